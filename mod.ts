@@ -1,0 +1,40 @@
+/**
+ * A toolkit for building API client libraries on web-standard `fetch`.
+ *
+ * Derive a class from {@linkcode APISession}, declare {@linkcode APIEndpoint} classes, and get
+ * retries, typed errors and redacted logs on Deno, Node, Bun and in browsers.
+ *
+ * @example
+ * ```ts
+ * import { APISession, NotFoundError } from "@restwright/restwright";
+ *
+ * const adapter = () => Promise.resolve(new Response("nothing here", { status: 404 }));
+ * const session = new APISession({ url: "https://api.example.com/v1", adapter });
+ * try {
+ *   await session.get("users/7");
+ * } catch (error) {
+ *   if (!(error instanceof NotFoundError)) throw error;
+ *   console.log(error.body); // nothing here
+ * }
+ * ```
+ *
+ * @module
+ */
+
+export type { Clock } from "./src/clock.ts";
+export { APIEndpoint } from "./src/endpoint.ts";
+export type { BodyOptions, BodyStream, Content } from "./src/engine/body.ts";
+export type { Params, ParamValue } from "./src/engine/params.ts";
+export type {
+  FetchOptions,
+  JsonRequestOptions,
+  RequestOptions,
+} from "./src/engine/request_options.ts";
+export type { EngineOptions } from "./src/engine/settings.ts";
+export type { Path } from "./src/engine/url.ts";
+export * from "./src/errors/mod.ts";
+export type { HeadersInput } from "./src/http/headers.ts";
+export type { Transport, TransportInit } from "./src/http/transport.ts";
+export * from "./src/log/mod.ts";
+export type { SessionOptions } from "./src/session_options.ts";
+export { APISession } from "./src/session.ts";

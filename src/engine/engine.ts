@@ -1,0 +1,160 @@
+import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { Cancellation } from "../http/cancellation.ts";
+import { readErrorBody } from "../http/error_body.ts";
+import type { HttpSession } from "../http/http_session.ts";
+import { toTransportError } from "../http/transport_failure.ts";
+import { isLevelEnabled } from "../log/logger.ts";
+import { openBody } from "./body.ts";
+import { checkedBound } from "./checks.ts";
+import { deliver, receive, type Received } from "./delivery.ts";
+import type { Face } from "./face.ts";
+import { type Failure, type StatusFailure, statusFailure, transportFailure } from "./failure.ts";
+import { pause } from "./pause.ts";
+import {
+  type Call,
+  debugRecord,
+  type PreparedRequest,
+  prepareRequest,
+  retryRecord,
+  summaryOf,
+} from "./request.ts";
+import { copyOptions, nextOptions, type RequestOptions } from "./request_options.ts";
+import type { EngineSettings } from "./settings.ts";
+import { judge } from "./verdict.ts";
+
+/** How an attempt ended. */
+type Outcome =
+  | { readonly kind: "succeeded"; readonly value: unknown }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** A response that arrived, as far as the toolkit reads it. */
+type Arrived =
+  | StatusFailure
+  | { readonly kind: "succeeded"; readonly received: Received };
+
+/** The attempt loop: what every call of a session or client goes through. */
+export class Engine {
+  readonly #settings: EngineSettings;
+  readonly #face: Face;
+  readonly #http: HttpSession;
+
+  /**
+   * @param settings What it works by
+   * @param face What it works for
+   * @param http What carries the requests
+   */
+  constructor(settings: EngineSettings, face: Face, http: HttpSession) {
+    this.#settings = settings;
+    this.#face = face;
+    this.#http = http;
+  }
+
+  /**
+   * Makes one call: attempts, waits and retries until a response is a success or the attempts run
+   * out (the contract's table "Request attempt loop").
+   *
+   * @param call The call
+   * @returns The response, or what it is converted to
+   */
+  async send(call: Call): Promise<unknown> {
+    const { retries: limit, finalWait, clock } = this.#settings;
+    let request = prepareRequest(call, this.#settings);
+    const cancellation = this.#cancellation(call.options);
+    let failure: Failure | undefined;
+    try {
+      for (let retries = 0;; retries++) {
+        cancellation?.throwIfEnded();
+        const outcome = await this.#attempt(request, retries, cancellation);
+        if (outcome.kind === "succeeded") return outcome.value;
+        failure = outcome.failure;
+        const { error, wait, response } = failure;
+        if (wait === undefined) throw error;
+        const isLast = retries >= limit;
+        if (!isLast) {
+          this.#face.logger.warn(retryRecord(request, retries + 1, failure.reason, wait));
+        }
+        // The contract waits after the last attempt too, before it raises.
+        if (!isLast || finalWait) await pause(wait, clock, cancellation);
+        if (isLast) throw error;
+        if (response !== undefined) {
+          request = await this.#revised(call, request, response, retries + 1);
+        }
+      }
+    } catch (error) {
+      if (error instanceof DeadlineExceededError && cancellation?.isReason(error)) {
+        throw new DeadlineExceededError(error.deadline, failure?.error);
+      }
+      throw error;
+    } finally {
+      cancellation?.settle();
+    }
+  }
+
+  #cancellation({ signal, deadline }: RequestOptions): Cancellation | undefined {
+    const { clock, deadline: usual } = this.#settings;
+    const bound = deadline === undefined ? usual : checkedBound("deadline", deadline);
+    if (signal === undefined && bound === undefined) return undefined;
+    if (signal !== undefined && !(signal instanceof AbortSignal)) {
+      throw new UnexpectedValueError("signal", "an AbortSignal", signal);
+    }
+    return new Cancellation(signal, bound, clock);
+  }
+
+  async #attempt(
+    request: PreparedRequest,
+    retries: number,
+    cancellation: Cancellation | undefined,
+  ): Promise<Outcome> {
+    const { logger } = this.#face;
+    const settings = this.#settings;
+    if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
+    // A mistake in the function that opens the body is not a failure of the transport.
+    const body = openBody(request.body);
+    const explain = (error: unknown) =>
+      toTransportError(error, { request: summaryOf(request), retries });
+    let arrived: Arrived;
+    try {
+      const response = await this.#http.send(request, body, cancellation, explain);
+      arrived = await this.#read(response, request);
+    } catch (error) {
+      cancellation?.throwIfEnded();
+      const failure = transportFailure(error, request, retries, settings);
+      logger.error(failure.error.message);
+      return { kind: "failed", failure };
+    }
+    // Reading an error's body does not raise when the call is ended meanwhile.
+    cancellation?.throwIfEnded();
+    if (arrived.kind === "failed") {
+      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings) };
+    }
+    return { kind: "succeeded", value: await deliver(arrived.received, request, this.#face) };
+  }
+
+  /** Judges a response and reads its body, as far as the toolkit has to. */
+  async #read(response: Response, request: PreparedRequest): Promise<Arrived> {
+    const verdict = judge(response.status, this.#settings.errorMap, request.retryOn);
+    return verdict.kind === "failed"
+      ? { ...verdict, body: await readErrorBody(response) }
+      : { ...verdict, received: await receive(response, request, this.#face) };
+  }
+
+  /** The request for the next attempts, as the hook wants it (rule 8). */
+  async #revised(
+    call: Call,
+    request: PreparedRequest,
+    response: Response,
+    retries: number,
+  ): Promise<PreparedRequest> {
+    const { retryRequest } = this.#face;
+    if (retryRequest === undefined) return request;
+    const returned: unknown = await retryRequest(response, retries, copyOptions(request.options));
+    if (returned === undefined) return request;
+    if (typeof returned !== "object" || returned === null) {
+      const expected = "a hook that returns the keywords for the next attempt, or undefined";
+      throw new UnexpectedValueError("_retryRequest", expected, returned);
+    }
+    const options = nextOptions(request.options, returned);
+    return prepareRequest({ ...call, options }, this.#settings);
+  }
+}

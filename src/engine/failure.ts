@@ -1,0 +1,83 @@
+import { TransportError } from "../errors/transport_error.ts";
+import type { ErrorBody } from "../http/error_body.ts";
+import { toTransportError } from "../http/transport_failure.ts";
+import { type PreparedRequest, summaryOf } from "./request.ts";
+import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
+import type { EngineSettings } from "./settings.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** An attempt that failed. */
+export interface Failure {
+  /** What is raised where no attempt follows. */
+  readonly error: Error;
+  /** Why, as the log tells it. */
+  readonly reason: string;
+  /** Seconds to wait before the next attempt; undefined where the error is raised at once. */
+  readonly wait: number | undefined;
+  /** The response, where there was one. */
+  readonly response: Response | undefined;
+}
+
+const READ_ONCE = "the body is a stream that can be read once; give a function that opens one";
+
+/** Why a request that should be sent again cannot be; undefined where it can. */
+function obstacle(request: PreparedRequest, retries: number, limit: number): string | undefined {
+  return request.body.kind === "once" && retries < limit ? READ_ONCE : undefined;
+}
+
+/** An attempt that was answered with an error status, and the body of the answer. */
+export type StatusFailure = Extract<Verdict, { kind: "failed" }> & { readonly body: ErrorBody };
+
+/**
+ * The failure of an attempt that was answered with an error status.
+ *
+ * @param answer The verdict and the answer's body
+ * @param request The request
+ * @param retries The retries made so far
+ * @param settings The session's settings
+ */
+export function statusFailure(
+  { errorClass, retry, body: { response, text } }: StatusFailure,
+  request: PreparedRequest,
+  retries: number,
+  settings: EngineSettings,
+): Failure {
+  const note = retry ? obstacle(request, retries, settings.retries) : undefined;
+  const error = new errorClass(response, {
+    retries,
+    func: settings.errorFunc,
+    request: summaryOf(request),
+    body: text,
+    note,
+  });
+  const wait = () =>
+    retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings);
+  return {
+    error,
+    reason: `${response.status} ${error.name}`,
+    wait: retry && note === undefined ? wait() : undefined,
+    response,
+  };
+}
+
+/**
+ * The failure of an attempt that got no whole response.
+ *
+ * @param thrown What the transport or the reading of the body rejected with
+ * @param request The request
+ * @param retries The retries made so far
+ * @param settings The session's settings
+ * @throws What was thrown, where it is a mistake in the program and no failure of the transport
+ */
+export function transportFailure(
+  thrown: unknown,
+  request: PreparedRequest,
+  retries: number,
+  settings: EngineSettings,
+): Failure {
+  const note = obstacle(request, retries, settings.retries);
+  const error = toTransportError(thrown, { request: summaryOf(request), retries, note });
+  if (!(error instanceof TransportError)) throw error;
+  const wait = note === undefined ? TRANSPORT_ERROR_WAIT : undefined;
+  return { error, reason: `${error.name} (${error.kind})`, wait, response: undefined };
+}

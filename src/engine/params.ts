@@ -1,0 +1,82 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** One value of a query parameter or a form field; null and undefined are left out. */
+export type ParamValue = string | number | bigint | boolean | null | undefined;
+
+/**
+ * Query parameters or form fields: a mapping, pairs, or `URLSearchParams`.
+ *
+ * Booleans are written `true` and `false`, null and undefined are left out, an array repeats its
+ * key.
+ */
+export type Params =
+  | Readonly<Record<string, ParamValue | readonly ParamValue[]>>
+  | ReadonlyArray<readonly [string, ParamValue]>
+  | URLSearchParams;
+
+/**
+ * Writes parameters in the form of `application/x-www-form-urlencoded` (URL Standard §5.2).
+ *
+ * @param params The parameters
+ * @param option What to call them in the error
+ * @returns The text, without a question mark; empty where there are none
+ * @throws {UnexpectedValueError} Where a value is an object, a function or a symbol
+ */
+export function encodeParams(params: Params, option: string): string {
+  if (params instanceof URLSearchParams) return params.toString();
+  const encoded = new URLSearchParams();
+  for (const [key, value] of paramEntries(params, option)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === null || each === undefined) continue;
+      if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
+        const expected = "a text, a number, a boolean, null or a list of these";
+        throw new UnexpectedValueError(`${option}.${key}`, expected, each);
+      }
+      encoded.append(key, String(each));
+    }
+  }
+  return encoded.toString();
+}
+
+/** Parameters as a mapping from key to value, or to the list of values of a key that repeats. */
+export function paramsMapping(params: Params | undefined): Readonly<Record<string, unknown>> {
+  if (params === undefined) return {};
+  if (!Array.isArray(params) && !(params instanceof URLSearchParams)) {
+    return params as Readonly<Record<string, unknown>>;
+  }
+  const mapping = new Map<string, unknown>();
+  for (const [key, value] of params) {
+    mapping.set(key, mapping.has(key) ? [mapping.get(key), value].flat() : value);
+  }
+  return Object.fromEntries(mapping);
+}
+
+function paramEntries(params: unknown, option: string): Iterable<readonly [string, unknown]> {
+  if (Array.isArray(params)) {
+    const pairs: readonly unknown[] = params;
+    if (pairs.every(isPair)) return pairs;
+  } else if (typeof params === "object" && params !== null) {
+    const entries = Object.entries(params);
+    const prototype: unknown = Object.getPrototypeOf(params);
+    if (entries.length > 0 || prototype === null || prototype === Object.prototype) return entries;
+  }
+  throw new UnexpectedValueError(option, "a mapping, an array of pairs or URLSearchParams", params);
+}
+
+function isPair(pair: unknown): pair is readonly [string, unknown] {
+  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string";
+}
+
+/**
+ * Adds a query to a URL, behind the query that it has and before its fragment.
+ *
+ * @param url The URL
+ * @param query The query, without a question mark; empty leaves the URL as it is
+ */
+export function addQuery(url: string, query: string): string {
+  if (query === "") return url;
+  const hash = url.indexOf("#");
+  const address = hash < 0 ? url : url.slice(0, hash);
+  const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
+  return `${address}${separator}${query}${hash < 0 ? "" : url.slice(hash)}`;
+}

@@ -1,0 +1,182 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { RequestSummary } from "../errors/request_summary.ts";
+import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
+import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
+import { prepareBody, type PreparedBody } from "./body.ts";
+import { checkedBound, checkedFlag, checkedStatuses, checkedText, checkedTexts } from "./checks.ts";
+import { addQuery, encodeParams, paramsMapping } from "./params.ts";
+import { redactedJson, redactedUrl, type Redaction } from "./redact.ts";
+import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
+import type { EngineSettings } from "./settings.ts";
+import { barePath, type Path, pathText, placeBelow } from "./url.ts";
+
+/** What a face asks the engine for: one call. */
+export interface Call {
+  /** The HTTP method, in any case. */
+  readonly method: string;
+  /** The path below the base, or a full URI. */
+  readonly path: Path;
+  /** The keywords. */
+  readonly options: RequestOptions;
+}
+
+/** A request that is ready for its attempts: checked, joined and serialised. */
+export interface PreparedRequest {
+  /** The method, in upper case. */
+  readonly method: string;
+  /** The URL with the query of its path, without the parameters. */
+  readonly address: string;
+  /** The URL that is sent. */
+  readonly url: string;
+  /** The headers, to be laid over the session's. */
+  readonly headers: HeaderOverlay;
+  /** The body. */
+  readonly body: PreparedBody;
+  /** What may be shown of it. */
+  readonly redaction: Redaction;
+  /** Mapped statuses that are retried as well. */
+  readonly retryOn: readonly number[];
+  /** Whether the body of the response is parsed from JSON. */
+  readonly convJson: boolean;
+  /** Seconds without data after which an attempt counts as stalled. */
+  readonly timeout: number | undefined;
+  /** What else fetch is given. */
+  readonly fetchOptions: RequestInit | undefined;
+  /** The keywords it was made of. */
+  readonly options: RequestOptions;
+}
+
+const methods: ReadonlySet<string> = new Set(
+  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+);
+
+const noHeaders: HeaderOverlay = headerOverlay({});
+const noStatuses: readonly number[] = [];
+const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "REDACTED" };
+
+/**
+ * Checks a call and makes a request of it (rules 1 to 3); nothing has been sent when it raises.
+ *
+ * @param call The call
+ * @param settings The session's settings
+ * @throws {UnexpectedValueError} Where a part of it is not what was expected
+ */
+export function prepareRequest(call: Call, settings: EngineSettings): PreparedRequest {
+  const { options } = call;
+  const method = checkedMethod(call.method);
+  const fetchOptions = fetchOptionsOf(options);
+  const { address, credentials } = addressOf(call.path, options.useBase, settings);
+  const query = options.params === undefined ? "" : encodeParams(options.params, "params");
+  const body = prepareBody(options, method);
+  return {
+    method,
+    address,
+    url: addQuery(address, query),
+    headers: headersOf(options, body, credentials),
+    body,
+    redaction: redactionOf(options, pathText(call.path), address, settings),
+    retryOn: options.retryOn === undefined
+      ? noStatuses
+      : checkedStatuses("retryOn", options.retryOn),
+    convJson: options.convJson !== undefined && checkedFlag("convJson", options.convJson),
+    timeout: options.timeout === undefined
+      ? settings.timeout
+      : checkedBound("timeout", options.timeout),
+    fetchOptions,
+    options,
+  };
+}
+
+/** The request as an error may show it: redacted as the log is, without credentials. */
+export function summaryOf({ method, url, redaction }: PreparedRequest): RequestSummary {
+  return { method, url: redactedUrl(url, redaction) };
+}
+
+/** The debug record of one attempt (rule 6): a JSON object with method, url, params and body. */
+export function debugRecord(request: PreparedRequest): string {
+  const { method, address, body, redaction, options: { json, params } } = request;
+  // A body that is shown whole is already there as text.
+  const isShown = !redaction.restricted && redaction.fields.size === 0;
+  const shownBody = isShown && json !== undefined && body.kind === "whole"
+    ? body.content
+    : redactedJson(json, redaction);
+  return `{"method":${JSON.stringify(method)},` +
+    `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
+    `"params":${redactedJson(paramsMapping(params), redaction)},` +
+    `"body":${shownBody}}`;
+}
+
+/** The warning record of one retry: which attempt follows, why, and after how many seconds. */
+export function retryRecord(
+  request: PreparedRequest,
+  retry: number,
+  reason: string,
+  wait: number,
+): string {
+  return JSON.stringify({ ...summaryOf(request), attempt: retry + 1, reason, wait });
+}
+
+function checkedMethod(method: unknown): string {
+  const upper = typeof method === "string" ? method.toUpperCase() : "";
+  if (methods.has(upper)) return upper;
+  throw new UnexpectedValueError("method", `one of ${[...methods].join(", ")}`, method);
+}
+
+function addressOf(
+  path: unknown,
+  useBase: boolean | undefined,
+  { base, prefix, credentials }: EngineSettings,
+): { address: string; credentials: string | undefined } {
+  const text = pathText(path);
+  if (isFullUri(text)) {
+    const { url, credentials } = splitUrl(text, "path");
+    return { address: url, credentials: credentials && basicCredentials(credentials) };
+  }
+  const isBased = useBase === undefined || checkedFlag("useBase", useBase);
+  return { address: placeBelow(isBased ? prefix : base, text), credentials };
+}
+
+function headersOf(
+  options: RequestOptions,
+  body: PreparedBody,
+  credentials: string | undefined,
+): HeaderOverlay {
+  const type = body.kind === "whole" ? body.type : undefined;
+  if (type === undefined && credentials === undefined) {
+    return options.headers === undefined ? noHeaders : headerOverlay(options.headers);
+  }
+  return {
+    ...(type === undefined ? {} : { "content-type": type }),
+    ...(credentials === undefined ? {} : { authorization: credentials }),
+    ...(options.headers === undefined ? {} : headerOverlay(options.headers)),
+  };
+}
+
+function redactionOf(
+  options: RequestOptions,
+  path: string,
+  address: string,
+  settings: EngineSettings,
+): Redaction {
+  const restricted = isRestricted(path, address, settings);
+  const { redactFields, redactValue } = options;
+  if (!restricted && redactFields === undefined) return nothingHidden;
+  return {
+    fields: new Set(redactFields === undefined ? [] : checkedTexts("redactFields", redactFields)),
+    restricted,
+    value: redactValue === undefined
+      ? nothingHidden.value
+      : checkedText("redactValue", redactValue),
+  };
+}
+
+/** Whether a path is restricted, however it was given: alone, below the base path, or as a URI. */
+function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
+  const { restrictedPaths, base, prefix } = settings;
+  if (restrictedPaths.size === 0) return false;
+  const bare = barePath(address);
+  const below = (start: string) =>
+    bare.startsWith(`${start}/`) ? bare.slice(start.length + 1) : bare;
+  const names = [barePath(path), bare, below(base), below(prefix), new URL(address).pathname];
+  return names.some((name) => restrictedPaths.has(barePath(name)));
+}

@@ -1,0 +1,181 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { HeadersInput } from "../http/headers.ts";
+import type { BodyOptions } from "./body.ts";
+import type { Params } from "./params.ts";
+
+/** Options that are passed to fetch as they are, where the runtime knows them. */
+export type FetchOptions = Pick<
+  RequestInit,
+  | "cache"
+  | "credentials"
+  | "integrity"
+  | "keepalive"
+  | "mode"
+  | "referrer"
+  | "referrerPolicy"
+>;
+
+/** The keywords of one request. */
+export interface RequestOptions extends BodyOptions, FetchOptions {
+  /**
+   * Query parameters, added to those of the path.
+   *
+   * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
+   */
+  readonly params?: Params | undefined;
+  /**
+   * Headers of this request, laid over the session's; null takes one away.
+   *
+   * @example `{ headers: { "If-Match": etag } }`
+   */
+  readonly headers?: HeadersInput | undefined;
+  /**
+   * Keys whose values are replaced in what is logged of params, body and URL, at any depth.
+   * Default: none
+   *
+   * @example `{ redactFields: ["password", "token"] }`
+   */
+  readonly redactFields?: readonly string[] | undefined;
+  /**
+   * What is logged in place of a redacted value.
+   *
+   * @default {"REDACTED"}
+   */
+  readonly redactValue?: string | undefined;
+  /**
+   * Statuses of the error map that are retried beside those whose class is retryable.
+   * Default: none
+   *
+   * @example `{ retryOn: [409, 500] }`
+   */
+  readonly retryOn?: readonly number[] | undefined;
+  /**
+   * Whether the session's base path is put between the base URL and the path.
+   *
+   * @default {true}
+   */
+  readonly useBase?: boolean | undefined;
+  /**
+   * Whether the body is parsed from JSON; an empty body gives null.
+   *
+   * @default {false}
+   *
+   * @example `const users = await session.get<User[]>("users", { convJson: true })`
+   */
+  readonly convJson?: boolean | undefined;
+  /**
+   * Seconds without data after which an attempt counts as stalled and is retried, until the last
+   * byte of the body; null for none. Default: the session's
+   *
+   * @example `{ timeout: 30 }`
+   */
+  readonly timeout?: number | null | undefined;
+  /**
+   * Seconds that the call with all its attempts and waits may take, until the last byte of the
+   * body; null for none. Default: the session's
+   *
+   * @example `{ deadline: 120 }`
+   */
+  readonly deadline?: number | null | undefined;
+  /**
+   * Aborts the call at once: an attempt, a wait, or a body that is read. The call fails with the
+   * signal's reason, and is not retried.
+   *
+   * @example `{ signal: AbortSignal.timeout(5_000) }`
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The keywords of a request whose body is parsed from JSON. */
+export type JsonRequestOptions = RequestOptions & { readonly convJson: true };
+
+/** Which keywords there are, and which of them go to fetch; the type keeps the list whole. */
+const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "content">> = {
+  cache: "fetch",
+  credentials: "fetch",
+  integrity: "fetch",
+  keepalive: "fetch",
+  mode: "fetch",
+  referrer: "fetch",
+  referrerPolicy: "fetch",
+  params: "content",
+  headers: "content",
+  json: "content",
+  data: "content",
+  content: "content",
+  redactFields: "shape",
+  redactValue: "shape",
+  retryOn: "shape",
+  useBase: "shape",
+  convJson: "shape",
+  timeout: "shape",
+  deadline: "shape",
+  signal: "shape",
+};
+
+function kindOf(keyword: string): "fetch" | "shape" | "content" | undefined {
+  return Object.hasOwn(keywords, keyword) ? keywords[keyword as keyof RequestOptions] : undefined;
+}
+
+/**
+ * Picks what goes to fetch as it is.
+ *
+ * @returns The options for fetch; undefined where there are none
+ * @throws {UnexpectedValueError} Where a keyword is not known
+ */
+export function fetchOptionsOf(options: RequestOptions): RequestInit | undefined {
+  let picked: Record<string, unknown> | undefined;
+  for (const keyword in options) {
+    const kind = kindOf(keyword);
+    if (kind === undefined) {
+      const expected = `one of ${Object.keys(keywords).sort().join(", ")}`;
+      throw new UnexpectedValueError(keyword, expected, "a keyword of no request");
+    }
+    const value = options[keyword as keyof RequestOptions];
+    if (kind === "fetch" && value !== undefined) (picked ??= {})[keyword] = value;
+  }
+  return picked;
+}
+
+/**
+ * The keywords for the next attempts: what a hook returned, and of what it left out the keywords
+ * that shape the request or how it is shown (a retry goes to the same place, and logs no more).
+ */
+export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
+  const held = Object.entries(before).filter(([keyword]) => kindOf(keyword) === "shape");
+  return { ...Object.fromEntries(held), ...returned };
+}
+
+/**
+ * A copy that a hook may change: plain objects and arrays are copied through, so that the caller's
+ * stay what they are; bodies, headers and other objects of a class are the same.
+ */
+export function copyOptions(options: RequestOptions): RequestOptions {
+  return copyPlain(options, new Map()) as RequestOptions;
+}
+
+function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    copies.set(value, copy);
+    for (const each of value) copy.push(copyPlain(each, copies));
+    return copy;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const copy: object = Object.create(prototype);
+  copies.set(value, copy);
+  for (const [key, each] of Object.entries(value)) {
+    const copied = {
+      value: copyPlain(each, copies),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    };
+    Object.defineProperty(copy, key, copied);
+  }
+  return copy;
+}

@@ -1,0 +1,179 @@
+import { type Clock, systemClock } from "../clock.ts";
+import type { ErrorFunction } from "../errors/api_error.ts";
+import type { ErrorMap } from "../errors/by_status.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { basicCredentials, splitUrl } from "../http/full_url.ts";
+import {
+  checkedBound,
+  checkedCount,
+  checkedFlag,
+  checkedFunction,
+  checkedSeconds,
+  checkedText,
+  checkedTexts,
+} from "./checks.ts";
+import { barePath, joinBySlash } from "./url.ts";
+
+/** How calls are attempted, waited for and judged: options of a session. */
+export interface EngineOptions {
+  /**
+   * How often a request is sent again before it fails: 0 for a single attempt.
+   *
+   * @default {3}
+   */
+  readonly retries?: number | undefined;
+  /**
+   * Seconds, multiplied by the number of the retry, to wait before a retry where the response has
+   * no Retry-After header.
+   *
+   * @default {1}
+   */
+  readonly backoff?: number | undefined;
+  /**
+   * The longest wait in seconds that a Retry-After header can ask for; null for no limit.
+   *
+   * @default {null}
+   */
+  readonly maxRetryAfter?: number | null | undefined;
+  /**
+   * Whether the last failed attempt too is followed by its wait, as the contract has it; false
+   * raises at once.
+   *
+   * @default {true}
+   */
+  readonly finalWait?: boolean | undefined;
+  /**
+   * Seconds without data after which an attempt counts as stalled and is retried, until the last
+   * byte of the body; null for none.
+   *
+   * @default {null}
+   */
+  readonly timeout?: number | null | undefined;
+  /**
+   * Seconds that a call with all its attempts and waits may take, until the last byte of the body;
+   * null for none.
+   *
+   * @default {null}
+   */
+  readonly deadline?: number | null | undefined;
+  /**
+   * Makes the messages of errors built from a response. Default: status, reason phrase, method and
+   * URL
+   *
+   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
+   */
+  readonly errorFunc?: ErrorFunction | undefined;
+  /** What waits, timeouts and deadlines are measured by. Default: the runtime's own clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** What a class gives beside the options: which errors are raised, and what is not logged. */
+export interface EngineDefaults extends EngineOptions {
+  /** Overrides single entries of the base error map. */
+  readonly errorMap: ErrorMap;
+  /** The base error map; overriding it removes all preset entries. */
+  readonly baseErrorMap: ErrorMap;
+  /** Paths whose parameters and body are never logged. */
+  readonly restrictedPaths: readonly string[];
+}
+
+/** What one engine works by, checked. */
+export interface EngineSettings {
+  /** The base URL, without credentials and without a slash at its end. */
+  readonly base: string;
+  /** The base URL with the base path, without a slash at its end. */
+  readonly prefix: string;
+  /** The Authorization that the base URL's credentials make, if it has any. */
+  readonly credentials: string | undefined;
+  /** How often a request is sent again. */
+  readonly retries: number;
+  /** Seconds, multiplied by the number of the retry. */
+  readonly backoff: number;
+  /** The longest wait that a Retry-After header can ask for, in seconds. */
+  readonly maxRetryAfter: number | undefined;
+  /** Whether the last failed attempt is followed by a wait as well. */
+  readonly finalWait: boolean;
+  /** Seconds without data after which an attempt counts as stalled. */
+  readonly timeout: number | undefined;
+  /** Seconds that a call may take. */
+  readonly deadline: number | undefined;
+  /** The base map with the session's entries laid over it. */
+  readonly errorMap: ErrorMap;
+  /** Makes the messages of errors. */
+  readonly errorFunc: ErrorFunction | undefined;
+  /** Paths that are not logged, bare. */
+  readonly restrictedPaths: ReadonlySet<string>;
+  /** What time is measured by. */
+  readonly clock: Clock;
+}
+
+/** Where the paths of a face begin. */
+export interface BaseAddress {
+  /** The base URL. */
+  readonly url: unknown;
+  /** What the option that gives the base URL is called. */
+  readonly option: string;
+  /** The path between the base URL and the paths, or empty. */
+  readonly basePath: unknown;
+}
+
+/**
+ * Checks what an engine works by.
+ *
+ * @param options The options; what is undefined is taken from the class
+ * @param defaults The class's own
+ * @param address Where the paths begin
+ * @throws {UnexpectedValueError} Names the first option that is not what was expected
+ */
+export function readSettings(
+  options: EngineOptions,
+  defaults: EngineDefaults,
+  address: BaseAddress,
+): EngineSettings {
+  const given = <K extends keyof EngineOptions>(key: K): EngineOptions[K] =>
+    options[key] === undefined ? defaults[key] : options[key];
+  return {
+    ...readAddress(address),
+    retries: checkedCount("retries", given("retries")),
+    backoff: checkedSeconds("backoff", given("backoff")),
+    maxRetryAfter: checkedBound("maxRetryAfter", given("maxRetryAfter")),
+    finalWait: checkedFlag("finalWait", given("finalWait")),
+    timeout: checkedBound("timeout", given("timeout")),
+    deadline: checkedBound("deadline", given("deadline")),
+    errorFunc: checkedFunction("errorFunc", given("errorFunc")),
+    errorMap: {
+      ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
+      ...checkedErrorMap("errorMap", defaults.errorMap),
+    },
+    restrictedPaths: new Set(
+      checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
+    ),
+    clock: given("clock") ?? systemClock,
+  };
+}
+
+function readAddress(
+  { url, option, basePath }: BaseAddress,
+): Pick<EngineSettings, "base" | "prefix" | "credentials"> {
+  const split = splitUrl(url, option);
+  if (/[?#]/.test(split.url)) {
+    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
+  }
+  const base = split.url.replace(/\/+$/, "");
+  const path = checkedText("basePath", basePath).replace(/^\/+|\/+$/g, "");
+  return {
+    base,
+    prefix: path === "" ? base : joinBySlash(base, path),
+    credentials: split.credentials && basicCredentials(split.credentials),
+  };
+}
+
+function checkedErrorMap(option: string, map: ErrorMap): ErrorMap {
+  for (const [status, made] of Object.entries(map)) {
+    if (!/^\d+$/.test(status) || typeof made !== "function") {
+      const expected = "a mapping from statuses to error classes";
+      throw new UnexpectedValueError(`${option}.${status}`, expected, made);
+    }
+  }
+  return map;
+}

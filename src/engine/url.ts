@@ -1,0 +1,53 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** The way to a resource below the base URL: text, or a number that is one segment. */
+export type Path = string | number;
+
+/** Checks a path and gives it as text. */
+export function pathText(path: unknown): string {
+  if (typeof path === "string") return path;
+  if (typeof path === "number" && Number.isFinite(path)) return String(path);
+  throw new UnexpectedValueError("path", "a text or a finite number", path);
+}
+
+/** Joins two pieces of a URL by exactly one slash, whatever each ends or begins with. */
+export function joinBySlash(before: string, after: string): string {
+  return `${before.replace(/\/+$/, "")}/${after.replace(/^\/+/, "")}`;
+}
+
+/**
+ * Puts a path below a base URL (rules 2 and 3).
+ *
+ * @param prefix The base URL, with the base path where it is used, without a slash at its end
+ * @param path The path, its query included
+ * @throws {UnexpectedValueError} Where dot segments of the path climb above the base
+ */
+export function placeBelow(prefix: string, path: string): string {
+  let start = 0;
+  while (path.charCodeAt(start) === 0x2f) start++;
+  const below = start === 0 ? path : path.slice(start);
+  if (/\.|%2e/i.test(below) && climbs(below)) {
+    throw new UnexpectedValueError("path", "a path that stays below the base URL", path);
+  }
+  return `${prefix}/${below}`;
+}
+
+/**
+ * Whether dot segments lead above where the path begins, read as the URL Standard (§4.4) reads
+ * them: tabs and line breaks do not count, a backslash is a slash, `%2e` is a dot.
+ */
+function climbs(path: string): boolean {
+  let depth = 0;
+  const segments = path.replace(/[\t\n\r]/g, "").replace(/[?#][^]*$/, "").split(/[/\\]/);
+  for (const segment of segments) {
+    const dots = segment.replace(/%2e/gi, ".");
+    if (dots !== ".") depth += dots === ".." ? -1 : 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+/** A path without outer slashes, query and fragment, as restricted paths are compared. */
+export function barePath(path: string): string {
+  return path.replace(/[?#][^]*$/, "").replace(/^\/+|\/+$/g, "");
+}

@@ -1,0 +1,27 @@
+import type { Runtime } from "../runtime.ts";
+import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../version.ts";
+
+/** What a session tells of itself in its User-Agent. */
+export interface UserAgentParts {
+  /** The vendor of the integration. */
+  readonly vendor: string;
+  /** The product of the integration. */
+  readonly product: string;
+  /** The build of the integration. */
+  readonly build: string;
+  /** The SDK's name. */
+  readonly libName: string;
+  /** The SDK's version. */
+  readonly libVersion: string;
+}
+
+/**
+ * Writes the User-Agent header (contract, "User-Agent header"): the integration, the SDK, then the
+ * toolkit, the runtime and the system it runs on.
+ */
+export function userAgent(parts: UserAgentParts, runtime: Runtime): string {
+  const { vendor, product, build, libName, libVersion } = parts;
+  const { name, version, system, architecture } = runtime;
+  return `Integration/1.0 (${vendor}; ${product}; Build/${build}) ${libName}/${libVersion} ` +
+    `(${TOOLKIT_NAME}/${TOOLKIT_VERSION}; ${name}/${version}; ${system}/${architecture})`;
+}

@@ -1,0 +1,154 @@
+import { brand, RestwrightError } from "./base_error.ts";
+import type { RequestSummary } from "./request_summary.ts";
+
+/** What an {@linkcode ErrorFunction} is told beside the response. */
+export interface ErrorFunctionDetails {
+  /** The retries made so far: 0 where the first attempt failed. */
+  readonly retries: number;
+  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  readonly request: RequestSummary | undefined;
+  /** The response's body as text, capped. It is the server's word: it may repeat what was sent. */
+  readonly body: string;
+}
+
+/**
+ * Makes the message of an error built from a response (the contract's `error_func`).
+ *
+ * @example Show the server's own explanation
+ * ```ts
+ * import { APISession, type ErrorFunction } from "@restwright/restwright";
+ *
+ * const explain: ErrorFunction = (response, { body }) => `${response.status}: ${body.slice(0, 200)}`;
+ * new APISession({ url: "https://api.example.com", errorFunc: explain });
+ * ```
+ */
+export type ErrorFunction = (response: Response, details: ErrorFunctionDetails) => string;
+
+/** What an error built from a response is given beside it. */
+export interface APIErrorDetails {
+  /** The retries made so far. Default: 0 */
+  readonly retries?: number | undefined;
+  /** Makes the message. Default: {@linkcode defaultErrorFunction} */
+  readonly func?: ErrorFunction | undefined;
+  /** The request's method and URL, credentials removed. */
+  readonly request?: RequestSummary | undefined;
+  /** The response's body as text, capped. Default: empty */
+  readonly body?: string | undefined;
+  /** Why the request was not retried although the error is retryable; ends the message. */
+  readonly note?: string | undefined;
+  /** The error beneath, if any. */
+  readonly cause?: unknown;
+}
+
+/** A class of errors that can stand in an error map. */
+export interface APIErrorClass {
+  /** Whether a request that led to this error is sent again. */
+  readonly retryable: boolean;
+  /** Builds the error from the response, the retries made so far and the error function. */
+  new (response: Response, details?: APIErrorDetails): APIError;
+}
+
+/**
+ * The API answered with a status that is not a success.
+ *
+ * Statuses of the error map raise a class of their own, derived from this one; any other status
+ * outside 200 to 298, 299 and all 3xx included, raises this class (contract, Errors, rule 4).
+ *
+ * `headers`, `response` and `body` are not shown when the error is printed, since a server may
+ * repeat a secret in them.
+ *
+ * @example
+ * ```ts
+ * import { APIError, APISession } from "@restwright/restwright";
+ *
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: () => Promise.resolve(new Response("no such user", { status: 404 })),
+ * });
+ * try {
+ *   await session.get("users/7");
+ * } catch (error) {
+ *   if (!(error instanceof APIError)) throw error;
+ *   console.log(error.status, error.body); // 404 no such user
+ * }
+ * ```
+ */
+export class APIError extends RestwrightError {
+  /** Whether a request that led to this error is sent again. Default: false */
+  static readonly retryable: boolean = false;
+
+  /** The response's status. */
+  readonly status: number;
+  /** The retries made before this error was raised: 0 where the first attempt led to it. */
+  readonly retries: number;
+  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  readonly request: RequestSummary | undefined;
+
+  readonly #response: Response;
+  readonly #body: string;
+
+  /**
+   * Builds the error.
+   *
+   * @param response The response the error is built from
+   * @param details The retries made so far, the error function, and what else is known
+   */
+  constructor(response: Response, details: APIErrorDetails = {}) {
+    const { retries = 0, func = defaultErrorFunction, request, body = "", note, cause } = details;
+    const message = func(response, { retries, request, body });
+    super(
+      note === undefined ? message : `${message} (not retried: ${note})`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.status = response.status;
+    this.retries = retries;
+    this.request = request;
+    this.#response = response;
+    this.#body = body;
+  }
+
+  /** Whether errors of this class are retried by themselves. */
+  get retryable(): boolean {
+    return (this.constructor as typeof APIError).retryable;
+  }
+
+  /** The response, its body still readable up to the cap. */
+  get response(): Response {
+    return this.#response;
+  }
+
+  /** The response's headers. */
+  get headers(): Headers {
+    return this.#response.headers;
+  }
+
+  /** The response's body as text: at most the first MiB of it. */
+  get body(): string {
+    return this.#body;
+  }
+
+  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  override toJSON(): Record<string, unknown> {
+    const { status, retries, retryable, request } = this;
+    return { ...super.toJSON(), status, retries, retryable, request };
+  }
+}
+
+brand({ APIError });
+
+/**
+ * The toolkit's default error function: status, reason phrase, method and URL.
+ *
+ * It leaves out the body, since a server may repeat a secret in it; `error.body` has it.
+ *
+ * @param response The response the error is built from
+ * @param details The retries made so far and the request
+ * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
+ */
+export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
+  const { request, retries } = details;
+  const reason = response.statusText === "" ? "" : ` ${response.statusText}`;
+  const from = request === undefined ? "" : `: ${request.method} ${request.url}`;
+  const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
+  return `${response.status}${reason}${from}${after}`;
+}

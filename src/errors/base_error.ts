@@ -1,0 +1,62 @@
+/** Where one of the toolkit's own error classes keeps the name that all its copies share. */
+const BRAND = Symbol.for("restwright.error");
+
+/**
+ * The root of every error that the toolkit raises.
+ *
+ * `instanceof` holds across copies: where two copies of the toolkit are loaded (an SDK brings its
+ * own), an error of one copy is an instance of the same class of the other. Classes that an SDK
+ * derives from it answer as ordinary classes.
+ *
+ * @example Tell the toolkit's errors from others
+ * ```ts
+ * import { RestwrightError, UnexpectedValueError } from "@restwright/restwright";
+ *
+ * const error: unknown = new UnexpectedValueError("retries", "a whole number of at least 0", -1);
+ * if (!(error instanceof RestwrightError)) throw error;
+ * ```
+ */
+export class RestwrightError extends Error {
+  /** Holds for instances of this class, made by this copy of the toolkit or by another. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (Object.prototype.isPrototypeOf.call(this.prototype, Object(value))) return true;
+    const name = brandOf(this);
+    return name !== undefined && value instanceof Error && isBranded(value, name);
+  }
+
+  /** The class's name, kept under minification for the toolkit's own classes. */
+  override get name(): string {
+    return brandOf(this.constructor) ?? this.constructor.name;
+  }
+
+  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  toJSON(): Record<string, unknown> {
+    return { name: this.name, message: this.message };
+  }
+}
+
+brand({ RestwrightError });
+
+/**
+ * Gives the toolkit's own error classes the names under which all its copies know them.
+ *
+ * @param classes The classes, each under its name
+ */
+export function brand(classes: Record<string, object>): void {
+  for (const [name, made] of Object.entries(classes)) {
+    Object.defineProperty(made, BRAND, { value: name });
+  }
+}
+
+/** The name that a class was given by {@linkcode brand}; a derived class does not inherit it. */
+function brandOf(made: object): string | undefined {
+  return Object.getOwnPropertyDescriptor(made, BRAND)?.value;
+}
+
+function isBranded(value: object, name: string): boolean {
+  for (let link = value; link !== null; link = Object.getPrototypeOf(link)) {
+    const made: unknown = link.constructor;
+    if (typeof made === "function" && brandOf(made) === name) return true;
+  }
+  return false;
+}

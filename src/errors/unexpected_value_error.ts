@@ -1,0 +1,72 @@
+import { brand, RestwrightError } from "./base_error.ts";
+
+/**
+ * An option, a keyword or an argument is not what was expected; raised before any request goes out.
+ *
+ * The message names the option and says what was expected. What was given is described by its
+ * kind, or shown where it is a number, a boolean or null; a text is never shown, since it may be a
+ * secret.
+ *
+ * @example
+ * ```ts
+ * import { APISession, UnexpectedValueError } from "@restwright/restwright";
+ *
+ * try {
+ *   new APISession({ url: "https://api.example.com", retries: -1 });
+ * } catch (error) {
+ *   if (!(error instanceof UnexpectedValueError)) throw error;
+ *   console.log(error.option, "-", error.expected);
+ * }
+ * ```
+ */
+export class UnexpectedValueError extends RestwrightError {
+  /** The option, keyword or argument; several are separated by a comma and a blank. */
+  readonly option: string;
+  /** What was expected, as in "a whole number of at least 0". */
+  readonly expected: string;
+
+  /**
+   * Builds the error.
+   *
+   * @param option The option, keyword or argument
+   * @param expected What was expected, as a noun phrase
+   * @param received What was given
+   * @param cause The error that told, if any
+   */
+  constructor(option: string, expected: string, received: unknown, cause?: unknown) {
+    super(
+      `"${option}" must be ${expected}, but is ${describeValue(received)}`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.option = option;
+    this.expected = expected;
+  }
+}
+
+brand({ UnexpectedValueError });
+
+/** Says of what kind a value is, without showing a text that may be a secret. */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value === "" ? "an empty text" : `a text of ${value.length} characters`;
+    case "number":
+    case "boolean":
+    case "undefined":
+      return String(value);
+    case "bigint":
+      return `the bigint ${value}`;
+    case "object":
+      return value === null ? "null" : describeObject(value);
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+function describeObject(value: object): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
+  return typeof name === "string" && name !== "" && name !== "Object"
+    ? `an object of the class ${name}`
+    : "an object";
+}

@@ -1,0 +1,41 @@
+import { splitUrl } from "./full_url.ts";
+import type { Transport } from "./transport.ts";
+
+/** The transports of a session, each mounted on a URL prefix; the longest prefix wins. */
+export class Adapters {
+  readonly #mounted: { readonly prefix: string; readonly transport: Transport }[] = [];
+
+  /**
+   * Mounts a transport; one that was mounted on the same prefix gives way.
+   *
+   * A prefix ends at a boundary: `https://host/v1` carries `https://host/v1/x` and not
+   * `https://host/v10`; `https://` carries every URL of its scheme.
+   *
+   * @throws {UnexpectedValueError} Where the prefix is neither a full URL nor a scheme
+   */
+  mount(adapterPath: string, transport: Transport): void {
+    const prefix = normalPrefix(adapterPath);
+    const kept = this.#mounted.filter((mounted) => mounted.prefix !== prefix);
+    const sorted = [...kept, { prefix, transport }]
+      .sort((one, other) => other.prefix.length - one.prefix.length);
+    this.#mounted.splice(0, Infinity, ...sorted);
+  }
+
+  /** The transport for a URL, or undefined where none is mounted on a prefix of it. */
+  find(url: string): Transport | undefined {
+    return this.#mounted.find(({ prefix }) => isBelow(url, prefix))?.transport;
+  }
+}
+
+/** A prefix in the form of the URLs that are sent: scheme and host in lower case. */
+function normalPrefix(prefix: string): string {
+  if (/^https?:\/\/$/i.test(prefix)) return prefix.toLowerCase();
+  const { url } = splitUrl(prefix, "adapterPath");
+  return prefix.endsWith("/") ? url : url.replace(/\/$/, "");
+}
+
+function isBelow(url: string, prefix: string): boolean {
+  if (!url.startsWith(prefix)) return false;
+  const next = url.charAt(prefix.length);
+  return next === "" || prefix.endsWith("/") || "/?#".includes(next);
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../clock.ts";
+import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
+
+/**
+ * What can end a call from outside: the caller's signal and the deadline.
+ *
+ * A call does one thing at a time (an attempt, a wait, a body that is read), so there is one place
+ * for what is to be interrupted. One listener stands on the caller's signal for the whole call, and
+ * is gone when the call and its body are: signals that are handed to fetch itself gather
+ * listeners until the next garbage collection on some runtimes.
+ */
+export class Cancellation {
+  readonly #signal: AbortSignal | undefined;
+  readonly #cancelDeadline: (() => void) | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+  #interrupt: ((reason: unknown) => void) | undefined;
+  #isSettled = false;
+
+  /**
+   * @param signal The caller's signal
+   * @param deadline The seconds that the call may take
+   * @param clock What the deadline is measured by
+   */
+  constructor(signal: AbortSignal | undefined, deadline: number | undefined, clock: Clock) {
+    this.#signal = signal;
+    if (signal?.aborted) this.#ended = { reason: signal.reason };
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (deadline !== undefined) {
+      this.#cancelDeadline = clock.after(deadline, () => {
+        this.#end(new DeadlineExceededError(deadline));
+      });
+    }
+  }
+
+  /** Raises the reason where the call has been ended. */
+  throwIfEnded(): void {
+    if (this.#ended !== undefined) throw this.#ended.reason;
+  }
+
+  /** Whether an error is what ended the call. */
+  isReason(error: unknown): boolean {
+    return this.#ended !== undefined && this.#ended.reason === error;
+  }
+
+  /** Names what is interrupted when the call is ended; undefined where nothing is under way. */
+  interrupts(interrupt: ((reason: unknown) => void) | undefined): void {
+    this.#interrupt = interrupt;
+    if (interrupt === undefined && this.#isSettled) this.#release();
+  }
+
+  /** The call is over: lets go of signal and deadline, at once or when its body has been read. */
+  settle(): void {
+    this.#isSettled = true;
+    if (this.#interrupt === undefined) this.#release();
+  }
+
+  readonly #onAbort = (): void => this.#end(this.#signal?.reason);
+
+  #end(reason: unknown): void {
+    if (this.#ended !== undefined) return;
+    const interrupt = this.#interrupt;
+    this.#ended = { reason };
+    this.#interrupt = undefined;
+    this.#release();
+    interrupt?.(reason);
+  }
+
+  #release(): void {
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#cancelDeadline?.();
+  }
+}

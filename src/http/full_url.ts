@@ -1,0 +1,68 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** A user name and its password. */
+export interface Credentials {
+  /** The user name. */
+  readonly username: string;
+  /** The password. */
+  readonly password: string;
+}
+
+/** A URL, and the credentials that were written into it. */
+export interface SplitUrl {
+  /** The URL without user name and password. */
+  readonly url: string;
+  /** User name and password, decoded; undefined where there are none. */
+  readonly credentials: Credentials | undefined;
+}
+
+/** Whether a path has a scheme and a network location: then it is used as it stands (rule 1). */
+export function isFullUri(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+}
+
+/**
+ * Reads a full `http` or `https` URL and takes the credentials out of it.
+ *
+ * @param text The URL
+ * @param option What to call it in the error
+ * @throws {UnexpectedValueError} Where it is not a full URL of these schemes
+ */
+export function splitUrl(text: unknown, option: string): SplitUrl {
+  const parsed = typeof text === "string" && isFullUri(text) ? parseUrl(text) : null;
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw new UnexpectedValueError(option, "a full URL that begins with http:// or https://", text);
+  }
+  const { username, password } = parsed;
+  if (username === "" && password === "") return { url: parsed.href, credentials: undefined };
+  parsed.username = "";
+  parsed.password = "";
+  return {
+    url: parsed.href,
+    credentials: { username: decoded(username), password: decoded(password) },
+  };
+}
+
+/** Undoes percent-encoding; a text that is not percent-encoded stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `URL.parse`, which Node 20 does not have. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Credentials as an Authorization header writes them (RFC 7617), in UTF-8. */
+export function basicCredentials(of: Credentials): string {
+  const bytes = new TextEncoder().encode(`${of.username}:${of.password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

@@ -1,0 +1,101 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/**
+ * Headers as a caller gives them: a mapping, pairs, or `Headers`. Names are compared without case.
+ *
+ * In a mapping null takes a header away that was set beneath; undefined leaves it as it is. Pairs
+ * with the same name are joined by a comma (RFC 9110 §5.3).
+ */
+export type HeadersInput =
+  | Readonly<Record<string, string | number | null | undefined>>
+  | ReadonlyArray<readonly [string, string]>
+  | Headers;
+
+/** Headers as they are sent: names in lower case, without a prototype. */
+export type HeaderFields = Record<string, string>;
+
+/** Headers to be laid over others: null takes a header away. */
+export type HeaderOverlay = Readonly<Record<string, string | null>>;
+
+/** A set of header fields without a prototype, on which even `__proto__` is only a name. */
+export function headerFields(): HeaderFields {
+  return Object.create(null);
+}
+
+/**
+ * Checks headers and gives them as an overlay.
+ *
+ * @param input The headers
+ * @param option What to call them in the error
+ * @throws {UnexpectedValueError} Where a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2)
+ */
+export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
+  const overlay: Record<string, string | null> = Object.create(null);
+  for (const [name, value] of headerEntries(input, option)) {
+    const key = checkedName(name, option);
+    if (value === undefined) continue;
+    const before = overlay[key];
+    const text = value === null ? null : checkedValue(value, `${option}.${name}`);
+    overlay[key] = typeof before === "string" && text !== null ? `${before}, ${text}` : text;
+  }
+  return overlay;
+}
+
+/**
+ * Lays headers over header fields.
+ *
+ * Both are plain objects: a `Headers` object made for each call costs Node 20 half a microsecond
+ * where an object costs 16 ns, and fetch takes either.
+ */
+export function layHeaders(fields: HeaderFields, overlay: HeaderOverlay): HeaderFields {
+  const laid: HeaderFields = Object.assign(headerFields(), fields);
+  for (const name in overlay) {
+    const value = overlay[name];
+    if (typeof value === "string") laid[name] = value;
+    else delete laid[name];
+  }
+  return laid;
+}
+
+function headerEntries(input: unknown, option: string): Iterable<readonly [string, unknown]> {
+  if (input instanceof Headers) return input.entries();
+  if (Array.isArray(input)) {
+    const pairs: readonly unknown[] = input;
+    if (pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) {
+      return pairs as readonly [string, unknown][];
+    }
+  } else if (typeof input === "object" && input !== null) {
+    if (isMapping(input)) return Object.entries(input);
+  }
+  throw new UnexpectedValueError(option, "a mapping, an array of pairs or Headers", input);
+}
+
+/** Plain objects, and objects with fields; a Map or a Date has none that would be seen. */
+function isMapping(input: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(input);
+  return prototype === null || prototype === Object.prototype || Object.keys(input).length > 0;
+}
+
+function checkedName(name: unknown, option: string): string {
+  if (typeof name === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+    return name.toLowerCase();
+  }
+  throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
+}
+
+function checkedValue(value: unknown, option: string): string {
+  if (typeof value === "string" || typeof value === "number") {
+    const text = String(value).replace(/^[\t ]+|[\t ]+$/g, "");
+    if (isHeaderText(text)) return text;
+  }
+  throw new UnexpectedValueError(
+    option,
+    "a text or number without line breaks, control characters or characters beyond Latin-1",
+    value,
+  );
+}
+
+/** Whether a text can be sent as a header's value (RFC 9110 §5.5; fetch sends Latin-1). */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

@@ -1,0 +1,96 @@
+import type { EngineOptions } from "./engine/settings.ts";
+import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import type { Transport } from "./http/transport.ts";
+import type { Logger } from "./log/logger.ts";
+
+/** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
+export interface SessionOptions extends EngineOptions {
+  /**
+   * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
+   * by the class
+   *
+   * Credentials in it are taken out and sent as Basic authentication (RFC 7617).
+   *
+   * @example `{ url: "https://api.example.com/v2" }`
+   */
+  readonly url?: string | undefined;
+  /**
+   * A path between the base URL and the request's path.
+   *
+   * @default {""}
+   *
+   * @example `{ basePath: "rest" }`
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * The vendor of the integration, for the User-Agent.
+   *
+   * @default {"unknown"}
+   */
+  readonly vendor?: string | undefined;
+  /**
+   * The product of the integration, for the User-Agent.
+   *
+   * @default {"unknown"}
+   */
+  readonly product?: string | undefined;
+  /**
+   * The build of the integration, for the User-Agent.
+   *
+   * @default {"unknown"}
+   */
+  readonly build?: string | undefined;
+  /**
+   * Carries the requests below `adapterPath` in place of fetch. Default: none
+   *
+   * @example `{ adapter: () => Promise.resolve(Response.json({ ok: true })) }`
+   */
+  readonly adapter?: Transport | undefined;
+  /**
+   * The URL prefix that the adapter is mounted at. Default: the base URL, a slash and the base path
+   *
+   * @example `{ adapter, adapterPath: "https://" }`
+   */
+  readonly adapterPath?: string | undefined;
+  /** Where records go. Default: the logger named `<libName>.<class name>` */
+  readonly logger?: Logger | undefined;
+}
+
+/** The names of all options; the type keeps the list whole. */
+const optionNames: Readonly<Record<keyof SessionOptions, true>> = {
+  adapter: true,
+  adapterPath: true,
+  backoff: true,
+  basePath: true,
+  build: true,
+  clock: true,
+  deadline: true,
+  errorFunc: true,
+  finalWait: true,
+  logger: true,
+  maxRetryAfter: true,
+  product: true,
+  retries: true,
+  timeout: true,
+  url: true,
+  vendor: true,
+};
+
+/**
+ * Refuses options that neither the toolkit nor the class declares (contract, Errors, rule 6).
+ *
+ * @param options What was given to the constructor
+ * @param declared The names that the class and its ancestors declare beside the toolkit's
+ * @throws {UnexpectedValueError} Lists the options that are left over
+ */
+export function refuseLeftovers(options: object, declared: readonly string[]): void {
+  const known = [...Object.keys(optionNames), ...declared];
+  const leftovers = Object.keys(options).filter((name) => !known.includes(name));
+  if (leftovers.length === 0) return;
+  const expected = `left out: the options are ${known.sort().join(", ")}`;
+  throw new UnexpectedValueError(
+    leftovers.join(", "),
+    expected,
+    Reflect.get(options, leftovers[0]!),
+  );
+}
