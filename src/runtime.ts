@@ -18,6 +18,7 @@ interface RuntimeGlobals {
     readonly platform?: string;
     readonly arch?: string;
     readonly versions?: { readonly node?: string };
+    readonly getBuiltinModule?: (name: string) => unknown;
   };
   readonly navigator?: { readonly userAgent?: string };
 }
@@ -40,4 +41,15 @@ export function detectRuntime(globals: RuntimeGlobals = globalThis as RuntimeGlo
   const agent = navigator?.userAgent ?? "";
   const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(agent);
   return token === null ? named("Browser", undefined) : named(token[1]!, token[2]);
+}
+
+/**
+ * A built-in module of the runtime, where it has one of this name.
+ *
+ * It is not imported, so that bundlers for browsers have nothing to follow. The caller declares
+ * what it uses of the module.
+ */
+export function builtinModule<M>(name: `node:${string}`): M | undefined {
+  const { process } = globalThis as RuntimeGlobals;
+  return process?.getBuiltinModule?.(name) as M | undefined;
 }

@@ -117,7 +117,7 @@ function toStream(content: unknown, option: string): ReadableStream<Uint8Array> 
   if (content instanceof ReadableStream) {
     if (!content.locked) return content;
   } else if (isAsyncIterable(content)) {
-    return ReadableStream.from(content);
+    return streamOf(content);
   }
   throw new UnexpectedValueError(
     option,
@@ -128,4 +128,19 @@ function toStream(content: unknown, option: string): ReadableStream<Uint8Array> 
 
 function isAsyncIterable(content: unknown): content is AsyncIterable<Uint8Array> {
   return typeof content === "object" && content !== null && Symbol.asyncIterator in content;
+}
+
+/** `ReadableStream.from`, which not every browser has. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel(reason) {
+      await iterator.return?.(reason);
+    },
+  });
 }

@@ -3,6 +3,7 @@ import { Adapters } from "./adapters.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { ExchangeWatch } from "./exchange_watch.ts";
 import { type HeaderFields, headerFields, type HeaderOverlay, layHeaders } from "./headers.ts";
+import { plainFetch } from "./transport/hidden_status.ts";
 import type { Transport, TransportInit } from "./transport.ts";
 
 /** One request, as the HTTP session sends it. */
@@ -53,7 +54,7 @@ export class HttpSession {
     explain: (error: unknown) => unknown,
   ): Promise<Response> {
     const { method, url, timeout, fetchOptions } = request;
-    const transport: Transport = this.adapters.find(url) ?? fetch;
+    const transport: Transport = this.adapters.find(url) ?? plainFetch;
     const init: TransportInit = {
       ...fetchOptions,
       method,

@@ -1,0 +1,781 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  describe,
+  it,
+} from "#test";
+import {
+  APIError,
+  APISession,
+  BadGatewayError,
+  DeadlineExceededError,
+  DecodeError,
+  type ErrorMap,
+  NotFoundError,
+  RequestConflictError,
+  type RequestOptions,
+  RestwrightError,
+  ServerError,
+  ServiceUnavailableError,
+  type SessionOptions,
+  TooManyRequestsError,
+  TransportError,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
+
+/** A session whose answers are scripted and whose waits are over at once. */
+function start(
+  answers: readonly Answer[],
+  options: SessionOptions = {},
+  Session: new (options: SessionOptions) => APISession = APISession,
+) {
+  const transport = scripted(...answers);
+  const clock = new FakeClock();
+  const log = recordingLogger();
+  const session = new Session({
+    url: "https://api.example.com/v1",
+    adapter: transport,
+    adapterPath: "https://",
+    clock,
+    logger: log,
+    ...options,
+  });
+  return { session, transport, clock, log };
+}
+
+function later(seconds: string): Response {
+  return new Response("later", { status: 429, headers: { "retry-after": seconds } });
+}
+
+describe("the attempt loop, when a response is received", () => {
+  it("status in error map and class retryable: the request is sent again", async () => {
+    const { session, transport } = start([503, 200]);
+    assertEquals((await session.get("x")).status, 200);
+    assertEquals(transport.calls.length, 2);
+  });
+
+  it("status in error map and status in retry_on: the request is sent again", async () => {
+    const { session, transport } = start([409, 500, 200]);
+    await session.get("x", { retryOn: [409, 500] });
+    assertEquals(transport.calls.length, 3);
+  });
+
+  it("status in error map, not retryable and not in retry_on: raised immediately", async () => {
+    const { session, transport, clock } = start([404, 200]);
+    const error = await assertRejects(() => session.get("x", { retryOn: [409] }), NotFoundError);
+    assertEquals(error.retries, 0);
+    assertEquals(transport.calls.length, 1);
+    assertEquals(clock.waits, []);
+  });
+
+  it("status between 200 and 298 inclusive: succeeded", async () => {
+    for (const status of [200, 201, 202, 204, 206, 250, 298]) {
+      const { session, transport } = start([status]);
+      assertEquals((await session.get("x")).status, status);
+      assertEquals(transport.calls.length, 1);
+    }
+  });
+
+  it("status not in error map and outside 200 to 298: APIError, 299 and all 3xx included", async () => {
+    for (
+      const status of [299, 300, 301, 302, 304, 307, 308, 399, 402, 430, 499, 505, 599, 600, 999]
+    ) {
+      const { session, transport } = start([status]);
+      const error = await assertRejects(() => session.get("x"), APIError);
+      assertEquals(error.constructor, APIError);
+      assertEquals([error.status, error.response.status], [status, status]);
+      assertEquals(transport.calls.length, 1);
+    }
+  });
+
+  it("a status that is not in the error map is not retried by retry_on; mapping it helps", async () => {
+    const unmapped = start([505, 200]);
+    await assertRejects(() => unmapped.session.get("x", { retryOn: [505] }), APIError);
+    class Mapped extends APISession {
+      static override readonly errorMap: ErrorMap = { 505: APIError };
+    }
+    const mapped = start([505, 200], {}, Mapped);
+    assertEquals((await mapped.session.get("x", { retryOn: [505] })).status, 200);
+  });
+
+  it("a mapped status from 200 to 298 is an error all the same", async () => {
+    class NotReadyError extends APIError {
+      static override readonly retryable: boolean = true;
+    }
+    class Jobs extends APISession {
+      static override readonly errorMap: ErrorMap = { 202: NotReadyError };
+    }
+    const { session, transport } = start([202, 200], {}, Jobs);
+    assertEquals((await session.get("job")).status, 200);
+    assertEquals(transport.calls.length, 2);
+  });
+});
+
+describe("the attempt loop, after a wait", () => {
+  it("retry counter is at most the retry limit: retries plus 1 attempts are made", async () => {
+    for (const retries of [0, 1, 3, 5]) {
+      const { session, transport } = start([503], { retries });
+      await assertRejects(() => session.get("x"), ServiceUnavailableError);
+      assertEquals(transport.calls.length, retries + 1);
+    }
+  });
+
+  it("retry counter exceeds the retry limit: the most recent error is raised", async () => {
+    const { session } = start([429, refusedConnection(), 502], { retries: 2 });
+    const error = await assertRejects(() => session.get("x"), BadGatewayError);
+    assertEquals(error.retries, 2);
+    const other = start([429, 502, refusedConnection()], { retries: 2 });
+    const transportError = await assertRejects(() => other.session.get("x"), TransportError);
+    assertEquals([transportError.kind, transportError.retries], ["refused", 2]);
+  });
+
+  it("retries: 0 makes a single attempt", async () => {
+    const { session, transport } = start([503, 200], { retries: 0 });
+    await assertRejects(() => session.get("x"), ServiceUnavailableError);
+    assertEquals(transport.calls.length, 1);
+  });
+
+  it("the last failed attempt is followed by its wait too, unless finalWait is false", async () => {
+    const usual = start([503], { retries: 2 });
+    await assertRejects(() => usual.session.get("x"), ServiceUnavailableError);
+    assertEquals(usual.clock.waits, [1, 2, 3]);
+    const quick = start([503], { retries: 2, finalWait: false });
+    await assertRejects(() => quick.session.get("x"), ServiceUnavailableError);
+    assertEquals(quick.clock.waits, [1, 2]);
+    class Quick extends APISession {
+      static override readonly finalWait: boolean = false;
+    }
+    const byClass = start([refusedConnection()], { retries: 1 }, Quick);
+    await assertRejects(() => byClass.session.get("x"), TransportError);
+    assertEquals(byClass.clock.waits, [1]);
+  });
+});
+
+describe("the wait before a retry", () => {
+  it("rule 7: the retry count after incrementing, times backoff seconds", async () => {
+    const { session, clock } = start([503, 503, 503, 200], { backoff: 0.5 });
+    await session.get("x");
+    assertEquals(clock.waits, [0.5, 1, 1.5]);
+  });
+
+  it("rule 7: the Retry-After header value as a float when present", async () => {
+    const { session, clock } = start([later("2.5"), later("0"), 200]);
+    await session.get("x");
+    assertEquals(clock.waits, [2.5]);
+  });
+
+  it("a Retry-After that is an HTTP-date is waited for, one that is unreadable is not", async () => {
+    const { session, clock } = start([later("Thu, 01 Jan 2026 00:00:07 GMT"), later("soon"), 200]);
+    await session.get("x");
+    assertEquals(clock.waits, [7, 2]);
+  });
+
+  it("maxRetryAfter caps what Retry-After asks for, and nothing else", async () => {
+    const { session, clock } = start([later("3600"), 503, 200], { maxRetryAfter: 5, backoff: 10 });
+    await session.get("x");
+    assertEquals(clock.waits, [5, 20]);
+  });
+
+  it("a transport-level exception is followed by 1 second, whatever the backoff", async () => {
+    const { session, clock } = start([refusedConnection(), refusedConnection(), 200], {
+      backoff: 30,
+    });
+    await session.get("x");
+    assertEquals(clock.waits, [1, 1]);
+  });
+
+  it("backoff: 0 does not wait", async () => {
+    const { session, transport, clock } = start([503, 503, 200], { backoff: 0 });
+    await session.get("x");
+    assertEquals([transport.calls.length, clock.waits], [3, []]);
+  });
+});
+
+describe("a transport-level exception", () => {
+  it("is logged as an error and retried", async () => {
+    const { session, log, transport } = start([refusedConnection(), 200]);
+    await session.get("x");
+    assertEquals(transport.calls.length, 2);
+    assertEquals(log.of("error"), [
+      "GET https://api.example.com/v1/x failed: connect ECONNREFUSED 127.0.0.1:9",
+    ]);
+  });
+
+  it("that an adapter raises as TransportError counts as well", async () => {
+    const { session, transport } = start([new TransportError("no radio", { kind: "reset" }), 200]);
+    await session.get("x");
+    assertEquals(transport.calls.length, 2);
+  });
+
+  it("is told apart from a bug in an adapter, which is raised at once", async () => {
+    const bug = new TypeError("undefined is not a function");
+    const { session, transport, clock, log } = start([bug, 200]);
+    const error = await assertRejects(() => session.get("x"), TypeError);
+    assert(error === bug);
+    assertEquals([transport.calls.length, clock.waits.length, log.of("error").length], [1, 0, 0]);
+  });
+
+  it("shows no redacted value in the error line, the error or its cause", async () => {
+    const url = "https://api.example.com/v1/x?token=hunter2";
+    const failure = new TypeError("fetch failed", {
+      cause: new Error(`error sending request for url (${url})`),
+    });
+    const { session, log } = start([failure], { retries: 0 });
+    const error = await assertRejects(
+      () => session.get("x?token=hunter2", { redactFields: ["token"] }),
+      TransportError,
+    );
+    for (let link: unknown = error; link instanceof Error; link = link.cause) {
+      assert(!`${link.message} ${link.stack}`.includes("hunter2"), link.stack);
+    }
+    assert(!log.all().includes("hunter2"));
+    assertStringIncludes(log.of("error")[0]!, "token=REDACTED");
+  });
+
+  it("in the body of a response that is converted is retried like any other", async () => {
+    const broken = () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.error(new TypeError("terminated")),
+      });
+      return new Response(body, { headers: { "content-type": "application/json" } });
+    };
+    const { session, transport } = start([broken, Response.json([1])]);
+    assertEquals(await session.get<number[]>("x", { convJson: true }), [1]);
+    assertEquals(transport.calls.length, 2);
+  });
+});
+
+describe("the hook _retryRequest", () => {
+  class Hooked extends APISession {
+    readonly seen: { status: number; retries: number; options: RequestOptions }[] = [];
+    next: (options: RequestOptions) => RequestOptions | undefined = (options) => options;
+    protected override _retryRequest(
+      response: Response,
+      retries: number,
+      options: RequestOptions,
+    ): RequestOptions | undefined {
+      this.seen.push({ status: response.status, retries, options });
+      return this.next(options);
+    }
+  }
+
+  function hooked(answers: readonly Answer[], options: SessionOptions = {}) {
+    const started = start(answers, options, Hooked);
+    return { ...started, session: started.session as Hooked };
+  }
+
+  it("rule 8: receives the response, the retry count and the keywords before a retry", async () => {
+    const { session } = hooked([503, 429, 200]);
+    await session.post("x", { json: { n: 1 } });
+    assertEquals(session.seen, [
+      { status: 503, retries: 1, options: { json: { n: 1 } } },
+      { status: 429, retries: 2, options: { json: { n: 1 } } },
+    ]);
+  });
+
+  it("rule 8: what it returns holds for the next attempt and all later ones", async () => {
+    const { session, transport } = hooked([503, 503, 200]);
+    session.next = (options) => {
+      session.next = () => undefined;
+      return { ...options, json: { n: 2 }, headers: { "x-try": "again" } };
+    };
+    await session.post("x", { json: { n: 1 } });
+    assertEquals(transport.calls.map(({ init }) => init.body), ['{"n":1}', '{"n":2}', '{"n":2}']);
+    assertEquals(transport.calls.map(({ init }) => init.headers["x-try"]), [
+      undefined,
+      "again",
+      "again",
+    ]);
+  });
+
+  it("undefined means unchanged", async () => {
+    const { session, transport } = hooked([503, 200]);
+    session.next = () => undefined;
+    await session.post("x", { json: { n: 1 } });
+    assertEquals(transport.calls.map(({ init }) => init.body), ['{"n":1}', '{"n":1}']);
+  });
+
+  it("gets a copy: the caller's objects stay what they were", async () => {
+    const { session, transport } = hooked([503, 200]);
+    session.next = (options) => {
+      const json = options.json as { list: number[]; n: number };
+      json.list.push(9);
+      json.n = 2;
+      return options;
+    };
+    const json = { list: [1], n: 1 };
+    await session.post("x", { json });
+    assertEquals(json, { list: [1], n: 1 });
+    assertEquals(transport.calls[1]!.init.body, '{"list":[1,9],"n":2}');
+  });
+
+  it("keywords that shape the request hold for every attempt, also where it drops them", async () => {
+    const { session, transport, log } = hooked([503, 503, 200], { basePath: "api" });
+    session.next = () => ({ json: { password: "hunter2" } });
+    await session.post("x", {
+      useBase: false,
+      redactFields: ["password"],
+      redactValue: "***",
+      json: { password: "hunter1" },
+    });
+    assertEquals(
+      transport.calls.map(({ url }) => url),
+      Array(3).fill("https://api.example.com/v1/x"),
+    );
+    assertEquals(log.json("debug").map(({ body }) => body), Array(3).fill({ password: "***" }));
+    assert(!log.all().includes("hunter"));
+  });
+
+  it("is not called after a transport error, nor where no attempt follows", async () => {
+    const { session } = hooked([refusedConnection(), 503], { retries: 1 });
+    await assertRejects(() => session.get("x"), ServiceUnavailableError);
+    assertEquals(session.seen, []);
+  });
+
+  it("a bug in it is raised at once, as it is", async () => {
+    const { session, transport } = hooked([503, 200]);
+    session.next = () => {
+      throw new TypeError("fetch failed");
+    };
+    const error = await assertRejects(() => session.get("x"), TypeError, "fetch failed");
+    assertEquals([error.name, transport.calls.length], ["TypeError", 1]);
+  });
+
+  it("that returns something else is refused by name", async () => {
+    const { session } = hooked([503, 200]);
+    session.next = () => "again" as never;
+    const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
+    assertEquals(error.option, "_retryRequest");
+  });
+
+  it("can read the response, which stays readable on the error too", async () => {
+    class Reader extends APISession {
+      static override readonly retries: number = 1;
+      read = "";
+      protected override async _retryRequest(
+        response: Response,
+        _retries: number,
+        options: RequestOptions,
+      ): Promise<RequestOptions> {
+        this.read = await response.text();
+        return options;
+      }
+    }
+    const { session } = start([later("0"), later("0")], {}, Reader);
+    const error = await assertRejects(() => session.get("x"), TooManyRequestsError);
+    assertEquals((session as Reader).read, "later");
+    assertEquals([error.body, await error.response.text()], ["later", "later"]);
+  });
+});
+
+describe("the hook _respErrorCheck", () => {
+  class Checked extends APISession {
+    check: (response: Response) => Promise<Response> = (response) => Promise.resolve(response);
+    readonly keywords: RequestOptions[] = [];
+    protected override _respErrorCheck(
+      response: Response,
+      options: RequestOptions,
+    ): Promise<Response> {
+      this.keywords.push(options);
+      return this.check(response);
+    }
+  }
+
+  function checked(answers: readonly Answer[]) {
+    const started = start(answers, {}, Checked);
+    return { ...started, session: started.session as Checked };
+  }
+
+  it("rule 9: on a success status it receives the response and request keywords", async () => {
+    const { session } = checked([404, 200]);
+    await assertRejects(() => session.get("x"), NotFoundError);
+    assertEquals(session.keywords, []);
+    await session.get("x", { params: { a: 1 } });
+    assertEquals(session.keywords, [{ params: { a: 1 } }]);
+  });
+
+  it("rule 9: it may read the response that the caller reads as well", async () => {
+    const { session } = checked([Response.json({ ok: true })]);
+    session.check = async (response) => {
+      assertEquals(await response.json(), { ok: true });
+      return response;
+    };
+    assertEquals(await (await session.get("x")).json(), { ok: true });
+    assertEquals(await session.get("x", { convJson: true }), { ok: true });
+  });
+
+  it("rule 9: the call goes on with the response that it returns", async () => {
+    const { session } = checked([Response.json({ data: [1] })]);
+    session.check = async (response) => Response.json((await response.json()).data);
+    assertEquals(await session.get("x", { convJson: true }), [1]);
+    assertEquals(await (await session.get("x")).json(), [1]);
+  });
+
+  it("an error that it raises is raised at once", async () => {
+    const { session, transport } = checked([Response.json({ error: "no" }), 200]);
+    session.check = (response) => Promise.reject(new ServiceUnavailableError(response));
+    await assertRejects(() => session.get("x"), ServiceUnavailableError);
+    assertEquals(transport.calls.length, 1);
+  });
+
+  it("keeps url, redirected and type of the response", async () => {
+    const { session } = checked([() => {
+      const response = new Response("x");
+      Object.defineProperty(response, "url", { value: "https://api.example.com/v1/x" });
+      return response;
+    }]);
+    assertEquals((await session.get("x")).url, "https://api.example.com/v1/x");
+  });
+
+  it("that returns no response is refused by name", async () => {
+    const { session } = checked([200]);
+    session.check = () => Promise.resolve(undefined as never);
+    const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
+    assertEquals(error.option, "_respErrorCheck");
+  });
+
+  it("where it is not overridden, the response is the transport's own", async () => {
+    const response = new Response("x");
+    const { session } = start([() => response]);
+    assert(await session.get("x") === response);
+  });
+});
+
+describe("what a call returns", () => {
+  it("rule 10: by default the raw response object", async () => {
+    const { session } = start([Response.json({ a: 1 })]);
+    const response = await session.get("x");
+    assertInstanceOf(response, Response);
+    assertEquals(await response.json(), { a: 1 });
+  });
+
+  it("rule 10: with conv_json true, the body parsed from JSON, whatever its type", async () => {
+    const { session } = start([
+      new Response("[1,null]", { headers: { "content-type": "text/x" } }),
+    ]);
+    assertEquals(await session.get("x", { convJson: true }), [1, null]);
+  });
+
+  it("rule 10: with conv_json set and an empty response body, the value none", async () => {
+    const { session } = start([new Response(null, { status: 204 }), new Response(""), 200]);
+    for (let call = 0; call < 3; call++) {
+      assertEquals(await session.get("x", { convJson: true }), null);
+    }
+  });
+
+  it("a body that is no JSON is a DecodeError with the response; it is not retried", async () => {
+    const { session, transport } = start([new Response("<html>", { status: 201 }), 200]);
+    const error = await assertRejects(() => session.get("x", { convJson: true }), DecodeError);
+    assertEquals([error.status, error.body, await error.response.text()], [
+      201,
+      "<html>",
+      "<html>",
+    ]);
+    assertEquals(error.request, { method: "GET", url: "https://api.example.com/v1/x" });
+    assertInstanceOf(error.cause, SyntaxError);
+    assertEquals(transport.calls.length, 1);
+  });
+});
+
+describe("the debug record of an attempt", () => {
+  it("rule 6: is a JSON object with method, url, params and body, one before each attempt", async () => {
+    const { session, log } = start([503, 200]);
+    await session.post("x", { params: { q: "a b" }, json: { n: 1 } });
+    const record = {
+      method: "POST",
+      url: "https://api.example.com/v1/x",
+      params: { q: "a b" },
+      body: { n: 1 },
+    };
+    assertEquals(log.json("debug"), [record, record]);
+  });
+
+  it("rule 6: params and body each default to an empty mapping", async () => {
+    const { session, log } = start([200]);
+    await session.get("x");
+    assertEquals(log.json("debug"), [
+      { method: "GET", url: "https://api.example.com/v1/x", params: {}, body: {} },
+    ]);
+  });
+
+  it("rule 6: for a path in _restricted_paths params and body are replaced", async () => {
+    class Guarded extends APISession {
+      static override readonly restrictedPaths: readonly string[] = ["/auth/login/"];
+      static override readonly basePath: string = "rest";
+    }
+    const full = "https://api.example.com/v1/rest/auth/login?otp=hunter2";
+    for (const path of ["auth/login", "/auth/login", "auth/login/?otp=hunter2", full]) {
+      const { session, log } = start([200], {}, Guarded);
+      await session.post(path, { json: { password: "hunter2" }, params: { otp: "hunter2" } });
+      const [record] = log.json("debug");
+      assertEquals([record!["params"], record!["body"]], ["REDACTED", "REDACTED"]);
+      assert(!log.all().includes("hunter2"), log.all());
+    }
+    const { session, log } = start([200], {}, Guarded);
+    await session.post("auth/loginfo", { json: { n: 1 }, redactValue: "***" });
+    assertEquals(log.json("debug")[0]!["body"], { n: 1 });
+  });
+
+  it("rule 6: redact_fields replaces the values of matching keys in both copies", async () => {
+    const { session, log, transport } = start([503, 200]);
+    const json = { user: "ada", tokens: [{ token: "hunter2", deep: { token: ["hunter2"] } }] };
+    await session.post("x?token=hunter2&page=2", {
+      json,
+      params: { token: "hunter2", list: ["a"] },
+      redactFields: ["token"],
+      redactValue: "[gone]",
+    });
+    const record = {
+      method: "POST",
+      url: "https://api.example.com/v1/x?token=%5Bgone%5D&page=2",
+      params: { token: "[gone]", list: ["a"] },
+      body: { user: "ada", tokens: [{ token: "[gone]", deep: { token: "[gone]" } }] },
+    };
+    assertEquals(log.json("debug"), [record, record]);
+    assertEquals(json.tokens[0]!.token, "hunter2");
+    assertStringIncludes(String(transport.calls[1]!.init.body), "hunter2");
+    assert(!log.all().includes("hunter2"));
+  });
+
+  it("is built only where the level is on", async () => {
+    const log = recordingLogger({ off: ["debug"] });
+    const { session } = start([200], { logger: log });
+    let written = 0;
+    const json = { toJSON: () => ++written };
+    await session.post("x", { json, redactFields: ["x"] });
+    assertEquals([log.of("debug").length, written], [0, 1]);
+  });
+
+  it("each retry writes one warning record: attempt, reason, wait", async () => {
+    const { session, log } = start([later("4"), refusedConnection(), 200]);
+    await session.get("x");
+    const request = { method: "GET", url: "https://api.example.com/v1/x" };
+    assertEquals(log.json("warn"), [
+      { ...request, attempt: 2, reason: "429 TooManyRequestsError", wait: 4 },
+      { ...request, attempt: 3, reason: "TransportError (refused)", wait: 1 },
+    ]);
+  });
+
+  it("no warning record is written where no attempt follows", async () => {
+    const { session, log } = start([503], { retries: 0 });
+    await assertRejects(() => session.get("x"), ServiceUnavailableError);
+    assertEquals(log.of("warn"), []);
+  });
+});
+
+describe("the body of a request", () => {
+  it("is serialised once for all attempts", async () => {
+    let written = 0;
+    const { session, transport } = start([503, 503, 200]);
+    await session.post("x", { json: { toJSON: () => ({ written: ++written }) } });
+    assertEquals(written, 1);
+    assertEquals(transport.calls.map(({ init }) => init.body), Array(3).fill('{"written":1}'));
+  });
+
+  it("that is a one-shot stream is not sent again: the error is raised and says why", async () => {
+    for (const answer of [503, refusedConnection()]) {
+      const { session, transport, clock } = start([answer, 200]);
+      const content = new Blob(["once"]).stream();
+      const error = await assertRejects(() => session.put("x", { content }), RestwrightError);
+      assertMatch(error.message, /not retried: the body is a stream that can be read once/);
+      assertEquals([transport.calls.length, clock.waits], [1, []]);
+    }
+  });
+
+  it("that a function opens is opened anew for each attempt", async () => {
+    const sent: string[] = [];
+    const { session } = start([503, 200]);
+    const content = () => {
+      sent.push("opened");
+      return new Blob(["again"]).stream();
+    };
+    await session.put("x", { content });
+    assertEquals(sent, ["opened", "opened"]);
+  });
+
+  it("where the function that opens it fails, its error is raised as it is", async () => {
+    const { session, transport } = start([200]);
+    const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
+    const content = () => {
+      throw missing;
+    };
+    const error = await assertRejects(() => session.put("x", { content }), Error);
+    assert(error === missing);
+    assertEquals(transport.calls.length, 0);
+  });
+});
+
+describe("an unread body", () => {
+  it("of an error beyond 1 MiB is cancelled before the wait", async () => {
+    const order: string[] = [];
+    const endless = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull: (controller) => controller.enqueue(new Uint8Array(2 ** 18)),
+          cancel: () => void order.push("cancelled"),
+        }),
+        { status: 503 },
+      );
+    const clock = new FakeClock();
+    const { session } = start([endless, 200], {
+      clock: {
+        now: () => clock.now(),
+        after: (seconds, run) => {
+          order.push("wait");
+          return clock.after(seconds, run);
+        },
+      },
+    });
+    await session.get("x");
+    assertEquals(order, ["cancelled", "wait"]);
+  });
+});
+
+describe("ending a call from outside", () => {
+  it("a wait ends at once when the signal aborts, with its reason, and is not retried", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const { session, transport } = start([later("60"), 200], { clock });
+    const abort = new AbortController();
+    const call = session.get("x", { signal: abort.signal });
+    const reason = new Error("enough");
+    await until(() => clock.pending === 1);
+    abort.abort(reason);
+    assert(await assertRejects(() => call, Error) === reason);
+    assertEquals([transport.calls.length, clock.pending], [1, 0]);
+  });
+
+  it("an attempt ends at once, also where the transport does not heed its signal", async () => {
+    const abort = new AbortController();
+    const { session, transport } = start([() => new Promise<Response>(() => {})]);
+    const call = session.get("x", { signal: abort.signal });
+    await until(() => transport.calls.length === 1);
+    abort.abort();
+    const error = await assertRejects(() => call, Error);
+    assertEquals(error.name, "AbortError");
+  });
+
+  it("a signal that is already aborted sends nothing", async () => {
+    const { session, transport } = start([200]);
+    const signal = AbortSignal.abort(new Error("before"));
+    await assertRejects(() => session.get("x", { signal }), Error, "before");
+    assertEquals(transport.calls.length, 0);
+  });
+
+  it("deadline bounds the whole call, waits included; the cause is the last error", async () => {
+    const { session, transport } = start([503], { retries: 10, deadline: 7 });
+    const error = await assertRejects(() => session.get("x"), DeadlineExceededError);
+    assertInstanceOf(error.cause, ServiceUnavailableError);
+    // Waits of 1, 2 and 3 seconds fit, the next of 4 does not.
+    assertEquals([error.deadline, transport.calls.length], [7, 4]);
+  });
+
+  it("deadline and timeout can be given per call, null takes the session's away", async () => {
+    const { session } = start([503, 503, 503, 200], { deadline: 2 });
+    await assertRejects(() => session.get("x"), DeadlineExceededError);
+    const other = start([503, 503, 503, 200], { deadline: 2 });
+    assertEquals((await other.session.get("x", { deadline: null })).status, 200);
+    const { session: patient } = start([503, 503, 503, 200]);
+    await assertRejects(() => patient.get("x", { deadline: 2 }), DeadlineExceededError);
+  });
+
+  it("leaves no listener and no timer behind, however the call ends", async () => {
+    for (const answers of [[200], [404], [503, 200], [refusedConnection(), 200]] as Answer[][]) {
+      const { signal, listeners } = countedSignal();
+      const { session, clock } = start(answers, { timeout: 5, deadline: 60 });
+      await session.get("x", { signal }).catch(() => {});
+      assertEquals([listeners(), clock.pending], [0, 0]);
+    }
+  });
+});
+
+describe("a timeout", () => {
+  it("counts as a transport-level exception: it is logged and retried", async () => {
+    const silent = () => new Promise<Response>(() => {});
+    const { session, transport, log } = start([silent, 200], { timeout: 4 });
+    assertEquals((await session.get("x")).status, 200);
+    assertEquals(transport.calls.length, 2);
+    assertEquals(log.of("error"), ["GET https://api.example.com/v1/x failed: no data for 4 s"]);
+  });
+
+  it("holds until the end of a body that is converted", async () => {
+    const stalled = () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode("[")),
+        }),
+      );
+    const { session, transport } = start([stalled, Response.json([2])], { timeout: 4 });
+    assertEquals(await session.get("x", { convJson: true }), [2]);
+    assertEquals(transport.calls.length, 2);
+  });
+
+  it("is raised from the stream where the caller reads", async () => {
+    const stalled = () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode("part")),
+        }),
+      );
+    const { session, transport } = start([stalled], { timeout: 4 });
+    const response = await session.get("x");
+    const error = await assertRejects(() => response.text(), TransportError);
+    assertEquals([error.kind, transport.calls.length], ["timeout", 1]);
+  });
+});
+
+describe("errors of a session", () => {
+  it("error_func is given to every error object built from a response", async () => {
+    const errorFunc: SessionOptions["errorFunc"] = (response, { retries, request, body }) =>
+      `${response.status} ${retries} ${request?.method} ${body}`;
+    const { session } = start([later("0"), new Response("gone", { status: 410 })], { errorFunc });
+    const error = await assertRejects(() => session.get("x"), APIError);
+    assertEquals(error.message, "410 1 GET gone");
+  });
+
+  it("rule 7: overriding _error_map replaces single entries", async () => {
+    class OddError extends APIError {}
+    class Odd extends APISession {
+      static override readonly errorMap: ErrorMap = { 404: OddError };
+    }
+    await assertRejects(() => start([404], {}, Odd).session.get("x"), OddError);
+    await assertRejects(() => start([409], {}, Odd).session.get("x"), RequestConflictError);
+  });
+
+  it("rule 7: overriding _base_error_map removes all preset mappings", async () => {
+    class Bare extends APISession {
+      static override readonly baseErrorMap: ErrorMap = { 500: ServerError };
+    }
+    await assertRejects(() => start([500], {}, Bare).session.get("x"), ServerError);
+    const { session, transport } = start([503, 200], {}, Bare);
+    const error = await assertRejects(() => session.get("x"), APIError);
+    assertEquals([error.constructor, transport.calls.length], [APIError, 1]);
+  });
+});
+
+/** Waits until something holds, a turn of the event loop at a time. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** A signal that counts the listeners that stand on it. */
+function countedSignal() {
+  const { signal } = new AbortController();
+  let count = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    count++;
+    return addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    count--;
+    return removeEventListener.apply(signal, args);
+  };
+  return { signal, listeners: () => count };
+}

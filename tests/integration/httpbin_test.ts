@@ -1,0 +1,219 @@
+import {
+  after,
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertMatch,
+  assertRejects,
+  before,
+  describe,
+  it,
+} from "#test";
+import {
+  APIError,
+  APISession,
+  baseErrorMap,
+  NotFoundError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+
+/** What httpbin answers with about a request. */
+interface Echo {
+  readonly args: Record<string, string | string[]>;
+  readonly headers: Record<string, string>;
+  readonly json: unknown;
+  readonly data: string;
+  readonly form: Record<string, string | string[]>;
+  readonly files: Record<string, string>;
+  readonly url: string;
+  readonly method?: string;
+}
+
+describe("against httpbin", () => {
+  const missing = httpbinMissing();
+  let httpbin: Httpbin;
+  let session: APISession;
+
+  const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+  before(async () => {
+    if (missing !== undefined) return;
+    httpbin = await startHttpbin();
+    session = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: quiet() });
+  });
+
+  after(async () => {
+    await httpbin?.stop();
+  });
+
+  function quiet() {
+    return recordingLogger({ off: ["debug"] });
+  }
+
+  test("the session wraps GET, POST, PUT, PATCH, DELETE and HEAD", async () => {
+    const seen: unknown[] = [];
+    for (const verb of ["get", "post", "put", "patch", "delete"] as const) {
+      const echo = await session[verb]<Echo>("anything/x", { convJson: true });
+      seen.push(echo.method);
+    }
+    assertEquals(seen, ["GET", "POST", "PUT", "PATCH", "DELETE"]);
+    const head = await session.head("get");
+    assertEquals([head.status, await head.text()], [200, ""]);
+    assertMatch(head.headers.get("content-type") ?? "", /^application\/json/);
+  });
+
+  for (const [status, made] of Object.entries(baseErrorMap)) {
+    test(`${status} raises ${made.name}`, async () => {
+      const once = new APISession({ url: httpbin.url, retries: 0, finalWait: false });
+      const error = await assertRejects(() => once.get(`status/${status}`), APIError);
+      assertEquals([error.status, error.constructor], [Number(status), made]);
+      assertEquals(error.request, { method: "GET", url: `${httpbin.url}/status/${status}` });
+    });
+  }
+
+  test("other statuses outside 200 to 298 raise the generic APIError", async () => {
+    for (const status of [299, 300, 304, 402, 499, 505, 599, 600, 999]) {
+      const error = await assertRejects(() => session.get(`status/${status}`), APIError);
+      assertEquals([error.status, error.constructor], [status, APIError]);
+    }
+  });
+
+  test("success statuses succeed", async () => {
+    for (const status of [200, 201, 202, 204, 206, 298]) {
+      assertEquals((await session.get(`status/${status}`)).status, status);
+    }
+  });
+
+  test("retryable statuses are retried, and the last error is raised", async () => {
+    const log = quiet();
+    const patient = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
+    const error = await assertRejects(() => patient.get("status/503"), ServiceUnavailableError);
+    assertEquals([error.retries, log.of("warn").length], [3, 3]);
+    const limited = await assertRejects(() => patient.get("status/429"), TooManyRequestsError);
+    assertEquals(limited.retries, 3);
+  });
+
+  test("a body in JSON arrives as it was sent", async () => {
+    const json = { name: "Zoë", list: [1, 2.5, null, true], nested: { deep: "ünïcödé 🦊" } };
+    const echo = await session.post<Echo>("post", { json, convJson: true });
+    assertEquals(echo.json, json);
+    assertEquals(echo.headers["Content-Type"], "application/json");
+  });
+
+  test("a form arrives as form fields", async () => {
+    const data = { user: "ada", tags: ["a b", "ü&="], none: null, draft: false };
+    const echo = await session.post<Echo>("post", { data, convJson: true });
+    assertEquals(echo.form, { user: "ada", tags: ["a b", "ü&="], draft: "false" });
+  });
+
+  test("FormData arrives as multipart, files included", async () => {
+    const data = new FormData();
+    data.set("note", "hello");
+    data.set("file", new File(["content"], "a.txt", { type: "text/plain" }));
+    const echo = await session.post<Echo>("post", { data, convJson: true });
+    assertEquals([echo.form, echo.files], [{ note: "hello" }, { file: "content" }]);
+    assertMatch(echo.headers["Content-Type"]!, /^multipart\/form-data; boundary=/);
+  });
+
+  test("text, bytes, a Blob, streams and iterables arrive as raw content", async () => {
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode("in ");
+      yield new TextEncoder().encode("parts");
+    }
+    const bytes = new TextEncoder().encode("in parts");
+    const contents = [
+      "in parts",
+      bytes,
+      bytes.buffer,
+      new Blob(["in parts"]),
+      new Blob(["in parts"]).stream(),
+      chunks(),
+      () => new Blob(["in parts"]).stream(),
+    ];
+    for (const content of contents) {
+      const headers = { "content-type": "application/octet-stream" };
+      const echo = await session.put<Echo>("put", { content, headers, convJson: true });
+      assertEquals(echo.data, "in parts");
+    }
+  });
+
+  test("parameters arrive beside those of the path", async () => {
+    const params = { q: "a b&c", list: [1, 2], yes: true, no: null };
+    const echo = await session.get<Echo>("get?page=2", { params, convJson: true });
+    assertEquals(echo.args, { page: "2", q: "a b&c", list: ["1", "2"], yes: "true" });
+  });
+
+  test("the headers that were sent: User-Agent, the caller's, and none that was taken away", async () => {
+    const echo = await session.get<Echo>("headers", {
+      headers: { "X-Thing": "one", "if-match": '"etag"', "X-Not": undefined },
+      convJson: true,
+    });
+    assertEquals([echo.headers["X-Thing"], echo.headers["If-Match"]], ["one", '"etag"']);
+    assertMatch(
+      echo.headers["User-Agent"]!,
+      /^Integration\/1\.0 \(unknown; unknown; Build\/unknown\) restwright\/\d+\.\d+\.\d+ \(restwright\/\d+\.\d+\.\d+; (Deno|Node|Bun)\/\d+\.\d+\.\d+; \w+\/\w+\)$/,
+    );
+    const without = await session.get<Echo>("headers", {
+      headers: { "User-Agent": null },
+      convJson: true,
+    });
+    assert(!without.headers["User-Agent"]?.includes("Integration"));
+  });
+
+  test("gzip and deflate are decoded", async () => {
+    for (const [path, key] of [["gzip", "gzipped"], ["deflate", "deflated"]] as const) {
+      const body = await session.get<Record<string, unknown>>(path, { convJson: true });
+      assertEquals(body[key], true);
+    }
+  });
+
+  test("bytes arrive whole, streamed ones too", async () => {
+    const bytes = await (await session.get("bytes/100000?seed=1")).arrayBuffer();
+    assertEquals(bytes.byteLength, 100_000);
+    const streamed = await session.get("stream-bytes/50000?seed=1&chunk_size=1000");
+    assertEquals((await streamed.arrayBuffer()).byteLength, 50_000);
+  });
+
+  test("a base path stands between the base URL and the path", async () => {
+    const based = new APISession({ url: `${httpbin.url}/`, basePath: "/anything/v2/" });
+    const echo = await based.get<Echo>("/users/7", { convJson: true });
+    assertEquals(echo.url, `${httpbin.url}/anything/v2/users/7`);
+    const bare = await based.get<Echo>("get", { useBase: false, convJson: true });
+    assertEquals(bare.url, `${httpbin.url}/get`);
+    const full = await based.get<Echo>(`${httpbin.url}/anything/full`, { convJson: true });
+    assertEquals(full.url, `${httpbin.url}/anything/full`);
+  });
+
+  test("an error carries status, headers, body and a response that can be read", async () => {
+    const error = await assertRejects(() => session.get("nowhere"), NotFoundError);
+    assertMatch(error.body, /404 Not Found/);
+    assertEquals(await error.response.text(), error.body);
+    assertMatch(error.headers.get("content-type") ?? "", /html/);
+    assertInstanceOf(error, APIError);
+  });
+
+  test("credentials in the base URL are sent as Basic authentication and shown nowhere", async () => {
+    const url = httpbin.url.replace("//", "//ada:s%C3%A9cret@");
+    const log = recordingLogger();
+    const known = new APISession({ url, logger: log });
+    const { headers } = await known.get<Echo>("headers", { convJson: true });
+    const bytes = Uint8Array.from(atob(headers["Authorization"]!.slice(6)), (c) => c.charCodeAt(0));
+    assertEquals(new TextDecoder().decode(bytes), "ada:sécret");
+    const error = await assertRejects(() => known.get("basic-auth/ada/other"), APIError);
+    assertEquals(error.status, 401);
+    const shown = log.all() + JSON.stringify(error) + error.stack;
+    assert(!/cret|YWRh/.test(shown), shown);
+  });
+
+  test("a response that is not waited for long enough times out", async () => {
+    const hasty = new APISession({ url: httpbin.url, timeout: 0.2, retries: 0, finalWait: false });
+    const error = await assertRejects(() => hasty.get("delay/3"), Error);
+    assertMatch(error.message, /no data for 0\.2 s/);
+    const dripped = await hasty.get("drip?duration=0.6&numbytes=6&delay=0");
+    assertEquals((await dripped.arrayBuffer()).byteLength, 6);
+  });
+});

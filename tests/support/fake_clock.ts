@@ -1,0 +1,67 @@
+import type { Clock } from "../../src/clock.ts";
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/**
+ * A clock that a test moves, or that jumps from timer to timer by itself.
+ *
+ * The one that jumps goes to the earliest timer as soon as nothing else is left to do, so that it
+ * suits adapters that answer from memory; `waits` has every time that was asked for, in seconds.
+ */
+export class FakeClock implements Clock {
+  /** Every time that was asked for, in seconds, in order. */
+  readonly waits: number[] = [];
+  readonly #timers: Set<Timer> = new Set();
+  readonly #jumps: boolean;
+  #time: number;
+
+  constructor({ jumps = true, start = Date.UTC(2026, 0, 1) } = {}) {
+    this.#jumps = jumps;
+    this.#time = start;
+  }
+
+  /** How many timers are running. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  now(): number {
+    return this.#time;
+  }
+
+  after(seconds: number, run: () => void): () => void {
+    this.waits.push(seconds);
+    const timer = { due: this.#time + seconds * 1000, run };
+    this.#timers.add(timer);
+    if (this.#jumps) setTimeout(() => this.#jump(), 0);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Moves on, and runs what is due on the way. */
+  advance(seconds: number): void {
+    const end = this.#time + seconds * 1000;
+    for (let next = this.#earliest(); next !== undefined && next.due <= end;) {
+      this.#run(next);
+      next = this.#earliest();
+    }
+    this.#time = end;
+  }
+
+  #jump(): void {
+    const next = this.#earliest();
+    if (next !== undefined) this.#run(next);
+  }
+
+  #earliest(): Timer | undefined {
+    return [...this.#timers].sort((one, other) => one.due - other.due)[0];
+  }
+
+  #run(timer: Timer): void {
+    this.#timers.delete(timer);
+    this.#time = Math.max(this.#time, timer.due);
+    timer.run();
+  }
+}
