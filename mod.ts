@@ -28,8 +28,10 @@ export type { Params, ParamValue } from "./src/engine/params.ts";
 export type {
   FetchOptions,
   JsonRequestOptions,
+  RawRequestOptions,
   RequestOptions,
 } from "./src/engine/request_options.ts";
+export type { Method } from "./src/engine/request.ts";
 export type { EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/errors/mod.ts";

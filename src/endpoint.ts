@@ -1,4 +1,8 @@
-import type { JsonRequestOptions, RequestOptions } from "./engine/request_options.ts";
+import type {
+  JsonRequestOptions,
+  RawRequestOptions,
+  RequestOptions,
+} from "./engine/request_options.ts";
 import { joinBySlash, type Path, pathText } from "./engine/url.ts";
 import { isFullUri } from "./http/full_url.ts";
 import type { APISession } from "./session.ts";
@@ -58,10 +62,12 @@ export class APIEndpoint<S extends APISession = APISession> {
    */
   protected _get(
     path?: Path,
-    options?: RequestOptions & { readonly convJson?: false },
+    options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a GET request and parses the body of the response from JSON; an empty one gives null. */
   protected _get<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a GET request; its options tell what comes back only when it runs. */
+  protected _get(path?: Path, options?: RequestOptions): Promise<unknown>;
   protected _get(path?: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("GET", path, options);
   }
@@ -76,10 +82,12 @@ export class APIEndpoint<S extends APISession = APISession> {
    */
   protected _post(
     path?: Path,
-    options?: RequestOptions & { readonly convJson?: false },
+    options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a POST request and parses the body of the response from JSON; an empty one gives null. */
   protected _post<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a POST request; its options tell what comes back only when it runs. */
+  protected _post(path?: Path, options?: RequestOptions): Promise<unknown>;
   protected _post(path?: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("POST", path, options);
   }
@@ -94,10 +102,12 @@ export class APIEndpoint<S extends APISession = APISession> {
    */
   protected _put(
     path?: Path,
-    options?: RequestOptions & { readonly convJson?: false },
+    options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a PUT request and parses the body of the response from JSON; an empty one gives null. */
   protected _put<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a PUT request; its options tell what comes back only when it runs. */
+  protected _put(path?: Path, options?: RequestOptions): Promise<unknown>;
   protected _put(path?: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("PUT", path, options);
   }
@@ -112,10 +122,12 @@ export class APIEndpoint<S extends APISession = APISession> {
    */
   protected _patch(
     path?: Path,
-    options?: RequestOptions & { readonly convJson?: false },
+    options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a PATCH request and parses the body of the response from JSON; an empty one gives null. */
   protected _patch<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a PATCH request; its options tell what comes back only when it runs. */
+  protected _patch(path?: Path, options?: RequestOptions): Promise<unknown>;
   protected _patch(path?: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("PATCH", path, options);
   }
@@ -130,10 +142,12 @@ export class APIEndpoint<S extends APISession = APISession> {
    */
   protected _delete(
     path?: Path,
-    options?: RequestOptions & { readonly convJson?: false },
+    options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a DELETE request and parses the body of the response from JSON; an empty one gives null. */
   protected _delete<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a DELETE request; its options tell what comes back only when it runs. */
+  protected _delete(path?: Path, options?: RequestOptions): Promise<unknown>;
   protected _delete(path?: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("DELETE", path, options);
   }
@@ -150,8 +164,8 @@ export class APIEndpoint<S extends APISession = APISession> {
     return this.#send("HEAD", path, { ...options, convJson: false }) as Promise<Response>;
   }
 
-  #send(method: string, path: Path = "", options: RequestOptions = {}): Promise<unknown> {
-    return this._api["_req"](method, this.#fullPath(path), options);
+  async #send(method: string, path: Path = "", options: RequestOptions = {}): Promise<unknown> {
+    return await this._api["_req"](method, this.#fullPath(path), options);
   }
 
   /** The endpoint's path and what follows it, joined by a slash; a full URI stays as it is. */

@@ -2,7 +2,11 @@ import { getLogger } from "#log";
 import { checkedFunction, checkedHeaderText, checkedLogger } from "./engine/checks.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
-import type { JsonRequestOptions, RequestOptions } from "./engine/request_options.ts";
+import type {
+  JsonRequestOptions,
+  RawRequestOptions,
+  RequestOptions,
+} from "./engine/request_options.ts";
 import { readSettings } from "./engine/settings.ts";
 import type { Path } from "./engine/url.ts";
 import { userAgent } from "./engine/user_agent.ts";
@@ -131,9 +135,11 @@ export class APISession {
    * @throws {TransportError} Where no whole response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  get(path: Path, options?: RequestOptions & { readonly convJson?: false }): Promise<Response>;
+  get(path: Path, options?: RawRequestOptions): Promise<Response>;
   /** Sends a GET request and parses the body of the response from JSON; an empty one gives null. */
   get<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a GET request; its options tell what comes back only when it runs. */
+  get(path: Path, options?: RequestOptions): Promise<unknown>;
   get(path: Path, options?: RequestOptions): Promise<unknown> {
     return this._req("GET", path, options);
   }
@@ -148,9 +154,11 @@ export class APISession {
    * @throws {TransportError} Where no whole response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  post(path: Path, options?: RequestOptions & { readonly convJson?: false }): Promise<Response>;
+  post(path: Path, options?: RawRequestOptions): Promise<Response>;
   /** Sends a POST request and parses the body of the response from JSON; an empty one gives null. */
   post<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a POST request; its options tell what comes back only when it runs. */
+  post(path: Path, options?: RequestOptions): Promise<unknown>;
   post(path: Path, options?: RequestOptions): Promise<unknown> {
     return this._req("POST", path, options);
   }
@@ -165,9 +173,11 @@ export class APISession {
    * @throws {TransportError} Where no whole response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  put(path: Path, options?: RequestOptions & { readonly convJson?: false }): Promise<Response>;
+  put(path: Path, options?: RawRequestOptions): Promise<Response>;
   /** Sends a PUT request and parses the body of the response from JSON; an empty one gives null. */
   put<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a PUT request; its options tell what comes back only when it runs. */
+  put(path: Path, options?: RequestOptions): Promise<unknown>;
   put(path: Path, options?: RequestOptions): Promise<unknown> {
     return this._req("PUT", path, options);
   }
@@ -182,9 +192,11 @@ export class APISession {
    * @throws {TransportError} Where no whole response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  patch(path: Path, options?: RequestOptions & { readonly convJson?: false }): Promise<Response>;
+  patch(path: Path, options?: RawRequestOptions): Promise<Response>;
   /** Sends a PATCH request and parses the body of the response from JSON; an empty one gives null. */
   patch<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a PATCH request; its options tell what comes back only when it runs. */
+  patch(path: Path, options?: RequestOptions): Promise<unknown>;
   patch(path: Path, options?: RequestOptions): Promise<unknown> {
     return this._req("PATCH", path, options);
   }
@@ -199,9 +211,11 @@ export class APISession {
    * @throws {TransportError} Where no whole response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  delete(path: Path, options?: RequestOptions & { readonly convJson?: false }): Promise<Response>;
+  delete(path: Path, options?: RawRequestOptions): Promise<Response>;
   /** Sends a DELETE request and parses the body of the response from JSON; an empty one gives null. */
   delete<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
+  /** Sends a DELETE request; its options tell what comes back only when it runs. */
+  delete(path: Path, options?: RequestOptions): Promise<unknown>;
   delete(path: Path, options?: RequestOptions): Promise<unknown> {
     return this._req("DELETE", path, options);
   }

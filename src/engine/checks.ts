@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isHeaderText } from "../http/headers.ts";
 import { type Logger, logLevels as levels } from "../log/logger.ts";
@@ -55,6 +56,13 @@ export function checkedTexts(option: string, value: unknown): readonly string[] 
 export function checkedStatuses(option: string, value: unknown): readonly number[] {
   if (Array.isArray(value) && value.every(Number.isInteger)) return value;
   throw new UnexpectedValueError(option, "a list of whole numbers", value);
+}
+
+/** A clock, or undefined. */
+export function checkedClock(option: string, value: Clock | undefined): Clock | undefined {
+  const isClock = typeof value?.now === "function" && typeof value.after === "function";
+  if (value === undefined || isClock) return value;
+  throw new UnexpectedValueError(option, "an object with the methods now and after", value);
 }
 
 /** A logger, or undefined. */

@@ -10,6 +10,9 @@ import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import { barePath, type Path, pathText, placeBelow } from "./url.ts";
 
+/** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
+
 /** What a face asks the engine for: one call. */
 export interface Call {
   /** The HTTP method, in any case. */
@@ -23,7 +26,7 @@ export interface Call {
 /** A request that is ready for its attempts: checked, joined and serialised. */
 export interface PreparedRequest {
   /** The method, in upper case. */
-  readonly method: string;
+  readonly method: Method;
   /** The URL with the query of its path, without the parameters. */
   readonly address: string;
   /** The URL that is sent. */
@@ -46,9 +49,7 @@ export interface PreparedRequest {
   readonly options: RequestOptions;
 }
 
-const methods: ReadonlySet<string> = new Set(
-  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-);
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 const noHeaders: HeaderOverlay = headerOverlay({});
 const noStatuses: readonly number[] = [];
@@ -116,10 +117,11 @@ export function retryRecord(
   return JSON.stringify({ ...summaryOf(request), attempt: retry + 1, reason, wait });
 }
 
-function checkedMethod(method: unknown): string {
-  const upper = typeof method === "string" ? method.toUpperCase() : "";
-  if (methods.has(upper)) return upper;
-  throw new UnexpectedValueError("method", `one of ${[...methods].join(", ")}`, method);
+function checkedMethod(method: unknown): Method {
+  const upper = typeof method === "string" ? method.toUpperCase() : undefined;
+  const known = methods.find((each) => each === upper);
+  if (known !== undefined) return known;
+  throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
 }
 
 function addressOf(

@@ -86,6 +86,9 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The keywords of a request that gives the raw response. */
+export type RawRequestOptions = RequestOptions & { readonly convJson?: false | undefined };
+
 /** The keywords of a request whose body is parsed from JSON. */
 export type JsonRequestOptions = RequestOptions & { readonly convJson: true };
 

@@ -5,6 +5,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { basicCredentials, splitUrl } from "../http/full_url.ts";
 import {
   checkedBound,
+  checkedClock,
   checkedCount,
   checkedFlag,
   checkedFunction,
@@ -148,7 +149,7 @@ export function readSettings(
     restrictedPaths: new Set(
       checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
     ),
-    clock: given("clock") ?? systemClock,
+    clock: checkedClock("clock", given("clock")) ?? systemClock,
   };
 }
 

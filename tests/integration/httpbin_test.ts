@@ -164,11 +164,9 @@ describe("against httpbin", () => {
     assert(!without.headers["User-Agent"]?.includes("Integration"));
   });
 
-  test("gzip and deflate are decoded", async () => {
-    for (const [path, key] of [["gzip", "gzipped"], ["deflate", "deflated"]] as const) {
-      const body = await session.get<Record<string, unknown>>(path, { convJson: true });
-      assertEquals(body[key], true);
-    }
+  test("gzip is decoded", async () => {
+    const { gzipped } = await session.get<{ gzipped: boolean }>("gzip", { convJson: true });
+    assertEquals(gzipped, true);
   });
 
   test("bytes arrive whole, streamed ones too", async () => {

@@ -1,0 +1,129 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import {
+  APIEndpoint,
+  APISession,
+  NotFoundError,
+  type Path,
+  type RequestOptions,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { type Answer, scripted } from "./support/scripted.ts";
+
+class Users extends APIEndpoint {
+  protected override readonly _path: string = "users";
+
+  // The verbs of the base are protected, so that these names are free for the SDK.
+  get(id: Path): Promise<{ name: string }> {
+    return this._get<{ name: string }>(id, { convJson: true });
+  }
+  list(options?: RequestOptions): Promise<unknown> {
+    return this._get("", options);
+  }
+  async send(verb: "post" | "put" | "patch" | "delete" | "head", path?: Path): Promise<void> {
+    if (verb === "post") await this._post(path, { json: 1 });
+    if (verb === "put") await this._put(path, { json: 1 });
+    if (verb === "patch") await this._patch(path, { json: 1 });
+    if (verb === "delete") await this._delete(path);
+    if (verb === "head") await this._head(path);
+  }
+}
+
+class Root extends APIEndpoint {
+  read(path?: Path): Promise<Response> {
+    return this._get(path);
+  }
+}
+
+class Directory extends APISession {
+  static override readonly url: string = "https://api.example.com/v1";
+  static override readonly basePath: string = "rest";
+  readonly users: Users = new Users(this);
+  readonly root: Root = new Root(this);
+}
+
+function start(...answers: readonly Answer[]) {
+  const adapter = scripted(...answers);
+  return { adapter, directory: new Directory({ adapter, adapterPath: "https://" }) };
+}
+
+describe("an endpoint", () => {
+  it("the suffix is joined to the prefix and then to the base URL by slashes", async () => {
+    const { adapter, directory } = start(Response.json({ name: "Ada" }));
+    for (const path of [7, "7", "/7", "//7"]) {
+      assertEquals(await directory.users.get(path), { name: "Ada" });
+    }
+    const urls = adapter.calls.map(({ url }) => url);
+    assertEquals(urls, Array(4).fill("https://api.example.com/v1/rest/users/7"));
+  });
+
+  it("optional path suffix: without one the path is the prefix", async () => {
+    const { adapter, directory } = start(200);
+    await directory.users.list({ params: { page: 2 } });
+    assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?page=2");
+  });
+
+  it("without a prefix the suffix is the path", async () => {
+    const { adapter, directory } = start(200);
+    await directory.root.read("status");
+    await directory.root.read();
+    assertEquals(adapter.calls.map(({ url }) => url), [
+      "https://api.example.com/v1/rest/status",
+      "https://api.example.com/v1/rest/",
+    ]);
+  });
+
+  it("_post, _put, _patch, _delete and _head send their method", async () => {
+    const { adapter, directory } = start(200);
+    for (const verb of ["post", "put", "patch", "delete", "head"] as const) {
+      await directory.users.send(verb, 7);
+    }
+    assertEquals(adapter.calls.map(({ init }) => init.method), [
+      "POST",
+      "PUT",
+      "PATCH",
+      "DELETE",
+      "HEAD",
+    ]);
+  });
+
+  it("a full URI is used as it stands, such as the link to a next page", async () => {
+    const { adapter, directory } = start(Response.json({ name: "Ada" }));
+    await directory.users.get("https://api.example.com/v1/rest/users?cursor=x");
+    assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?cursor=x");
+  });
+
+  it("raises what the session raises", async () => {
+    const { directory } = start(404);
+    await assertRejects(() => directory.users.get(7), NotFoundError);
+    await assertRejects(() => directory.users.get({} as never), UnexpectedValueError, "path");
+    await assertRejects(() => directory.users.get("../../admin"), UnexpectedValueError, "below");
+  });
+
+  it("calls the session's own _req, so that an override sees it", async () => {
+    const seen: unknown[] = [];
+    class Seen extends Directory {
+      protected override _req(method: string, path: Path, options?: RequestOptions) {
+        seen.push([method, path]);
+        return super._req(method, path, options);
+      }
+    }
+    await new Seen({ adapter: scripted(204) }).users.send("delete", 7);
+    assertEquals(seen, [["DELETE", "users/7"]]);
+  });
+
+  it("knows the session that it belongs to as _api, typed", async () => {
+    class Own extends Directory {
+      readonly region: string = "eu";
+      readonly regional: Regional = new Regional(this);
+    }
+    class Regional extends APIEndpoint<Own> {
+      read(): Promise<Response> {
+        return this._api.get(`regions/${this._api.region}`);
+      }
+    }
+    const adapter = scripted(200);
+    const response = await new Own({ adapter }).regional.read();
+    assert(response.ok);
+    assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/regions/eu");
+  });
+});

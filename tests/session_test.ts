@@ -1,0 +1,366 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import {
+  APIError,
+  APISession,
+  type Method,
+  type RequestOptions,
+  type SessionOptions,
+  type Transport,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { recordingLogger } from "./support/recording_logger.ts";
+import { scripted } from "./support/scripted.ts";
+
+const url = "https://api.example.com/v1";
+
+/** The user agent that a session of this class sends. */
+async function agentOf(
+  Session: new (options: SessionOptions) => APISession,
+  options: SessionOptions = {},
+): Promise<string> {
+  const adapter = scripted(200);
+  await new Session({ url, adapter, ...options }).get("x");
+  return adapter.calls[0]!.init.headers["user-agent"]!;
+}
+
+describe("a session's options", () => {
+  it("each attribute is a class-level default and can be overridden in a subclass", async () => {
+    const adapter = scripted(200);
+    class Library extends APISession {
+      static override readonly url: string = "https://library.example.com";
+      static override readonly basePath: string = "rest";
+      static override readonly adapter: Transport = adapter;
+    }
+    await new Library().get("books");
+    assertEquals(adapter.calls[0]!.url, "https://library.example.com/rest/books");
+  });
+
+  it("kwargs are given to the constructor and win over the class", async () => {
+    const adapter = scripted(200);
+    class Library extends APISession {
+      static override readonly url: string = "https://library.example.com";
+      static override readonly basePath: string = "rest";
+      static override readonly retries: number = 9;
+    }
+    const session = new Library({ url, basePath: "", adapter, retries: undefined });
+    await session.get("books");
+    assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/books");
+  });
+
+  it("a subclass of a subclass inherits what it does not override", async () => {
+    const adapter = scripted(200);
+    class Library extends APISession {
+      static override readonly url: string = "https://library.example.com";
+      static override readonly adapter: Transport = adapter;
+    }
+    class Branch extends Library {
+      static override readonly basePath: string = "branch";
+    }
+    await new Branch().get("books");
+    assertEquals(adapter.calls[0]!.url, "https://library.example.com/branch/books");
+  });
+
+  it("left-over keywords raise UnexpectedValueError when _error_on_unexpected_input is true", () => {
+    class Strict extends APISession {
+      static override readonly errorOnUnexpectedInput: boolean = true;
+      static override readonly optionNames: readonly string[] = ["apiKey"];
+    }
+    new Strict({ url, apiKey: "k" } as SessionOptions);
+    const error = assertThrows(
+      () => new Strict({ url, retrys: 3, apiKey: "k", color: "red" } as SessionOptions),
+      UnexpectedValueError,
+    );
+    assertEquals(error.option, "retrys, color");
+    assertStringIncludes(error.message, "retrys, color");
+    assert(!error.message.includes("red,"), "a value may be a secret");
+  });
+
+  it("left-over keywords are let pass when _error_on_unexpected_input is false", () => {
+    new APISession({ url, retrys: 3 } as SessionOptions);
+  });
+
+  it("what is not a kwarg is left over: libName, errorMap, restrictedPaths", () => {
+    class Strict extends APISession {
+      static override readonly errorOnUnexpectedInput: boolean = true;
+    }
+    for (const name of ["libName", "libVersion", "restrictedPaths", "errorMap", "baseErrorMap"]) {
+      assertThrows(
+        () => new Strict({ url, [name]: {} } as SessionOptions),
+        UnexpectedValueError,
+        name,
+      );
+    }
+  });
+
+  const bad: readonly (readonly [string, unknown, RegExp])[] = [
+    ["url", undefined, /full URL/],
+    ["url", "", /full URL/],
+    ["url", "api.example.com", /full URL/],
+    ["url", "/v1", /full URL/],
+    ["url", "ftp://api.example.com", /http/],
+    ["url", "https://", /full URL/],
+    ["url", "https://api.example.com/v1?key=1", /without a query/],
+    ["url", "https://api.example.com/#x", /fragment/],
+    ["url", 7, /full URL/],
+    ["basePath", 7, /a text/],
+    ["retries", -1, /at least 0/],
+    ["retries", 1.5, /whole number/],
+    ["retries", "3", /whole number/],
+    ["retries", NaN, /whole number/],
+    ["retries", Infinity, /whole number/],
+    ["retries", null, /whole number/],
+    ["backoff", -0.1, /seconds of at least 0/],
+    ["backoff", "1", /seconds/],
+    ["backoff", NaN, /seconds/],
+    ["backoff", Infinity, /seconds/],
+    ["maxRetryAfter", -1, /above 0/],
+    ["timeout", 0, /above 0/],
+    ["timeout", "5", /above 0/],
+    ["deadline", -5, /above 0/],
+    ["finalWait", "no", /true or false/],
+    ["errorFunc", "text", /a function/],
+    ["adapter", {}, /a function/],
+    ["adapterPath", "api", /full URL/],
+    ["vendor", "Acme\r\nX-Evil: 1", /without line breaks/],
+    ["product", "Łódź", /Latin-1/],
+    ["build", 7, /a text/],
+    ["logger", {}, /methods debug, info, warn, error/],
+    ["clock", {}, /now and after/],
+  ];
+  for (const [index, [option, value, expected]] of bad.entries()) {
+    it(`${option} is checked by name, case ${index + 1}`, () => {
+      const options = { url, adapter: scripted(200), [option]: value } as SessionOptions;
+      const error = assertThrows(() => new APISession(options), UnexpectedValueError);
+      assertEquals(error.option, option);
+      assertMatch(error.expected, expected);
+      assertMatch(error.message, new RegExp(`^"${option}" must be `));
+    });
+  }
+
+  it("statics are checked like options", () => {
+    class Broken extends APISession {
+      static override readonly errorMap = { 404: "NotFound" } as never;
+    }
+    const error = assertThrows(() => new Broken({ url }), UnexpectedValueError);
+    assertEquals(error.option, "errorMap.404");
+  });
+
+  it("a text that was given is never shown in an error, since it may be a secret", () => {
+    const error = assertThrows(
+      () => new APISession({ url: "hunter2:hunter2@api.example.com" }),
+      UnexpectedValueError,
+    );
+    assert(!`${error.message}${JSON.stringify(error)}${error.stack}`.includes("hunter2"));
+  });
+});
+
+describe("a request's keywords", () => {
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  const locked = new Blob(["x"]).stream();
+  locked.getReader();
+  const bad: readonly (readonly [string, RequestOptions, string])[] = [
+    ["jsn", { jsn: 1 } as RequestOptions, "jsn"],
+    ["headers with a line break", { headers: { "x-a": "1\r\nx-b: 2" } }, "headers.x-a"],
+    ["headers with a bad name", { headers: { "x a": "1" } }, "headers"],
+    ["headers beyond Latin-1", { headers: { "x-a": "€" } }, "headers.x-a"],
+    ["headers that are none", { headers: 7 as never }, "headers"],
+    ["params that are none", { params: "a=1" as never }, "params"],
+    ["a param that is an object", { params: { a: {} as never } }, "params.a"],
+    ["json that is circular", { json: circular }, "json"],
+    ["json with a bigint", { json: { n: 1n } }, "json"],
+    ["json that is a function", { json: () => 1 }, "json"],
+    ["two bodies", { json: 1, content: "1" }, "json, content"],
+    ["content that is a number", { content: 7 as never }, "content"],
+    ["content that somebody reads", { content: locked }, "content"],
+    ["data that is a number", { data: 7 as never }, "data"],
+    ["retryOn that is a number", { retryOn: 500 as never }, "retryOn"],
+    ["redactFields that is a text", { redactFields: "a" as never }, "redactFields"],
+    ["redactValue that is null", { redactFields: [], redactValue: null as never }, "redactValue"],
+    ["useBase that is a text", { useBase: "no" as never }, "useBase"],
+    ["convJson that is a text", { convJson: "yes" as never }, "convJson"],
+    ["timeout that is negative", { timeout: -1 }, "timeout"],
+    ["deadline that is a text", { deadline: "1" as never }, "deadline"],
+    ["signal that is none", { signal: {} as never }, "signal"],
+  ];
+  for (const [name, options, option] of bad) {
+    it(`${name}: an error by name before any request goes out`, async () => {
+      const adapter = scripted(200);
+      const log = recordingLogger();
+      const session = new APISession({ url, adapter, logger: log });
+      const error = await assertRejects(() => session.post("x", options), UnexpectedValueError);
+      assertEquals([error.option, adapter.calls.length, log.all()], [option, 0, ""]);
+    });
+  }
+
+  it("a path that is not a string or number is refused", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url, adapter });
+    for (const path of [undefined, null, {}, ["x"], true, NaN]) {
+      const error = await assertRejects(() => session.get(path as never), UnexpectedValueError);
+      assertEquals([error.option, adapter.calls.length], ["path", 0]);
+    }
+  });
+
+  it("a body with GET or HEAD is refused, since fetch cannot send it", async () => {
+    const session = new APISession({ url, adapter: scripted(200) });
+    await assertRejects(() => session.get("x", { json: 1 }), UnexpectedValueError, "GET");
+    await assertRejects(() => session.head("x", { content: "1" }), UnexpectedValueError, "HEAD");
+  });
+
+  it("what is known to fetch is passed to the underlying HTTP client", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url, adapter });
+    await session.get("x", { cache: "no-store", keepalive: true, credentials: "omit" });
+    const { cache, keepalive, credentials } = adapter.calls[0]!.init;
+    assertEquals([cache, keepalive, credentials], ["no-store", true, "omit"]);
+  });
+});
+
+describe("_req", () => {
+  class Open extends APISession {
+    req(method: string, path: string): Promise<unknown> {
+      return this._req(method, path);
+    }
+  }
+
+  it("method string given by the caller, in any case", async () => {
+    const adapter = scripted(200);
+    const session = new Open({ url, adapter });
+    for (const method of ["GET", "patch", "Options"]) await session.req(method, "x");
+    assertEquals(adapter.calls.map(({ init }) => init.method), ["GET", "PATCH", "OPTIONS"]);
+  });
+
+  it("an unknown method is refused before any request goes out", async () => {
+    const adapter = scripted(200);
+    const session = new Open({ url, adapter });
+    for (const method of ["FETCH", "", "TRACE", "CONNECT", "GE T"]) {
+      const error = await assertRejects(() => session.req(method, "x"), UnexpectedValueError);
+      assertEquals([error.option, adapter.calls.length], ["method", 0]);
+    }
+    const known: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    for (const method of known) await session.req(method, "x");
+  });
+
+  it("every verb goes through it, so that an override sees them all", async () => {
+    const seen: string[] = [];
+    class Seen extends APISession {
+      protected override _req(
+        method: string,
+        path: string | number,
+        options?: RequestOptions,
+      ): Promise<unknown> {
+        seen.push(`${method} ${path}`);
+        return super._req(method, path, options);
+      }
+    }
+    const session = new Seen({ url, adapter: scripted(200) });
+    for (const verb of ["get", "post", "put", "patch", "delete", "head"] as const) {
+      await session[verb](7);
+    }
+    assertEquals(seen, ["GET 7", "POST 7", "PUT 7", "PATCH 7", "DELETE 7", "HEAD 7"]);
+  });
+});
+
+describe("the User-Agent", () => {
+  it("has the shape of the contract", async () => {
+    class Sdk extends APISession {
+      static override readonly libName: string = "directory-sdk";
+      static override readonly libVersion: string = "4.5.6";
+    }
+    const agent = await agentOf(Sdk, { vendor: "Acme", product: "Sync", build: "78" });
+    assertMatch(
+      agent,
+      /^Integration\/1\.0 \(Acme; Sync; Build\/78\) directory-sdk\/4\.5\.6 \(restwright\/\d+\.\d+\.\d+; (Deno|Node|Bun)\/\d+\.\d+\.\d+; [\w-]+\/[\w-]+\)$/,
+    );
+  });
+
+  it("vendor, product and build are unknown by default", async () => {
+    assertStringIncludes(
+      await agentOf(APISession),
+      "(unknown; unknown; Build/unknown) restwright/",
+    );
+  });
+});
+
+describe("an adapter", () => {
+  it("is mounted at the base URL, a slash and the base path by default", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url, basePath: "api", adapter });
+    // What is outside of its prefix goes to fetch, which is read late: a mock in its place is used.
+    const mock = scripted(200);
+    const { fetch } = globalThis;
+    globalThis.fetch = mock as unknown as typeof fetch;
+    try {
+      await session.get("x");
+      await session.get("x", { useBase: false });
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    assertEquals(adapter.calls.map((call) => call.url), [`${url}/api/x`]);
+    assertEquals(mock.calls.map((call) => call.url), [`${url}/x`]);
+  });
+
+  it("is mounted at adapter_path where one is given", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url, basePath: "api", adapter, adapterPath: "HTTPS://" });
+    await session.get("x", { useBase: false });
+    await session.get("https://elsewhere.example.com/y");
+    assertEquals(adapter.calls.map((call) => call.url), [
+      "https://api.example.com/v1/x",
+      "https://elsewhere.example.com/y",
+    ]);
+  });
+
+  it("has the shape of fetch: the URL, and an init with method, headers and body", async () => {
+    const adapter = scripted(200);
+    await new APISession({ url, adapter }).post("x", { json: [1] });
+    const { init } = adapter.calls[0]!;
+    assertEquals([init.method, init.body, init.redirect], ["POST", "[1]", "manual"]);
+    assertEquals(init.headers["content-type"], "application/json");
+  });
+});
+
+describe("the session's logger", () => {
+  it("is named after the module and class", () => {
+    const written: string[] = [];
+    const { warn } = console;
+    console.warn = (message: string) => void written.push(message);
+    try {
+      class Directory extends APISession {
+        static override readonly libName: string = "directory-sdk";
+        warn(): void {
+          this._log.warn("look here");
+        }
+      }
+      new Directory({ url }).warn();
+    } finally {
+      console.warn = warn;
+    }
+    assertEquals(written.length, 1);
+    assertMatch(written[0]!, /directory-sdk\.Directory\b.*look here/);
+  });
+
+  it("can be any object with the four methods, without isLevelEnabled too", async () => {
+    const { debug, info, warn, error, json } = (() => {
+      const log = recordingLogger();
+      return { debug: log.debug, info: log.info, warn: log.warn, error: log.error, json: log.json };
+    })();
+    const session = new APISession({
+      url,
+      adapter: scripted(404),
+      logger: { debug, info, warn, error },
+    });
+    await assertRejects(() => session.get("x"), APIError);
+    assertEquals(json("debug").length, 1);
+  });
+});
