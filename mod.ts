@@ -21,7 +21,7 @@
  * @module
  */
 
-export type { Clock } from "./src/clock.ts";
+export { type Clock, systemClock } from "./src/clock.ts";
 export { APIEndpoint } from "./src/endpoint.ts";
 export type { BodyOptions, BodyStream, Content } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";

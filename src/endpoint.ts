@@ -3,7 +3,7 @@ import type {
   RawRequestOptions,
   RequestOptions,
 } from "./engine/request_options.ts";
-import { joinBySlash, type Path, pathText } from "./engine/url.ts";
+import { type Path, pathText, placeBelow } from "./engine/url.ts";
 import { isFullUri } from "./http/full_url.ts";
 import type { APISession } from "./session.ts";
 
@@ -68,8 +68,8 @@ export class APIEndpoint<S extends APISession = APISession> {
   protected _get<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
   /** Sends a GET request; its options tell what comes back only when it runs. */
   protected _get(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _get(path?: Path, options?: RequestOptions): Promise<unknown> {
-    return this.#send("GET", path, options);
+  protected _get(...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
+    return this.#send("GET", ...given);
   }
 
   /**
@@ -88,8 +88,8 @@ export class APIEndpoint<S extends APISession = APISession> {
   protected _post<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
   /** Sends a POST request; its options tell what comes back only when it runs. */
   protected _post(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _post(path?: Path, options?: RequestOptions): Promise<unknown> {
-    return this.#send("POST", path, options);
+  protected _post(...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
+    return this.#send("POST", ...given);
   }
 
   /**
@@ -101,14 +101,14 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @throws What the session's `put` throws
    */
   protected _put(
-    path?: Path,
+    path: Path,
     options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a PUT request and parses the body of the response from JSON; an empty one gives null. */
   protected _put<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
   /** Sends a PUT request; its options tell what comes back only when it runs. */
-  protected _put(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _put(path?: Path, options?: RequestOptions): Promise<unknown> {
+  protected _put(path: Path, options?: RequestOptions): Promise<unknown>;
+  protected _put(path: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("PUT", path, options);
   }
 
@@ -121,14 +121,14 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @throws What the session's `patch` throws
    */
   protected _patch(
-    path?: Path,
+    path: Path,
     options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a PATCH request and parses the body of the response from JSON; an empty one gives null. */
   protected _patch<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
   /** Sends a PATCH request; its options tell what comes back only when it runs. */
-  protected _patch(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _patch(path?: Path, options?: RequestOptions): Promise<unknown> {
+  protected _patch(path: Path, options?: RequestOptions): Promise<unknown>;
+  protected _patch(path: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("PATCH", path, options);
   }
 
@@ -141,14 +141,14 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @throws What the session's `delete` throws
    */
   protected _delete(
-    path?: Path,
+    path: Path,
     options?: RawRequestOptions,
   ): Promise<Response>;
   /** Sends a DELETE request and parses the body of the response from JSON; an empty one gives null. */
   protected _delete<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
   /** Sends a DELETE request; its options tell what comes back only when it runs. */
-  protected _delete(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _delete(path?: Path, options?: RequestOptions): Promise<unknown> {
+  protected _delete(path: Path, options?: RequestOptions): Promise<unknown>;
+  protected _delete(path: Path, options?: RequestOptions): Promise<unknown> {
     return this.#send("DELETE", path, options);
   }
 
@@ -160,18 +160,23 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @returns The response, which has no body
    * @throws What the session's `head` throws
    */
-  protected _head(path?: Path, options?: RequestOptions): Promise<Response> {
+  protected _head(path: Path, options?: RequestOptions): Promise<Response> {
     return this.#send("HEAD", path, { ...options, convJson: false }) as Promise<Response>;
   }
 
-  async #send(method: string, path: Path = "", options: RequestOptions = {}): Promise<unknown> {
-    return await this._api["_req"](method, this.#fullPath(path), options);
+  /**
+   * Sends a request to a path below the endpoint's. A path that was given as undefined is refused:
+   * an id that somebody forgot must not delete the whole collection.
+   */
+  async #send(method: string, ...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
+    const path = given.length === 0 ? "" : pathText(given[0]);
+    return await this._api["_req"](method, this.#fullPath(path), given[1]);
   }
 
   /** The endpoint's path and what follows it, joined by a slash; a full URI stays as it is. */
-  #fullPath(path: Path): Path {
+  #fullPath(path: string): string {
     if (path === "") return this._path;
-    const text = pathText(path);
-    return this._path === "" || isFullUri(text) ? text : joinBySlash(this._path, text);
+    if (this._path === "" || isFullUri(path)) return path;
+    return placeBelow(this._path.replace(/\/+$/, ""), path);
   }
 }

@@ -19,7 +19,7 @@ class Users extends APIEndpoint {
   list(options?: RequestOptions): Promise<unknown> {
     return this._get("", options);
   }
-  async send(verb: "post" | "put" | "patch" | "delete" | "head", path?: Path): Promise<void> {
+  async send(verb: "post" | "put" | "patch" | "delete" | "head", path: Path): Promise<void> {
     if (verb === "post") await this._post(path, { json: 1 });
     if (verb === "put") await this._put(path, { json: 1 });
     if (verb === "patch") await this._patch(path, { json: 1 });
@@ -29,8 +29,11 @@ class Users extends APIEndpoint {
 }
 
 class Root extends APIEndpoint {
-  read(path?: Path): Promise<Response> {
+  read(path: Path): Promise<Response> {
     return this._get(path);
+  }
+  readAll(): Promise<Response> {
+    return this._get();
   }
 }
 
@@ -65,7 +68,7 @@ describe("an endpoint", () => {
   it("without a prefix the suffix is the path", async () => {
     const { adapter, directory } = start(200);
     await directory.root.read("status");
-    await directory.root.read();
+    await directory.root.readAll();
     assertEquals(adapter.calls.map(({ url }) => url), [
       "https://api.example.com/v1/rest/status",
       "https://api.example.com/v1/rest/",
@@ -96,7 +99,22 @@ describe("an endpoint", () => {
     const { directory } = start(404);
     await assertRejects(() => directory.users.get(7), NotFoundError);
     await assertRejects(() => directory.users.get({} as never), UnexpectedValueError, "path");
-    await assertRejects(() => directory.users.get("../../admin"), UnexpectedValueError, "below");
+  });
+
+  it("a path cannot climb above the endpoint's by dot segments", async () => {
+    const { adapter, directory } = start(200);
+    for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
+      await assertRejects(() => directory.users.get(path), UnexpectedValueError, "climb");
+    }
+    assertEquals(adapter.calls.length, 0);
+  });
+
+  it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
+    const { adapter, directory } = start(200);
+    const id = undefined as never;
+    await assertRejects(() => directory.users.get(id), UnexpectedValueError, "path");
+    await assertRejects(() => directory.users.send("delete", id), UnexpectedValueError, "path");
+    assertEquals(adapter.calls.length, 0);
   });
 
   it("calls the session's own _req, so that an override sees it", async () => {

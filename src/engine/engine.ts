@@ -18,6 +18,7 @@ import {
   prepareRequest,
   retryRecord,
   summaryOf,
+  transportErrorRecord,
 } from "./request.ts";
 import { copyOptions, nextOptions, type RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
@@ -72,7 +73,9 @@ export class Engine {
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
-          this.#face.logger.warn(retryRecord(request, retries + 1, failure.reason, wait));
+          const { reason } = failure;
+          const retry = { attempt: retries + 1, of: limit + 1, reason, wait };
+          this.#face.logger.warn(retryRecord(request, retry));
         }
         // The contract waits after the last attempt too, before it raises.
         if (!isLast || finalWait) await pause(wait, clock, cancellation);
@@ -120,7 +123,7 @@ export class Engine {
     } catch (error) {
       cancellation?.throwIfEnded();
       const failure = transportFailure(error, request, retries, settings);
-      logger.error(failure.error.message);
+      logger.error(transportErrorRecord(request, retries + 1, failure.error));
       return { kind: "failed", failure };
     }
     // Reading an error's body does not raise when the call is ended meanwhile.

@@ -22,7 +22,7 @@ export type Params =
  * @returns The text, without a question mark; empty where there are none
  * @throws {UnexpectedValueError} Where a value is an object, a function or a symbol
  */
-export function encodeParams(params: Params, option: string): string {
+export function encodeParams(params: Params | object, option: string): string {
   if (params instanceof URLSearchParams) return params.toString();
   const encoded = new URLSearchParams();
   for (const [key, value] of paramEntries(params, option)) {
@@ -39,7 +39,9 @@ export function encodeParams(params: Params, option: string): string {
 }
 
 /** Parameters as a mapping from key to value, or to the list of values of a key that repeats. */
-export function paramsMapping(params: Params | undefined): Readonly<Record<string, unknown>> {
+export function paramsMapping(
+  params: Params | object | undefined,
+): Readonly<Record<string, unknown>> {
   if (params === undefined) return {};
   if (!Array.isArray(params) && !(params instanceof URLSearchParams)) {
     return params as Readonly<Record<string, unknown>>;

@@ -107,14 +107,21 @@ export function debugRecord(request: PreparedRequest): string {
     `"body":${shownBody}}`;
 }
 
-/** The warning record of one retry: which attempt follows, why, and after how many seconds. */
+/** The warning record of one retry: which attempt failed, why, and the wait before the next. */
 export function retryRecord(
   request: PreparedRequest,
-  retry: number,
-  reason: string,
-  wait: number,
+  retry: { readonly attempt: number; readonly of: number; reason: string; wait: number },
 ): string {
-  return JSON.stringify({ ...summaryOf(request), attempt: retry + 1, reason, wait });
+  return JSON.stringify({ ...summaryOf(request), ...retry });
+}
+
+/** The error record of an attempt that got no whole response. */
+export function transportErrorRecord(
+  request: PreparedRequest,
+  attempt: number,
+  error: Error,
+): string {
+  return JSON.stringify({ ...summaryOf(request), attempt, error: error.message });
 }
 
 function checkedMethod(method: unknown): Method {

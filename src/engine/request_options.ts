@@ -18,11 +18,12 @@ export type FetchOptions = Pick<
 /** The keywords of one request. */
 export interface RequestOptions extends BodyOptions, FetchOptions {
   /**
-   * Query parameters, added to those of the path.
+   * Query parameters, added to those of the path: any object with such values will do, so that a
+   * query can be typed by an interface.
    *
    * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
    */
-  readonly params?: Params | undefined;
+  readonly params?: Params | object | undefined;
   /**
    * Headers of this request, laid over the session's; null takes one away.
    *
@@ -71,8 +72,8 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Seconds that the call with all its attempts and waits may take, until the last byte of the
-   * body; null for none. Default: the session's
+   * Seconds that the call with all its attempts and waits may take, until it returns; null for
+   * none. Default: the session's
    *
    * @example `{ deadline: 120 }`
    */

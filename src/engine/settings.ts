@@ -18,7 +18,8 @@ import { barePath, joinBySlash } from "./url.ts";
 /** How calls are attempted, waited for and judged: options of a session. */
 export interface EngineOptions {
   /**
-   * How often a request is sent again before it fails: 0 for a single attempt.
+   * How often a request is sent again before it fails: 0 for a single attempt. The last failed
+   * attempt is followed by a wait as well; see `finalWait`.
    *
    * @default {3}
    */
@@ -51,8 +52,7 @@ export interface EngineOptions {
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Seconds that a call with all its attempts and waits may take, until the last byte of the body;
-   * null for none.
+   * Seconds that a call with all its attempts and waits may take, until it returns; null for none.
    *
    * @default {null}
    */

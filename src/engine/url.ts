@@ -16,18 +16,22 @@ export function joinBySlash(before: string, after: string): string {
 }
 
 /**
- * Puts a path below a base URL (rules 2 and 3).
+ * Puts a path below a base URL (rules 2 and 3), or below the path of an endpoint.
  *
- * @param prefix The base URL, with the base path where it is used, without a slash at its end
+ * @param prefix What it is put below, without a slash at its end
  * @param path The path, its query included
- * @throws {UnexpectedValueError} Where dot segments of the path climb above the base
+ * @throws {UnexpectedValueError} Where dot segments of the path climb above the prefix
  */
 export function placeBelow(prefix: string, path: string): string {
   let start = 0;
   while (path.charCodeAt(start) === 0x2f) start++;
   const below = start === 0 ? path : path.slice(start);
   if (/\.|%2e/i.test(below) && climbs(below)) {
-    throw new UnexpectedValueError("path", "a path that stays below the base URL", path);
+    throw new UnexpectedValueError(
+      "path",
+      "a path that does not climb above its base by dot segments",
+      path,
+    );
   }
   return `${prefix}/${below}`;
 }

@@ -48,9 +48,13 @@ export class Cancellation {
     if (interrupt === undefined && this.#isSettled) this.#release();
   }
 
-  /** The call is over: lets go of signal and deadline, at once or when its body has been read. */
+  /**
+   * The call is over: lets go of the deadline, and of the signal at once or when the body has been
+   * read. A body that is never read must not keep the program alive by a timer.
+   */
   settle(): void {
     this.#isSettled = true;
+    this.#cancelDeadline?.();
     if (this.#interrupt === undefined) this.#release();
   }
 

@@ -29,6 +29,9 @@ export function isFullUri(path: string): boolean {
  * @throws {UnexpectedValueError} Where it is not a full URL of these schemes
  */
 export function splitUrl(text: unknown, option: string): SplitUrl {
+  if (text === undefined || text === "") {
+    throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
+  }
   const parsed = typeof text === "string" && isFullUri(text) ? parseUrl(text) : null;
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new UnexpectedValueError(option, "a full URL that begins with http:// or https://", text);

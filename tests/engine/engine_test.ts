@@ -203,9 +203,9 @@ describe("a transport-level exception", () => {
     const { session, log, transport } = start([refusedConnection(), 200]);
     await session.get("x");
     assertEquals(transport.calls.length, 2);
-    assertEquals(log.of("error"), [
-      "GET https://api.example.com/v1/x failed: connect ECONNREFUSED 127.0.0.1:9",
-    ]);
+    const url = "https://api.example.com/v1/x";
+    const error = `GET ${url} failed: connect ECONNREFUSED 127.0.0.1:9`;
+    assertEquals(log.json("error"), [{ method: "GET", url, attempt: 1, error }]);
   });
 
   it("that an adapter raises as TransportError counts as well", async () => {
@@ -558,8 +558,8 @@ describe("the debug record of an attempt", () => {
     await session.get("x");
     const request = { method: "GET", url: "https://api.example.com/v1/x" };
     assertEquals(log.json("warn"), [
-      { ...request, attempt: 2, reason: "429 TooManyRequestsError", wait: 4 },
-      { ...request, attempt: 3, reason: "TransportError (refused)", wait: 1 },
+      { ...request, attempt: 1, of: 4, reason: "429 TooManyRequestsError", wait: 4 },
+      { ...request, attempt: 2, of: 4, reason: "TransportError (refused)", wait: 1 },
     ]);
   });
 
@@ -701,7 +701,10 @@ describe("a timeout", () => {
     const { session, transport, log } = start([silent, 200], { timeout: 4 });
     assertEquals((await session.get("x")).status, 200);
     assertEquals(transport.calls.length, 2);
-    assertEquals(log.of("error"), ["GET https://api.example.com/v1/x failed: no data for 4 s"]);
+    assertEquals(
+      log.json("error").map(({ error }) => error),
+      ["GET https://api.example.com/v1/x failed: no data for 4 s"],
+    );
   });
 
   it("holds until the end of a body that is converted", async () => {

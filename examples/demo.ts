@@ -1,0 +1,15 @@
+// `deno run -A examples/demo.ts`, or `bun examples/demo.ts`: a small API, a client, and what happens
+// between them. The scenes are in examples/demo/.
+
+import process from "node:process";
+import { runDemo } from "./demo/run_demo.ts";
+
+const colours = process.stdout.isTTY === true && !process.env["NO_COLOR"];
+
+try {
+  await runDemo({ print: (line) => console.log(line), colours });
+} catch (error) {
+  console.error("\nThe demo failed, and stopped what it had started:");
+  console.error(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+import { NotFoundError } from "../../mod.ts";
+import { RejectedError } from "../library_client.ts";
+import { errorOf, type Scene } from "./scene.ts";
+
+/** Errors by status: a class of the toolkit's, and one of the client's own. */
+export const errorsAsClasses: Scene = {
+  title: "Every error status is a class",
+
+  async play({ library, stage }) {
+    stage.call("library.books.get(999)");
+    const missing = await errorOf(library.books.get(999), NotFoundError);
+    stage.error(`${missing.name}: ${missing.message}`);
+    stage.details({
+      ".status": missing.status,
+      ".body": missing.body,
+      ".retries": `${missing.retries}, since .retryable is ${missing.retryable}`,
+    });
+
+    stage.call('library.books.add({ title: "", author: "Ada Moss", year: 2026 })');
+    const book = { title: "", author: "Ada Moss", year: 2026 };
+    const rejected = await errorOf(library.books.add(book), RejectedError);
+    stage.error(`${rejected.name}, the client's own class for a 422`);
+    const problems = rejected.problems.map(({ field, expected }) => `${field} must be ${expected}`);
+    stage.details({ ".problems": problems.join(", ") });
+  },
+};

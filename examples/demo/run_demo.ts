@@ -1,0 +1,46 @@
+import { startLibraryApi } from "../library_api.ts";
+import { Library } from "../library_client.ts";
+import { errorsAsClasses } from "./errors_as_classes.ts";
+import { readsAndWrites } from "./reads_and_writes.ts";
+import { redactedLog } from "./redacted_log.ts";
+import { retried } from "./retried.ts";
+import type { Scene } from "./scene.ts";
+import { makeStage, type StageOptions } from "./stage.ts";
+
+/** The scenes, in their order. */
+export const allScenes: readonly Scene[] = [
+  readsAndWrites,
+  retried,
+  errorsAsClasses,
+  redactedLog,
+];
+
+/**
+ * Starts the library's API, plays scenes with a client of it, and stops the API again, whatever
+ * happens.
+ *
+ * @param options Where the demo is shown; a clock also measures the client's waits
+ * @param scenes The scenes. Default: all
+ */
+export async function runDemo(
+  options: StageOptions,
+  scenes: readonly Scene[] = allScenes,
+): Promise<void> {
+  const stage = makeStage(options);
+  const api = await startLibraryApi();
+  try {
+    const { logger } = stage;
+    const library = new Library({ url: api.url, logger, clock: options.clock });
+    stage.open("Restwright: a client and the API of a lending library", [
+      `The API runs at ${api.url} (examples/library_api.ts).`,
+      "The client is an SDK built on the toolkit (examples/library_client.ts).",
+    ]);
+    for (const scene of scenes) {
+      stage.scene(scene.title);
+      await scene.play({ library, api, stage });
+    }
+  } finally {
+    await api.stop();
+  }
+  stage.close(`${scenes.length} scenes, ${api.requests.length} requests. The API is stopped.`);
+}

@@ -1,0 +1,66 @@
+// The rules of what a book and a member are: what is wrong with what was sent, field by field.
+
+/** What is wrong with one field of what was sent. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly expected: string;
+}
+
+interface Rule {
+  readonly expected: string;
+  readonly isOptional?: boolean;
+  fits(value: unknown): boolean;
+}
+
+const filledText: Rule = {
+  expected: "a text that is not empty",
+  fits: (value) => typeof value === "string" && value.trim() !== "",
+};
+
+const bookRules: Readonly<Record<string, Rule>> = {
+  title: filledText,
+  author: filledText,
+  year: { expected: "a whole number", fits: Number.isInteger },
+  onLoan: {
+    expected: "true or false",
+    isOptional: true,
+    fits: (value) => typeof value === "boolean",
+  },
+};
+
+const memberRules: Readonly<Record<string, Rule>> = {
+  username: filledText,
+  password: {
+    expected: "a text of at least 8 characters",
+    fits: (value) => typeof value === "string" && value.length >= 8,
+  },
+};
+
+/** What is wrong with a book that was sent; a partial one may leave fields out. */
+export function bookProblems(body: unknown, isPartial: boolean): FieldProblem[] {
+  return problemsOf(body, bookRules, isPartial);
+}
+
+/** What is wrong with a member that was sent. */
+export function memberProblems(body: unknown): FieldProblem[] {
+  return problemsOf(body, memberRules, false);
+}
+
+function problemsOf(
+  body: unknown,
+  rules: Readonly<Record<string, Rule>>,
+  isPartial: boolean,
+): FieldProblem[] {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return [{ field: "(body)", expected: "a JSON object" }];
+  }
+  const sent = new Map<string, unknown>(Object.entries(body));
+  const problems: FieldProblem[] = [];
+  for (const [field, { expected, isOptional = isPartial, fits }] of Object.entries(rules)) {
+    const isFine = sent.has(field) ? fits(sent.get(field)) : isOptional;
+    if (!isFine) problems.push({ field, expected });
+    sent.delete(field);
+  }
+  for (const field of sent.keys()) problems.push({ field, expected: "left out" });
+  return problems;
+}

@@ -1,0 +1,88 @@
+// A small HTTP API to try clients on: a lending library, kept in memory, on Deno, Node and Bun.
+//
+//   GET    /books?author=&onLoan=&page=&size=   one page: { items, total, page, size }; page from 0
+//   POST   /books                               201 and the book
+//   GET    /books/<id>   PUT   PATCH            the book
+//   DELETE /books/<id>                          204
+//   GET    /librarian/tip                       429 with Retry-After a few times, then a book
+//   POST   /members                             201; { username, password }
+//   GET    /members/me                          who is logged in, by the header X-Session-Token
+//   POST   /session                             201 and { token }; { username, password }
+//   DELETE /session                             204
+//
+// Anything else is a 4xx with { error }, a 422 with { error, problems: [{ field, expected }] }.
+
+import { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { bookRoutes, type LibrarianOptions } from "./library/book_routes.ts";
+import { memberRoutes } from "./library/member_routes.ts";
+import { type Answer, refused, type Route } from "./library/route.ts";
+
+/** The API while it runs. */
+export interface LibraryApi {
+  /** Its base URL, without a slash at its end. */
+  readonly url: string;
+  /** What it was asked so far, as in `GET /books?page=1`. */
+  readonly requests: readonly string[];
+  /** Ends every connection, and the API; what it stored is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts the API on a loopback port that the system picks. */
+export async function startLibraryApi(options: LibrarianOptions = {}): Promise<LibraryApi> {
+  const routes = [...bookRoutes(options), ...memberRoutes()];
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    write(response, await answerTo(request, routes));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the API has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answerTo(request: IncomingMessage, routes: readonly Route[]): Promise<Answer> {
+  const [pathname = "/", search = ""] = (request.url ?? "/").split("?", 2);
+  const route = routes.find(({ path }) => path.test(pathname));
+  if (route === undefined) return refused(404, `there is nothing at ${pathname}`);
+  // A HEAD is answered as a GET; node:http leaves the body out.
+  const method = request.method === "HEAD" ? "GET" : request.method ?? "GET";
+  const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+  if (handler === undefined) {
+    const allow = Object.keys(route.methods).join(", ");
+    return { ...refused(405, `${pathname} knows ${allow}`), headers: { allow } };
+  }
+  let body: unknown;
+  try {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString("utf8");
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return refused(400, "the body is not JSON");
+  }
+  const id = Number(route.path.exec(pathname)?.[1]);
+  const token = String(request.headers["x-session-token"] ?? "");
+  return handler({ query: new URLSearchParams(search), id, token, body });
+}
+
+function write(response: ServerResponse, { status, body, headers }: Answer): void {
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}

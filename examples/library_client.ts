@@ -1,0 +1,126 @@
+// A client of the library's API, written as an SDK would be: one class for the session, one for
+// each part of the API, one for each error that the API tells more of. See library_api.ts.
+
+import { APIEndpoint, APISession, type ErrorMap, InvalidContentError } from "../mod.ts";
+
+/** A book of the library. */
+export interface Book {
+  readonly id: number;
+  readonly title: string;
+  readonly author: string;
+  readonly year: number;
+  readonly onLoan: boolean;
+}
+
+/** A book that the library has not got yet. */
+export interface NewBook {
+  readonly title: string;
+  readonly author: string;
+  readonly year: number;
+  readonly onLoan?: boolean;
+}
+
+/** Which books to list. */
+export interface BookQuery {
+  readonly author?: string;
+  readonly onLoan?: boolean;
+  /** The page's index, from 0. Default: 0 */
+  readonly page?: number;
+  /** Books on a page, at most 100. Default: 100 */
+  readonly size?: number;
+}
+
+/** One page of a list. */
+export interface BookPage {
+  readonly items: readonly Book[];
+  /** How many books there are on all pages. */
+  readonly total: number;
+}
+
+/** Somebody who may borrow books. */
+export interface Member {
+  readonly username: string;
+}
+
+/** 422: the library does not take what was sent, and says why field by field. */
+export class RejectedError extends InvalidContentError {
+  /** The fields that are wrong, and what the library expected; empty where it did not say. */
+  get problems(): readonly { readonly field: string; readonly expected: string }[] {
+    try {
+      return JSON.parse(this.body).problems ?? [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** The books: `library.books`. */
+export class Books extends APIEndpoint {
+  protected override readonly _path: string = "books";
+
+  /** One page of the books that match. */
+  list(query: BookQuery = {}): Promise<BookPage> {
+    return this._get<BookPage>("", { params: { ...query }, convJson: true });
+  }
+
+  /** One book; a NotFoundError where there is none. */
+  get(id: number): Promise<Book> {
+    return this._get<Book>(id, { convJson: true });
+  }
+
+  /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
+  add(book: NewBook): Promise<Book> {
+    return this._post<Book>("", { json: book, convJson: true });
+  }
+
+  /** Replaces all fields of a book. */
+  replace(id: number, book: NewBook): Promise<Book> {
+    return this._put<Book>(id, { json: book, convJson: true });
+  }
+
+  /** Changes some fields of a book. */
+  update(id: number, changes: Partial<NewBook>): Promise<Book> {
+    return this._patch<Book>(id, { json: changes, convJson: true });
+  }
+
+  /** Takes a book away. */
+  async remove(id: number): Promise<void> {
+    await this._delete(id);
+  }
+}
+
+/** The librarian, who is often busy: `library.librarian`. */
+export class Librarian extends APIEndpoint {
+  protected override readonly _path: string = "librarian";
+
+  /** A book to read next. */
+  tip(): Promise<Book> {
+    return this._get<Book>("tip", { convJson: true });
+  }
+}
+
+/** Who may borrow: `library.members`. */
+export class Members extends APIEndpoint {
+  protected override readonly _path: string = "members";
+
+  /** Makes somebody a member; the log does not show the password. */
+  join(username: string, password: string): Promise<Member> {
+    return this._post<Member>("", {
+      json: { username, password },
+      redactFields: ["password"],
+      convJson: true,
+    });
+  }
+}
+
+/** A session with the library: `new Library()`, or `new Library({ url, logger, … })`. */
+export class Library extends APISession {
+  static override readonly url: string = "https://library.example.com";
+  static override readonly libName: string = "library-client";
+  static override readonly libVersion: string = "1.0.0";
+  static override readonly errorMap: ErrorMap = { 422: RejectedError };
+
+  readonly books: Books = new Books(this);
+  readonly librarian: Librarian = new Librarian(this);
+  readonly members: Members = new Members(this);
+}

@@ -1,0 +1,27 @@
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { type LibraryApi, startLibraryApi } from "../examples/library_api.ts";
+import { codeBlocks, runBlock } from "./support/documents.ts";
+
+/** Documents whose code is run as it stands, against the example API. */
+const documents: readonly string[] = ["README.md"];
+
+for (const document of documents) {
+  describe(`the code in ${document}`, () => {
+    let api: LibraryApi;
+    before(async () => {
+      api = await startLibraryApi();
+    });
+    after(async () => {
+      await api.stop();
+    });
+
+    const blocks = codeBlocks(document);
+    for (const [index, block] of blocks.entries()) {
+      it(`${block.heading}, block ${index + 1}: runs, and prints what its comments say`, async () => {
+        const printed = await runBlock(block, { "https://library.example.com": api.url });
+        assert(block.prints.length > 0, "the block shows nothing");
+        assertEquals(printed, block.prints);
+      });
+    }
+  });
+}

@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
+import { SECRET } from "../../examples/demo/redacted_log.ts";
+import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+
+/** Plays the demo, and gives what it printed. */
+async function played({ colours = false } = {}): Promise<{ lines: string[]; clock: FakeClock }> {
+  const lines: string[] = [];
+  const clock = new FakeClock();
+  await runDemo({ print: (line) => lines.push(line), colours, clock });
+  return { lines, clock };
+}
+
+/** The lines of the scene whose title has this in it. */
+function sceneOf(lines: readonly string[], title: string): string {
+  const start = lines.findIndex((line) => /^\d {2}/.test(line) && line.includes(title));
+  assert(start >= 0, `a scene about ${title}`);
+  return lines.slice(start, lines.indexOf("", start)).join("\n");
+}
+
+describe("the demo", () => {
+  it("plays its scenes in order, and fits a terminal", async () => {
+    const { lines } = await played();
+
+    const titles = lines.filter((line) => /^\d {2}/.test(line));
+    assertEquals(titles, [
+      "1  An endpoint class turns the API into methods",
+      "2  A busy API is asked again, when it says so",
+      "3  Every error status is a class",
+      "4  The log shows each request, and no secret",
+    ]);
+    assertEquals(titles.length, allScenes.length);
+    assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
+    assertEquals(lines.filter((line) => line.length > 80), []);
+  });
+
+  it("reads and writes through an endpoint class", async () => {
+    const scene = sceneOf((await played()).lines, "endpoint class");
+
+    assertMatch(scene, /▸ library\.books\.list.*\n.*│.*GET [^]*✓ 25 books/);
+    assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ it is #251 now/);
+    assertMatch(scene, /▸ library\.books\.update.*\n.*│.*PATCH [^]*✓ On Fetch.*on loan/);
+    assertMatch(scene, /▸ library\.books\.remove.*\n.*│.*DELETE [^]*✓ gone/);
+  });
+
+  it("shows a 429 that is retried when Retry-After says so", async () => {
+    const { lines, clock } = await played();
+
+    const scene = sceneOf(lines, "busy API");
+    assertMatch(
+      scene,
+      /0\.00 s {2}warn {3}attempt 1 of 4: 429 TooManyRequestsError, next in 0\.3 s/,
+    );
+    assertMatch(
+      scene,
+      /0\.30 s {2}warn {3}attempt 2 of 4: 429 TooManyRequestsError, next in 0\.3 s/,
+    );
+    assertMatch(scene, /0\.60 s {2}debug {2}GET /);
+    assertMatch(scene, /attempts +3\n +waited +0\.6 s/);
+    assertEquals(clock.waits, [0.3, 0.3]);
+  });
+
+  it("shows a 404 as its class with what it carries, and the own class of the client", async () => {
+    const scene = sceneOf((await played()).lines, "error status");
+
+    assertMatch(scene, /✗ NotFoundError: 404 Not Found: GET http/);
+    assertMatch(scene, /\.status +404\n/);
+    assertMatch(scene, /\.body +\{"error":"there is no book 999"\}\n/);
+    assertMatch(scene, /\.retries +0, since \.retryable is false\n/);
+    assertMatch(scene, /✗ RejectedError[^]*\.problems +title must be/);
+  });
+
+  it("shows the log with a redacted field, and the secret nowhere", async () => {
+    const { lines } = await played();
+
+    const scene = sceneOf(lines, "no secret");
+    assertMatch(scene, /│ +body \{"username":"grace","password":"REDACTED"\}/);
+    assertMatch(scene, /✗ RequestConflictError: 409 Conflict/);
+    assert(!lines.join("\n").includes(SECRET));
+  });
+
+  it("prints colours where it may, and the same text", async () => {
+    const plain = (await played()).lines;
+    const coloured = (await played({ colours: true })).lines;
+
+    // deno-lint-ignore no-control-regex -- what is looked for are control characters
+    const codes = /\x1b\[\d+m/g;
+    const unported = (line: string) => line.replace(/127\.0\.0\.1:\d+/, "127.0.0.1");
+    assert(!plain.some((line) => line.includes("\x1b")));
+    assert(coloured.filter((line) => line.match(codes)).length > 20);
+    assertEquals(coloured.map((line) => unported(line.replace(codes, ""))), plain.map(unported));
+  });
+
+  it("stops the API when a scene fails, and tells why", async () => {
+    let url = "";
+    const failing = {
+      title: "a scene that fails",
+      play: ({ api }: { api: { url: string } }) => {
+        url = api.url;
+        return Promise.reject(new Error("stage fright"));
+      },
+    };
+
+    await assertRejects(
+      () => runDemo({ print: () => {}, colours: false }, [failing]),
+      Error,
+      "stage fright",
+    );
+
+    assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    await assertRejects(() => fetch(url));
+  });
+});

@@ -1,0 +1,74 @@
+import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
+import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
+import { Library, RejectedError } from "../../examples/library_client.ts";
+import { NotFoundError } from "../../mod.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+describe("the library client of the examples", () => {
+  let api: LibraryApi;
+
+  before(async () => {
+    api = await startLibraryApi({ busyTimes: 0 });
+  });
+
+  after(() => api.stop());
+
+  it("has a method for each thing that the API does with books", async () => {
+    const { books } = new Library({ url: api.url });
+    const book = { title: "On Fetch", author: "Ada Moss", year: 2026 };
+
+    const { id } = await books.add(book);
+    await books.replace(id, { ...book, year: 2027 });
+    await books.update(id, { onLoan: true });
+    const read = await books.get(id);
+    const page = await books.list({ author: "Ada Moss", onLoan: true, size: 1, page: 6 });
+    await books.remove(id);
+
+    assertEquals(read, { id, ...book, year: 2027, onLoan: true });
+    assertEquals(page.items.length, 1);
+    await assertRejects(() => books.get(id), NotFoundError);
+  });
+
+  it("hands on what the librarian says", async () => {
+    const tip = await new Library({ url: api.url }).librarian.tip();
+
+    assertEquals(tip.title, "The Amber Almanac");
+  });
+
+  it("sends the password that it keeps out of the log", async () => {
+    const logger = recordingLogger();
+    const credentials = { username: "grace", password: "rear-admiral-1906" };
+
+    await new Library({ url: api.url, logger }).members.join("grace", credentials.password);
+
+    const body = JSON.stringify(credentials);
+    const login = await fetch(`${api.url}/session`, { method: "POST", body });
+    await login.body?.cancel();
+    assertEquals(login.status, 201);
+    assertEquals(logger.json("debug")[0]?.["body"], { username: "grace", password: "REDACTED" });
+    assert(!logger.all().includes(credentials.password));
+  });
+
+  it("tells a 422 by the fields that are wrong", async () => {
+    const { books } = new Library({ url: api.url });
+
+    const error = await assertRejects(
+      () => books.add({ title: "", author: "Ada Moss", year: 2026 }),
+      RejectedError,
+    );
+
+    assertEquals(error.problems, [{ field: "title", expected: "a text that is not empty" }]);
+  });
+
+  it("knows no fields where a 422 is not the library's own", async () => {
+    const adapter = scripted(new Response("<h1>Unprocessable</h1>", { status: 422 }));
+
+    const error = await assertRejects(
+      () => new Library({ adapter }).books.update(1, {}),
+      RejectedError,
+    );
+
+    assertEquals(error.problems, []);
+  });
+});

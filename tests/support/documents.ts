@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import ts from "typescript";
+
+/** One block of TypeScript in a document. */
+export interface CodeBlock {
+  /** The heading that it stands below. */
+  readonly heading: string;
+  /** The code. */
+  readonly code: string;
+  /** What its comments say that it prints, a line each. */
+  readonly prints: readonly string[];
+}
+
+/** The root of the repository, also where the tests run from a build below it. */
+export function repositoryRoot(): URL {
+  let folder = new URL("./", import.meta.url);
+  while (!existsSync(new URL("deno.json", folder))) folder = new URL("../", folder);
+  return folder;
+}
+
+/** The blocks of TypeScript in a document of the repository. */
+export function codeBlocks(document: string): CodeBlock[] {
+  const text = readFileSync(new URL(document, repositoryRoot()), "utf8");
+  const blocks: CodeBlock[] = [];
+  let heading = "";
+  for (const [part] of text.matchAll(/^#+ .*$|^```ts\n[^]*?^```$/gm)) {
+    if (part.startsWith("#")) heading = part.replace(/^#+ /, "");
+    else {
+      const code = part.slice(6, -3);
+      const prints = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) =>
+        said!
+      );
+      blocks.push({ heading, code, prints });
+    }
+  }
+  return blocks;
+}
+
+/**
+ * Runs a block as a module of its own and gives what it printed.
+ *
+ * @param block The block
+ * @param replaced Texts to be replaced before, such as the URL of an API that is not there
+ */
+export async function runBlock(
+  block: CodeBlock,
+  replaced: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  // The build that Node runs has .js files; Deno and Bun run the sources.
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const face = new URL(`../../mod.${extension}`, import.meta.url).href;
+  let code = block.code.replaceAll('"@restwright/restwright"', JSON.stringify(face));
+  for (const [text, replacement] of Object.entries(replaced)) {
+    code = code.replaceAll(text, replacement);
+  }
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  const folder = new URL(`.build/documents/${crypto.randomUUID()}/`, repositoryRoot());
+  mkdirSync(folder, { recursive: true });
+  const file = new URL("block.mjs", folder);
+  writeFileSync(file, outputText);
+  const printed: string[] = [];
+  const { log } = console;
+  console.log = (...values: unknown[]) => void printed.push(values.map(shown).join(" "));
+  try {
+    await import(pathToFileURL(fileURLToPath(file)).href);
+  } finally {
+    console.log = log;
+    rmSync(folder, { recursive: true });
+  }
+  return printed;
+}
+
+/** A value as the comments of our documents write it. */
+function shown(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const entries = Object.entries(value).map(([key, each]) => `${key}: ${JSON.stringify(each)}`);
+  return Array.isArray(value) ? JSON.stringify(value) : `{ ${entries.join(", ")} }`;
+}
