@@ -1,0 +1,142 @@
+/**
+ * `deno task npm`: builds the npm package into npm/. dnt does it where JSR can be reached, the
+ * TypeScript compiler elsewhere; one description feeds both, and the same checks judge the result.
+ */
+import { existsSync } from "node:fs";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { BUILD_FOLDER, removeOldBuilds } from "./build_folder.ts";
+import { type ChildResult, runChild, succeeded } from "./child.ts";
+import { compile } from "./compile.ts";
+import { chooseEdition, type Edition, editionEnv } from "./edition.ts";
+import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { installPackages } from "./npm_packages.ts";
+import { describePackage, MODULES_FOLDER, npmImportMap, strangers } from "./package_description.ts";
+import { getRuntime } from "./runtimes.ts";
+import { ROOT } from "./source_files.ts";
+
+const OUT = `${ROOT}/npm`;
+
+/** The part of dnt that is used; its own types can be read only where JSR can be reached. */
+interface Dnt {
+  build(options: Record<string, unknown>): Promise<void>;
+}
+
+async function buildByDnt(deno: DenoManifest): Promise<void> {
+  const npm = await readNpmManifest(ROOT);
+  await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
+  const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
+  await writeFile(importMap, JSON.stringify(npmImportMap(npm, pathToFileURL(`${ROOT}/`).href)));
+  // Not a literal, so that nothing asks for it where JSR is out of reach.
+  const specifier = "@deno/dnt";
+  const dnt: Dnt = await import(specifier);
+  await dnt.build({
+    entryPoints: Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
+    outDir: OUT,
+    shims: {},
+    importMap,
+    scriptModule: false,
+    declaration: "inline",
+    test: false,
+    // The sources were checked, by Deno and by the newer compiler of this repository.
+    typeCheck: false,
+    skipSourceOutput: true,
+    compilerOptions: {
+      target: "ES2022",
+      lib: ["ES2022", "ESNext", "DOM", "DOM.Iterable"],
+      sourceMap: true,
+      inlineSources: true,
+    },
+    package: { ...describePackage(deno, npm) },
+  });
+}
+
+async function buildByCompiler(deno: DenoManifest): Promise<void> {
+  const files = Object.values(deno.exports).map((path) => path.replace(/^\.\//, ""));
+  const job = { name: "npm", files, types: [], outDir: `npm/${MODULES_FOLDER}`, declaration: true };
+  orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
+}
+
+/** What both ways have in common: the description and the documents. */
+async function finish(deno: DenoManifest): Promise<void> {
+  const description = describePackage(deno, await readNpmManifest(ROOT));
+  await writeFile(`${OUT}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
+  for (const name of ["README.md", "LICENSE", "CHANGELOG.md"]) {
+    if (existsSync(`${ROOT}/${name}`)) await cp(`${ROOT}/${name}`, `${OUT}/${name}`);
+  }
+}
+
+async function checkPacked(): Promise<number> {
+  const args = ["pack", "--dry-run", "--json"];
+  const packed = orFail("npm pack", await runChild("npm", args, { cwd: OUT }));
+  const listed = JSON.parse(packed.stdout) as { files: { path: string }[] }[];
+  const files = listed.flatMap((item) => item.files.map((file) => file.path));
+  const wrong = strangers(files);
+  if (wrong.length > 0) throw new Error(`the package would contain ${wrong.join(", ")}`);
+  return files.length;
+}
+
+/** Imports each entry by the package's own name, and compares it with its source. */
+async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
+  const node = await getRuntime(ROOT, "node20");
+  if ("trouble" in node) throw new Error(`Node 20 is needed: ${node.trouble}`);
+  const { name: packageName } = describePackage(deno, await readNpmManifest(ROOT));
+  let count = 0;
+  for (const [entry, path] of Object.entries(deno.exports)) {
+    const specifier = entry === "." ? packageName : `${packageName}/${entry.replace(/^\.\//, "")}`;
+    const built = orFail(
+      `import of ${specifier} on Node`,
+      await runChild(node.path, ["--input-type=module", "-e", listNames(specifier)], { cwd: OUT }),
+    );
+    const source = orFail(
+      `import of ${path} on Deno`,
+      await runChild(process.execPath, ["eval", "--no-check", listNames(path)], {
+        cwd: ROOT,
+        env: editionEnv(edition),
+      }),
+    );
+    if (built.stdout !== source.stdout) {
+      throw new Error(`${specifier} exports ${built.stdout}\n${path} exports ${source.stdout}`);
+    }
+    count += (JSON.parse(built.stdout) as string[]).length;
+  }
+  return count;
+}
+
+function listNames(specifier: string): string {
+  return `import * as entry from ${JSON.stringify(specifier)};
+console.log(JSON.stringify(Object.keys(entry).sort()));`;
+}
+
+function orFail(what: string, result: ChildResult): ChildResult {
+  if (!succeeded(result)) {
+    throw new Error(`${what} ${result.trouble ?? `exited with ${result.code}`}\n${result.output}`);
+  }
+  return result;
+}
+
+async function main(): Promise<void> {
+  const { edition, reason } = await chooseEdition(process.execPath);
+  const deno = await readDenoManifest(ROOT);
+  const npm = await installPackages(ROOT);
+  if (npm !== undefined) orFail("npm ci", npm);
+  await removeOldBuilds();
+  await rm(OUT, { recursive: true, force: true });
+  await mkdir(OUT, { recursive: true });
+  console.log(
+    `building npm/ by ${edition === "jsr" ? "dnt" : "the TypeScript compiler"} (${reason})`,
+  );
+  await (edition === "jsr" ? buildByDnt(deno) : buildByCompiler(deno));
+  await finish(deno);
+  const files = await checkPacked();
+  const names = await checkExports(deno, edition);
+  console.log(`npm/: ${files} files, ${names} exported names, the same on Node as in the source`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+/** The checks beside the tests: format, lint, types, documentation, what would be published. */
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { buildForNode } from "./build_node.ts";
+import { type ChildResult, runChild } from "./child.ts";
+import { compile } from "./compile.ts";
+import { type Edition, editionEnv } from "./edition.ts";
+import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
+
+/** One check. */
+export interface Check {
+  name: string;
+  run(): Promise<ChildResult>;
+}
+
+/** The build that Node's tests run on: a check of types too, so that it counts as one. */
+export function nodeBuildCheck(root: string): Check {
+  return { name: "Node build (tsc)", run: () => buildForNode(root) };
+}
+
+/** All other checks. */
+export async function otherChecks(root: string, edition: Edition): Promise<Check[]> {
+  const deno = await readDenoManifest(root);
+  const npm = await readNpmManifest(root);
+  const jsrOnly = new Set(jsrOnlyFiles(npm.imports));
+  const files = (await filesBelow(root, SOURCE_FOLDERS)).filter(isModule);
+  const entries = Object.values(deno.exports);
+  const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
+    .filter((path) => existsSync(`${root}/${path}`));
+
+  // A check without named files reads those of the other edition too, and fails without JSR.
+  const roots = [...entryFiles, ...files]
+    .filter((path) => edition === "jsr" || !jsrOnly.has(path));
+  const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]
+    .filter((path) => !jsrOnly.has(path));
+
+  const denoCheck = (name: string, args: readonly string[]): Check => ({
+    name,
+    run: () => runChild(process.execPath, args, { cwd: root, env: editionEnv(edition) }),
+  });
+  return [
+    denoCheck("format", ["fmt", "--check"]),
+    denoCheck("lint", ["lint"]),
+    denoCheck("types (deno check)", ["check", "--quiet", ...roots]),
+    denoCheck("doc lint", ["doc", "--lint", ...entries]),
+    denoCheck("publish dry run", ["publish", "--dry-run", "--allow-dirty"]),
+    {
+      name: "src on web standards alone (tsc)",
+      run: () =>
+        compile(
+          root,
+          { name: "web", files: [...new Set(webOnly)], types: [] },
+          deno.compilerOptions,
+        ),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+/** The npm package, described once for whichever tool builds it. */
+import { compiledImports, compiledPath, type DenoManifest, type NpmManifest } from "./manifest.ts";
+
+/** The package.json that is published on npm. */
+export interface PackageDescription {
+  name: string;
+  version: string;
+  description: string;
+  keywords: string[];
+  license: string;
+  type: "module";
+  sideEffects: false;
+  engines: Record<string, string>;
+  exports: Record<string, { types: string; default: string }>;
+  imports: Record<string, string>;
+  dependencies: Record<string, string>;
+}
+
+/** The folder of the compiled modules in the package. */
+export const MODULES_FOLDER = "esm";
+
+/** Describes the package by what the two manifests say. */
+export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDescription {
+  const exports = Object.entries(deno.exports).map(([name, path]) => {
+    const module = compiledPath(inPackage(path));
+    return [name, { types: module.replace(/\.js$/, ".d.ts"), default: module }] as const;
+  });
+  const imports = Object.entries(compiledImports(npm.imports))
+    // #test is for this repository alone.
+    .filter(([, path]) => path.startsWith("./src/"))
+    .map(([port, path]) => [port, inPackage(path)] as const);
+  return {
+    name: npm.name,
+    version: deno.version,
+    description: "A toolkit for building API client libraries on web-standard fetch",
+    keywords: ["api", "client", "fetch", "http", "rest", "retry", "sdk"],
+    license: "MIT",
+    type: "module",
+    sideEffects: false,
+    engines: { ...npm.engines },
+    exports: Object.fromEntries(exports),
+    imports: Object.fromEntries(imports),
+    dependencies: { ...npm.dependencies },
+  };
+}
+
+/** The npm edition's part of the imports table as an import map, for a tool that wants one. */
+export function npmImportMap(
+  npm: NpmManifest,
+  rootUrl: string,
+): { imports: Record<string, string> } {
+  const ports = Object.entries(npm.imports)
+    .map(([port, branches]) => [port, new URL(branches["default"]!, rootUrl).href] as const);
+  const packages = Object.entries(npm.dependencies ?? {})
+    .map(([name, range]) => [name, `npm:${name}@${range}`] as const);
+  return { imports: Object.fromEntries([...ports, ...packages]) };
+}
+
+/** The files of a package that have no business in it: tests, examples and the like. */
+export function strangers(files: readonly string[]): string[] {
+  return files.filter((path) =>
+    /(^|\/)(tests?|examples|bench|scripts|node_modules)\//.test(path) || /_test\./.test(path)
+  );
+}
+
+function inPackage(path: string): string {
+  return `./${MODULES_FOLDER}/${path.replace(/^\.\//, "")}`;
+}

@@ -1,0 +1,136 @@
+/** What a run prints. */
+import { type ChildResult, succeeded } from "./child.ts";
+import type { RuntimeRun } from "./run_runtime.ts";
+import type { RuntimeName } from "./runtimes.ts";
+import { countsOf, type RuntimeResult } from "./verdict.ts";
+
+const LABELS: Readonly<Record<RuntimeName, string>> = {
+  deno: "Deno",
+  node20: "Node",
+  node24: "Node",
+  node26: "Node",
+  bun: "Bun",
+};
+
+/** The line of a check. */
+export function checkLine(name: string, result: ChildResult): string {
+  const outcome = succeeded(result) ? "passed" : "FAILED";
+  return `  ${name.padEnd(34)} ${outcome} ${seconds(result.seconds)}`;
+}
+
+/** The line of the check that every runtime ran the same tests. */
+export function agreementLine(same: boolean): string {
+  return `  ${"the same tests on each runtime".padEnd(34)} ${same ? "passed" : "FAILED"}`;
+}
+
+/** The line of a runtime. */
+export function runtimeLine(result: RuntimeResult): string {
+  const { passed, failed, skipped } = countsOf(result);
+  const columns = [
+    title(result).padEnd(16),
+    `${passed} passed`.padStart(12),
+    `${failed} ${failed > 0 ? "FAILED" : "failed"}`.padStart(10),
+    `${skipped} skipped`.padStart(11),
+    seconds(result.seconds),
+  ];
+  return `  ${columns.join(" ")}`;
+}
+
+/** What a failed check printed. */
+export function checkDetails(name: string, result: ChildResult): string {
+  const exit = result.trouble ?? `exited with ${result.code}`;
+  return section(`${name} ${exit}`, lastLines(result.output, 120));
+}
+
+/**
+ * The tests that failed, each with the runtimes on which it did. A test that fails in the same way
+ * on several is told once.
+ */
+export function failedTests(results: readonly RuntimeResult[]): string[] {
+  const byFailure = new Map<string, { name: string; detail: string; on: RuntimeName[] }>();
+  for (const result of results) {
+    for (const { name, outcome, detail } of result.tests) {
+      if (outcome !== "failed") continue;
+      const key = `${name}\n${gist(detail)}`;
+      const known = byFailure.get(key);
+      if (known === undefined) byFailure.set(key, { name, detail, on: [result.name] });
+      else known.on.push(result.name);
+    }
+  }
+  return [...byFailure.values()].map(({ name, detail, on }) =>
+    section(`${name}\n    failed on ${on.join(", ")}`, firstLines(withoutInternals(detail), 40))
+  );
+}
+
+/**
+ * What went wrong on runtimes that no test explains, with the end of the runner's output where that
+ * says more. The same on several is told once.
+ */
+export function troubleDetails(runs: readonly RuntimeRun[]): string[] {
+  const byTroubles = new Map<string, { on: string[]; run: RuntimeRun }>();
+  for (const run of runs) {
+    const { troubles } = run.result;
+    if (troubles.length === 0) continue;
+    const key = JSON.stringify(troubles);
+    const known = byTroubles.get(key);
+    if (known === undefined) byTroubles.set(key, { on: [title(run.result)], run });
+    else known.on.push(title(run.result));
+  }
+  return [...byTroubles.values()].map(({ on, run: { result, output } }) => {
+    const text = result.troubles.map((trouble) => `* ${trouble.text}`).join("\n");
+    const tail = result.troubles.some((trouble) => trouble.seeOutput)
+      ? `\n\nThe end of its output on ${on[0]}:\n${lastLines(output, 60)}`
+      : "";
+    return section(on.join(", "), text + tail);
+  });
+}
+
+/** The tests that differ between runtimes. */
+export function differenceDetails(differences: readonly string[]): string {
+  return section("not the same tests on every runtime", firstLines(differences.join("\n"), 40));
+}
+
+/** The tests that were left out, under their reasons. */
+export function leftOutLines(byReason: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...byReason].flatMap(([reason, names]) => [
+    `  left out: ${reason}`,
+    ...names.map((name) => `    ${name.replace(/ \[left out: .+\]$/, "")}`),
+  ]);
+}
+
+function title({ name, version }: RuntimeResult): string {
+  return version === "missing" ? `${name} missing` : `${LABELS[name]} ${version}`;
+}
+
+/** The first line of a failure, without the class of the error that each runner puts before it. */
+function gist(detail: string): string {
+  return (detail.split("\n")[0] ?? "").replace(/^.*?: /, "");
+}
+
+/** A failure without the frames of the runner and of the runtime's own modules. */
+function withoutInternals(detail: string): string {
+  return detail.split("\n")
+    .filter((line) => !/^\s+at .*(\(|\s)(node|ext|native|internal):/.test(line))
+    .join("\n");
+}
+
+function section(title: string, text: string): string {
+  const indented = text.trimEnd().split("\n").map((line) => `    ${line}`.trimEnd());
+  return [`--- ${title}`, ...indented, ""].join("\n");
+}
+
+function firstLines(text: string, count: number): string {
+  const lines = text.split("\n");
+  if (lines.length <= count) return text;
+  return [...lines.slice(0, count), `(and ${lines.length - count} more)`].join("\n");
+}
+
+function lastLines(text: string, count: number): string {
+  const lines = text.trimEnd().split("\n");
+  if (lines.length <= count) return lines.join("\n");
+  return [`(after ${lines.length - count} others)`, ...lines.slice(-count)].join("\n");
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(1)} s`.padStart(8);
+}

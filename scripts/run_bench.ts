@@ -1,0 +1,59 @@
+/** `deno task bench`: the files in bench/ on Deno, Node and Bun, and a table of what they print. */
+import process from "node:process";
+import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
+import { removeOldBuilds } from "./build_folder.ts";
+import { buildForNode, NODE_BUILD } from "./build_node.ts";
+import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
+import { chooseEdition, editionEnv } from "./edition.ts";
+import { compiledPath } from "./manifest.ts";
+import { installPackages } from "./npm_packages.ts";
+import { getRuntime, type Runtime, RUNTIME_NAMES } from "./runtimes.ts";
+import { filesBelow, isModule, ROOT } from "./source_files.ts";
+
+function commandLine(runtime: Runtime, file: string): string[] {
+  switch (runtime.kind) {
+    case "deno":
+      return ["run", "-q", "-A", "--no-check", file];
+    case "node":
+      return [`${NODE_BUILD}/${compiledPath(file)}`];
+    case "bun":
+      return ["run", file];
+  }
+}
+
+async function main(): Promise<void> {
+  const files = (await filesBelow(ROOT, ["bench"])).filter(isModule);
+  if (files.length === 0) throw new Error("bench/ has no files");
+  const { edition } = await chooseEdition(process.execPath);
+  await removeOldBuilds();
+  const npm = await installPackages(ROOT);
+  if (npm !== undefined && !succeeded(npm)) throw new Error(`npm ci failed\n${npm.output}`);
+  const build = await buildForNode(ROOT);
+  if (!succeeded(build)) throw new Error(`the Node build failed\n${build.output}`);
+
+  const columns: Column[] = [];
+  for (const name of RUNTIME_NAMES) {
+    const runtime = await getRuntime(ROOT, name);
+    if ("trouble" in runtime) throw new Error(`${name}: ${runtime.trouble}`);
+    const output: string[] = [];
+    for (const file of files) {
+      const env = runtime.kind === "deno" ? editionEnv(edition) : {};
+      const run = await runChild(runtime.path, commandLine(runtime, file), { cwd: ROOT, env });
+      if (!succeeded(run)) throw new Error(`${file} failed on ${name}\n${run.output}`);
+      output.push(run.stdout);
+    }
+    columns.push({
+      runtime: `${runtime.kind} ${runtime.version}`,
+      measurements: measurementsIn(output.join("\n")),
+    });
+  }
+  console.log(benchTable(columns));
+}
+
+endChildrenWithUs();
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,9 @@
+/** `deno task demo`: runs examples/demo.ts in the edition that can be had. */
+import process from "node:process";
+import { chooseEdition, editionEnv } from "./edition.ts";
+import { passThrough } from "./pass_through.ts";
+import { ROOT } from "./source_files.ts";
+
+const { edition } = await chooseEdition(process.execPath);
+const args = ["run", "-q", "-A", "examples/demo.ts", ...process.argv.slice(2)];
+process.exit(await passThrough(process.execPath, args, { cwd: ROOT, env: editionEnv(edition) }));

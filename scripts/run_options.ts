@@ -1,0 +1,50 @@
+/** The options of `deno task test`. */
+import { parseArgs } from "node:util";
+import { RUNTIME_NAMES, type RuntimeName } from "./runtimes.ts";
+
+/** What a developer can narrow a run to. */
+export interface RunOptions {
+  /** The runtimes to run. */
+  only: readonly RuntimeName[];
+  /** Whether format, lint, types and the rest are checked too. */
+  checks: boolean;
+  /** Texts of which a test file's path has to contain one; none means every file. */
+  filters: readonly string[];
+}
+
+/** How to call it, for a mistyped option. */
+export const USAGE: string = [
+  "deno task test [--only deno,bun,node20,node24,node26] [--no-checks] [part of a file's path ...]",
+  "",
+  "  --only        the runtimes to run, separated by commas; default: all of them",
+  "  --no-checks   tests only: no format, lint, types, doc lint and publish dry run",
+].join("\n");
+
+/** Reads the command line. Throws an Error that says what is wrong with it. */
+export function readOptions(args: readonly string[]): RunOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { only: { type: "string" }, "no-checks": { type: "boolean" } },
+  });
+  const asked = values.only?.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const unknown = asked?.filter((name) => !RUNTIME_NAMES.some((known) => known === name)) ?? [];
+  if (unknown.length > 0) {
+    throw new Error(`unknown runtime ${unknown.join(", ")}; known: ${RUNTIME_NAMES.join(", ")}`);
+  }
+  if (asked?.length === 0) throw new Error("--only names no runtime");
+  return {
+    only: RUNTIME_NAMES.filter((name) => asked?.includes(name) ?? true),
+    checks: values["no-checks"] !== true,
+    filters: positionals,
+  };
+}
+
+/** Says what a run left out; undefined for a full one. */
+export function partialRun(options: RunOptions): string | undefined {
+  const left: string[] = [];
+  if (options.only.length < RUNTIME_NAMES.length) left.push(`only ${options.only.join(", ")}`);
+  if (options.filters.length > 0) left.push(`only files with ${options.filters.join(" or ")}`);
+  if (!options.checks) left.push("no checks");
+  return left.length === 0 ? undefined : left.join("; ");
+}

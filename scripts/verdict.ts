@@ -1,0 +1,123 @@
+/** What the results of all runtimes come to: which tests differ, what counts as a failure. */
+import { type LeafTest, reasonInName, type Trouble } from "./junit.ts";
+import type { RuntimeName } from "./runtimes.ts";
+
+/** What one runtime did. */
+export interface RuntimeResult {
+  name: RuntimeName;
+  version: string;
+  tests: readonly LeafTest[];
+  /** Failures that are no test's; a runtime that is not there is one. */
+  troubles: readonly Trouble[];
+  seconds: number;
+}
+
+/** How often each outcome came. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** How a runner's process ended. */
+export interface RunnerExit {
+  code: number | undefined;
+  trouble: string | undefined;
+}
+
+/** Counts a runtime's tests; each of its troubles is a failure too. */
+export function countsOf(result: RuntimeResult): Counts {
+  const count = (outcome: LeafTest["outcome"]): number =>
+    result.tests.filter((test) => test.outcome === outcome).length;
+  return {
+    passed: count("passed"),
+    failed: count("failed") + result.troubles.length,
+    skipped: count("skipped"),
+  };
+}
+
+/** Adds counts up. */
+export function total(counts: readonly Counts[]): Counts {
+  return counts.reduce((sum, { passed, failed, skipped }) => ({
+    passed: sum.passed + passed,
+    failed: sum.failed + failed,
+    skipped: sum.skipped + skipped,
+  }), { passed: 0, failed: 0, skipped: 0 });
+}
+
+/** The last line of a run. */
+export function lastLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/**
+ * What is wrong with a runner's report apart from failed tests: none at all, a name twice, a
+ * failure that the report does not show, a test left out without a reason or, in CI, at all.
+ */
+export function troublesOf(
+  tests: readonly LeafTest[],
+  reported: readonly Trouble[],
+  exit: RunnerExit,
+  inCi: boolean,
+): Trouble[] {
+  const troubles = [...reported];
+  if (exit.trouble !== undefined) {
+    troubles.push({ text: `the runner ${exit.trouble}`, seeOutput: true });
+  }
+  for (const name of twice(tests.map((test) => test.name))) {
+    troubles.push({ text: `two tests are called "${name}"`, seeOutput: false });
+  }
+  for (const { name } of tests.filter((test) => test.outcome === "skipped")) {
+    const text = reasonInName(name) === undefined
+      ? `left out without a reason, or cut off: "${name}"`
+      : `left out, which CI does not allow: "${name}"`;
+    if (inCi || reasonInName(name) === undefined) troubles.push({ text, seeOutput: false });
+  }
+  const shown = tests.some((test) => test.outcome === "failed") || troubles.length > 0;
+  if (exit.code !== 0 && !shown) {
+    const text = `the runner exited with ${exit.code ?? "no code"} although no test failed`;
+    troubles.push({ text, seeOutput: true });
+  }
+  if (tests.length === 0 && troubles.length === 0) {
+    troubles.push({ text: "ran no tests", seeOutput: true });
+  }
+  return troubles;
+}
+
+/** A line for each test that not all runtimes have. A runtime without tests is left out. */
+export function nameDifferences(results: readonly RuntimeResult[]): string[] {
+  const names = results
+    .filter((result) => result.tests.length > 0)
+    .map((result) => ({ on: result.name, set: new Set(result.tests.map((test) => test.name)) }));
+  const all = [...new Set(names.flatMap(({ set }) => [...set]))].sort();
+  return all.flatMap((name) => {
+    const has = names.filter(({ set }) => set.has(name)).map(({ on }) => on);
+    const lacks = names.filter(({ set }) => !set.has(name)).map(({ on }) => on);
+    return lacks.length === 0
+      ? []
+      : [`"${name}" is on ${has.join(", ")} but not on ${lacks.join(", ")}`];
+  });
+}
+
+/** The tests that were left out, by reason. */
+export function leftOut(results: readonly RuntimeResult[]): Map<string, string[]> {
+  const byReason = new Map<string, string[]>();
+  for (const { name, outcome } of results.flatMap((result) => result.tests)) {
+    if (outcome !== "skipped") continue;
+    const reason = reasonInName(name) ?? "no reason given";
+    const names = byReason.get(reason) ?? [];
+    if (!names.includes(name)) names.push(name);
+    byReason.set(reason, names);
+  }
+  return byReason;
+}
+
+/** Whether CI is what the environment says: set, and not to an explicit no. */
+export function isCi(value: string | undefined): boolean {
+  return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
+}
+
+function twice(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name).size);
+}

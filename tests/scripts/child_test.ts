@@ -1,0 +1,48 @@
+/** Child processes, real ones: Node's, which every machine that runs the tests has. */
+import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
+import { runChild, succeeded } from "../../scripts/child.ts";
+import { groupLives } from "../../scripts/process_group.ts";
+
+const STAYS = "setInterval(() => {}, 1000);";
+
+describe("runChild", () => {
+  it("gives the exit code and both streams", async () => {
+    const script = "console.log('to stdout'); console.error('to stderr'); process.exitCode = 3;";
+    const result = await runChild("node", ["-e", script]);
+    assertEquals([result.code, result.trouble], [3, undefined]);
+    assertEquals(result.stdout, "to stdout\n");
+    assertStringIncludes(result.output, "to stderr");
+    assert(!succeeded(result));
+  });
+
+  it("adds to the environment, takes away from it, and asks for no colour", async () => {
+    const script = "[process.env.A, process.env.HOME, process.env.NO_COLOR]";
+    const env = { A: "1", HOME: undefined };
+    const result = await runChild("node", ["-p", script], { env });
+    assertEquals(result.stdout, "[ '1', undefined, '1' ]\n");
+  });
+
+  it("says that a command could not be started", async () => {
+    const result = await runChild("no-such-command-anywhere", []);
+    assertEquals(result.code, undefined);
+    assertStringIncludes(result.trouble ?? "", "could not be started");
+  });
+
+  it("ends a child at its time limit", async () => {
+    const result = await runChild("node", ["-e", STAYS], { limit: 0.5 });
+    assertEquals(result.trouble, "took more than 0.5 seconds and was ended");
+    assert(!succeeded(result));
+  });
+
+  it("finds and ends what a child leaves behind", async () => {
+    const child = JSON.stringify(["-e", STAYS]);
+    const script = `console.log(process.pid);
+      require("node:child_process").spawn(process.execPath, ${child}, { stdio: "inherit" })
+        .on("spawn", () => process.exit(0));`;
+    const result = await runChild("node", ["-e", script], { grace: 0.1 });
+    assertEquals([result.code, result.trouble], [0, "left a process of its own running"]);
+    const leader = Number(result.stdout);
+    assert(leader > 0);
+    assert(!groupLives(leader));
+  });
+});

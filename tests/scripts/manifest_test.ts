@@ -1,0 +1,32 @@
+/** The ports in package.json, as the scripts need them. */
+import { assertEquals, assertThrows, describe, it } from "#test";
+import { compiledImports, jsrOnlyFiles } from "../../scripts/manifest.ts";
+
+const IMPORTS = {
+  "#log": {
+    "npm-edition": "./src/log/npm.ts",
+    "deno": "./src/log/std.ts",
+    "default": "./src/log/npm.ts",
+  },
+  "#test": {
+    "npm-edition": "./tests/support/a.ts",
+    "deno": "./tests/support/b.ts",
+    "default": "./tests/support/a.ts",
+  },
+  "#same": { "deno": "./src/one.ts", "default": "./src/one.ts" },
+};
+
+describe("the imports table", () => {
+  it("is cut to its default branches for a compiled copy", () => {
+    assertEquals(compiledImports(IMPORTS), {
+      "#log": "./src/log/npm.js",
+      "#test": "./tests/support/a.js",
+      "#same": "./src/one.js",
+    });
+    assertThrows(() => compiledImports({ "#x": { deno: "./x.ts" } }), Error, '"#x"');
+  });
+
+  it("tells the files that only the JSR edition has", () => {
+    assertEquals(jsrOnlyFiles(IMPORTS), ["src/log/std.ts", "tests/support/b.ts"]);
+  });
+});

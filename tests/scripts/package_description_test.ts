@@ -1,0 +1,57 @@
+/** The npm package, described by the two manifests. */
+import { assertEquals, describe, it } from "#test";
+import type { DenoManifest, NpmManifest } from "../../scripts/manifest.ts";
+import { describePackage, npmImportMap, strangers } from "../../scripts/package_description.ts";
+
+const NPM: NpmManifest = {
+  name: "restwright",
+  imports: {
+    "#log": { "deno": "./src/log/std.ts", "default": "./src/log/npm.ts" },
+    "#test": { "deno": "./tests/support/b.ts", "default": "./tests/support/a.ts" },
+  },
+  engines: { node: ">=20" },
+  dependencies: { saxes: "^6.0.0" },
+};
+
+const DENO: DenoManifest = {
+  name: "@restwright/restwright",
+  version: "1.2.3",
+  exports: { ".": "./mod.ts", "./log": "./src/log/mod.ts" },
+  imports: {},
+  compilerOptions: { strict: true },
+};
+
+describe("the npm package", () => {
+  it("is described by the two manifests", () => {
+    const { name, version, exports, imports, engines, dependencies } = describePackage(DENO, NPM);
+    assertEquals({ name, version, engines, dependencies }, {
+      name: "restwright",
+      version: "1.2.3",
+      engines: { node: ">=20" },
+      dependencies: { saxes: "^6.0.0" },
+    });
+    assertEquals(exports, {
+      ".": { types: "./esm/mod.d.ts", default: "./esm/mod.js" },
+      "./log": { types: "./esm/src/log/mod.d.ts", default: "./esm/src/log/mod.js" },
+    });
+    assertEquals(imports, { "#log": "./esm/src/log/npm.js" });
+  });
+
+  it("has an import map for dnt", () => {
+    assertEquals(npmImportMap(NPM, "file:///a/b/").imports["#log"], "file:///a/b/src/log/npm.ts");
+    assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes"], "npm:saxes@^6.0.0");
+  });
+
+  it("holds no tests and no examples", () => {
+    assertEquals(
+      strangers([
+        "esm/mod.js",
+        "esm/src/latest/examples.js",
+        "esm/tests/support/a.js",
+        "examples/demo.ts",
+        "esm/src/a_test.js",
+      ]),
+      ["esm/tests/support/a.js", "examples/demo.ts", "esm/src/a_test.js"],
+    );
+  });
+});

@@ -1,0 +1,73 @@
+/** What a run prints about failures. */
+import { assertEquals, describe, it } from "#test";
+import type { LeafTest } from "../../scripts/junit.ts";
+import { failedTests, leftOutLines, troubleDetails } from "../../scripts/report.ts";
+import type { RuntimeName } from "../../scripts/runtimes.ts";
+import type { RuntimeResult } from "../../scripts/verdict.ts";
+
+function result(name: RuntimeName, more: Partial<RuntimeResult>): RuntimeResult {
+  return { name, version: "1.0.0", tests: [], troubles: [], seconds: 0, ...more };
+}
+
+function failed(name: string, detail: string): LeafTest {
+  return { name, outcome: "failed", detail };
+}
+
+describe("failedTests", () => {
+  it("tells a failure once that came on several runtimes", () => {
+    const printed = failedTests([
+      result("deno", {
+        tests: [failed("a > b", "AssertionError: 1 is not 2\n    at a_test.ts:5:1")],
+      }),
+      result("node20", { tests: [failed("a > b", "Error [ERR_TEST_FAILURE]: 1 is not 2")] }),
+      result("bun", { tests: [failed("a > b", "TypeError: x is undefined")] }),
+    ]);
+    assertEquals(printed.map((text) => text.split("\n").slice(0, 3)), [
+      ["--- a > b", "    failed on deno, node20", "    AssertionError: 1 is not 2"],
+      ["--- a > b", "    failed on bun", "    TypeError: x is undefined"],
+    ]);
+  });
+
+  it("leaves out the frames of the runner", () => {
+    const detail = "Error: no\n    at f (a_test.ts:1:1)\n    at run (node:internal/x:1:1)";
+    const [printed] = failedTests([result("deno", { tests: [failed("a", detail)] })]);
+    assertEquals(printed?.split("\n").slice(2), [
+      "    Error: no",
+      "        at f (a_test.ts:1:1)",
+      "",
+    ]);
+  });
+});
+
+describe("troubleDetails", () => {
+  const crash = { text: "tests/a_test.ts did not get to its end", seeOutput: true };
+  const empty = { text: "tests/a_test.ts has no tests", seeOutput: false };
+
+  it("shows the output where it says more, once for the same trouble", () => {
+    const printed = troubleDetails([
+      { result: result("node20", { troubles: [crash] }), output: "Error: at import" },
+      { result: result("node24", { troubles: [crash] }), output: "Error: at import" },
+      { result: result("bun", { troubles: [empty] }), output: "not shown" },
+      { result: result("deno", {}), output: "not shown" },
+    ]);
+    assertEquals(printed.map((text) => text.trimEnd().split("\n")), [
+      [
+        "--- Node 1.0.0, Node 1.0.0",
+        "    * tests/a_test.ts did not get to its end",
+        "",
+        "    The end of its output on Node 1.0.0:",
+        "    Error: at import",
+      ],
+      ["--- Bun 1.0.0", "    * tests/a_test.ts has no tests"],
+    ]);
+  });
+});
+
+describe("leftOutLines", () => {
+  it("names the tests below their reason", () => {
+    assertEquals(leftOutLines(new Map([["no server", ["a > b [left out: no server]"]]])), [
+      "  left out: no server",
+      "    a > b",
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+/** The developer's command line. */
+import { assertEquals, assertThrows, describe, it } from "#test";
+import { partialRun, readOptions } from "../../scripts/run_options.ts";
+import { RUNTIME_NAMES } from "../../scripts/runtimes.ts";
+
+describe("readOptions", () => {
+  it("runs everything by default", () => {
+    const options = readOptions([]);
+    assertEquals(options, { only: RUNTIME_NAMES, checks: true, filters: [] });
+    assertEquals(partialRun(options), undefined);
+  });
+
+  it("narrows a run, which then says that it was partial", () => {
+    const options = readOptions(["--only", "bun,deno", "errors/", "--no-checks"]);
+    assertEquals(options, { only: ["deno", "bun"], checks: false, filters: ["errors/"] });
+    assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
+  });
+
+  it("refuses what it does not know", () => {
+    assertThrows(() => readOptions(["--only", "deno,node18"]), Error, "node18");
+    assertThrows(() => readOptions(["--only", ","]), Error, "names no runtime");
+    assertThrows(() => readOptions(["--chekcs"]), Error);
+  });
+});

@@ -1,0 +1,162 @@
+/** What makes a run fail. */
+import { assertEquals, describe, it } from "#test";
+import type { LeafTest, Trouble } from "../../scripts/junit.ts";
+import type { RuntimeName } from "../../scripts/runtimes.ts";
+import {
+  countsOf,
+  isCi,
+  lastLine,
+  leftOut,
+  nameDifferences,
+  type RuntimeResult,
+  total,
+  troublesOf,
+} from "../../scripts/verdict.ts";
+
+const CLEAN = { code: 0, trouble: undefined };
+
+function test(name: string, outcome: LeafTest["outcome"] = "passed"): LeafTest {
+  return { name, outcome, detail: "" };
+}
+
+function trouble(text: string): Trouble {
+  return { text, seeOutput: false };
+}
+
+function result(name: RuntimeName, tests: LeafTest[], troubles: string[] = []): RuntimeResult {
+  return { name, version: "1.0.0", tests, troubles: troubles.map(trouble), seconds: 0 };
+}
+
+function textsOf(...args: Parameters<typeof troublesOf>): string[] {
+  return troublesOf(...args).map(({ text }) => text);
+}
+
+describe("troublesOf", () => {
+  const left = "t [left out: no server]";
+
+  it("finds nothing wrong with tests that passed", () => {
+    assertEquals(textsOf([test("t")], [], CLEAN, true), []);
+  });
+
+  it("leaves a failed test to speak for itself", () => {
+    assertEquals(textsOf([test("t", "failed")], [], { code: 1, trouble: undefined }, true), []);
+  });
+
+  it("fails a runner that exits with an error although no test failed", () => {
+    assertEquals(textsOf([test("t")], [], { code: 1, trouble: undefined }, false), [
+      "the runner exited with 1 although no test failed",
+    ]);
+  });
+
+  it("fails a runner that ran no tests", () => {
+    assertEquals(textsOf([], [], CLEAN, false), ["ran no tests"]);
+  });
+
+  it("fails a runner that was ended", () => {
+    const exit = { code: undefined, trouble: "took more than 600 seconds and was ended" };
+    assertEquals(textsOf([test("t")], [], exit, false), [
+      "the runner took more than 600 seconds and was ended",
+    ]);
+  });
+
+  it("fails two tests of one name", () => {
+    assertEquals(textsOf([test("t"), test("t")], [], CLEAN, false), [
+      'two tests are called "t"',
+    ]);
+  });
+
+  it("fails a test that is left out without a reason", () => {
+    assertEquals(textsOf([test("t", "skipped")], [], CLEAN, false), [
+      'left out without a reason, or cut off: "t"',
+    ]);
+  });
+
+  it("takes a reason outside of CI, and none in CI", () => {
+    assertEquals(textsOf([test(left, "skipped")], [], CLEAN, false), []);
+    assertEquals(textsOf([test(left, "skipped")], [], CLEAN, true), [
+      `left out, which CI does not allow: "${left}"`,
+    ]);
+  });
+
+  it("keeps what the report itself says", () => {
+    const exit = { code: 1, trouble: undefined };
+    assertEquals(textsOf([test("t")], [trouble("a_test.ts has no tests")], exit, false), [
+      "a_test.ts has no tests",
+    ]);
+  });
+});
+
+describe("nameDifferences", () => {
+  it("finds none where the names agree, in any order", () => {
+    assertEquals(
+      nameDifferences([
+        result("deno", [test("a"), test("b", "failed")]),
+        result("bun", [test("b"), test("a")]),
+      ]),
+      [],
+    );
+  });
+
+  it("says which test is missing where", () => {
+    assertEquals(
+      nameDifferences([
+        result("deno", [test("a"), test("b")]),
+        result("node20", [test("a")]),
+        result("bun", [test("a"), test("b")]),
+      ]),
+      ['"b" is on deno, bun but not on node20'],
+    );
+  });
+
+  it("finds a test that is left out on one runtime alone, since its name says so", () => {
+    assertEquals(
+      nameDifferences([
+        result("deno", [test("a")]),
+        result("bun", [test("a [left out: not on Bun]", "skipped")]),
+      ]),
+      [
+        '"a" is on deno but not on bun',
+        '"a [left out: not on Bun]" is on bun but not on deno',
+      ],
+    );
+  });
+
+  it("does not repeat for each test that a runtime is missing", () => {
+    assertEquals(nameDifferences([result("deno", [test("a")]), result("bun", [], ["gone"])]), []);
+  });
+});
+
+describe("counts", () => {
+  it("count each trouble as a failure", () => {
+    const tests = [test("a"), test("b", "failed"), test("c", "skipped")];
+    assertEquals(countsOf(result("deno", tests, ["x", "y"])), { passed: 1, failed: 3, skipped: 1 });
+    assertEquals(countsOf(result("deno", [], ["missing"])), { passed: 0, failed: 1, skipped: 0 });
+  });
+
+  it("are summed into the last line", () => {
+    const sum = total([{ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 1, skipped: 0 }]);
+    assertEquals(lastLine(sum), "3 passed, 1 failed");
+    assertEquals(lastLine({ ...sum, skipped: 4 }), "3 passed, 1 failed, 4 skipped");
+  });
+});
+
+describe("leftOut", () => {
+  it("groups tests by reason, each once", () => {
+    const tests = [test("a [left out: r]", "skipped"), test("b [left out: r]", "skipped")];
+    const grouped = leftOut([result("deno", [...tests, test("c")]), result("bun", tests)]);
+    assertEquals(grouped, new Map([["r", ["a [left out: r]", "b [left out: r]"]]]));
+  });
+});
+
+describe("isCi", () => {
+  it("is what is set and not a no", () => {
+    assertEquals(["true", "1", "yes"].map(isCi), [true, true, true]);
+    assertEquals([undefined, "", "0", "false", "FALSE"].map(isCi), [
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
