@@ -23,7 +23,7 @@
 
 export { type Clock, systemClock } from "./src/clock.ts";
 export { APIEndpoint } from "./src/endpoint.ts";
-export type { BodyOptions, BodyStream, Content } from "./src/engine/body.ts";
+export type { BodyOptions, Content } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";
 export type {
   FetchOptions,
@@ -36,6 +36,7 @@ export type { EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/errors/mod.ts";
 export type { HeadersInput } from "./src/http/headers.ts";
+export type { BodyStream } from "./src/http/request_body.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
 export * from "./src/log/mod.ts";
 export type { SessionOptions } from "./src/session_options.ts";

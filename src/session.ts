@@ -1,5 +1,5 @@
 import { getLogger } from "#log";
-import { checkedFunction, checkedHeaderText, checkedLogger } from "./engine/checks.ts";
+import { checkedFunction, checkedHeaderText, checkedLogger, checkedTexts } from "./checks.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
 import type {
@@ -94,7 +94,7 @@ export class APISession {
   static readonly baseErrorMap: ErrorMap = baseErrorMap;
   /** Whether options that nobody declares are refused by the constructor. Default: false */
   static readonly errorOnUnexpectedInput: boolean = false;
-  /** Names of the class's own options, which are not left over. Default: none */
+  /** Names of the class's own options, which are not left over; subclasses add to them. */
   static readonly optionNames: readonly string[] = [];
 
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
@@ -110,7 +110,7 @@ export class APISession {
    */
   constructor(options: SessionOptions = {}) {
     const defaults = new.target;
-    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults.optionNames);
+    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, declaredNames(defaults));
     const { url = defaults.url, basePath = defaults.basePath } = options;
     const settings = readSettings(options, defaults, { url, option: "url", basePath });
     const http = new HttpSession(settings.clock);
@@ -302,6 +302,19 @@ export class APISession {
       },
     };
   }
+}
+
+/** The option names that a class and its ancestors declare. */
+function declaredNames(defaults: typeof APISession): string[] {
+  const names: string[] = [];
+  for (
+    let made: unknown = defaults;
+    typeof made === "function" && "optionNames" in made;
+    made = Object.getPrototypeOf(made)
+  ) {
+    names.push(...checkedTexts("optionNames", made.optionNames));
+  }
+  return names;
 }
 
 /** The integration's part of the User-Agent, checked. */

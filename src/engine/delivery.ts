@@ -56,9 +56,15 @@ function parseJson(text: string, response: Response, request: PreparedRequest): 
       response: responseLike(response, text),
       body: text,
       request: summary,
-      cause,
+      cause: withoutExcerpt(cause),
     });
   }
+}
+
+/** The parser's error without the excerpt of the body that engines put into its message. */
+function withoutExcerpt(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return new SyntaxError(error.message.replace(/["'`][^]*["'`]/, "…"));
 }
 
 function notJson(response: Response, { method, url }: RequestSummary): string {

@@ -3,10 +3,10 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Cancellation } from "../http/cancellation.ts";
 import { readErrorBody } from "../http/error_body.ts";
 import type { HttpSession } from "../http/http_session.ts";
+import { BodySource } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled } from "../log/logger.ts";
-import { openBody } from "./body.ts";
-import { checkedBound } from "./checks.ts";
+import { checkedBound } from "../checks.ts";
 import { deliver, receive, type Received } from "./delivery.ts";
 import type { Face } from "./face.ts";
 import { type Failure, type StatusFailure, statusFailure, transportFailure } from "./failure.ts";
@@ -112,16 +112,17 @@ export class Engine {
     const { logger } = this.#face;
     const settings = this.#settings;
     if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
-    // A mistake in the function that opens the body is not a failure of the transport.
-    const body = openBody(request.body);
+    const body = new BodySource(request.body);
     const explain = (error: unknown) =>
       toTransportError(error, { request: summaryOf(request), retries });
     let arrived: Arrived;
     try {
-      const response = await this.#http.send(request, body, cancellation, explain);
+      const response = await this.#http.send(request, body.open(), cancellation, explain);
       arrived = await this.#read(response, request);
     } catch (error) {
       cancellation?.throwIfEnded();
+      // A mistake in the caller's stream is not a failure of the transport.
+      if (body.failure !== undefined) throw body.failure.error;
       const failure = transportFailure(error, request, retries, settings);
       logger.error(transportErrorRecord(request, retries + 1, failure.error));
       return { kind: "failed", failure };

@@ -20,28 +20,28 @@ export function redactedJson(value: unknown, redaction: Redaction): string {
   if (redaction.restricted) return JSON.stringify(redaction.value);
   if (value === undefined) return "{}";
   const { fields } = redaction;
-  if (fields.size === 0) return JSON.stringify(value) ?? "{}";
-  const hide = function (this: unknown, key: string, inner: unknown): unknown {
+  const show = function (this: unknown, key: string, inner: unknown): unknown {
     // A key of an array is an index, not a field.
-    return fields.has(key) && !Array.isArray(this) ? redaction.value : inner;
+    if (fields.has(key) && !Array.isArray(this)) return redaction.value;
+    return typeof inner === "bigint" ? String(inner) : inner;
   };
-  return JSON.stringify(value, hide) ?? "{}";
+  return JSON.stringify(value, show) ?? "{}";
 }
 
 /**
  * Shows a URL: the values of redacted keys in its own query are replaced, the whole query where
- * the path is restricted.
+ * the path is restricted; the fragment, which is never sent, is left out.
  *
  * @param url The URL, without credentials
  * @param redaction What may be shown
  */
 export function redactedUrl(url: string, redaction: Redaction): string {
-  const start = url.indexOf("?");
-  if (start < 0 || (!redaction.restricted && redaction.fields.size === 0)) return url;
-  const hash = url.indexOf("#", start);
-  const query = hash < 0 ? url.slice(start + 1) : url.slice(start + 1, hash);
-  const address = url.slice(0, start);
-  const hidden = encodeURIComponent(redaction.value);
+  const sent = url.replace(/#[^]*$/, "");
+  const start = sent.indexOf("?");
+  if (start < 0 || (!redaction.restricted && redaction.fields.size === 0)) return sent;
+  const query = sent.slice(start + 1);
+  const address = sent.slice(0, start);
+  const hidden = new URLSearchParams([["", redaction.value]]).toString().slice(1);
   if (redaction.restricted) return `${address}?${hidden}`;
   const shown = query.split("&").map((pair) => {
     const equals = pair.indexOf("=");
@@ -49,7 +49,7 @@ export function redactedUrl(url: string, redaction: Redaction): string {
     const key = pair.slice(0, equals);
     return redaction.fields.has(decodedKey(key)) ? `${key}=${hidden}` : pair;
   });
-  return `${address}?${shown.join("&")}${hash < 0 ? "" : url.slice(hash)}`;
+  return `${address}?${shown.join("&")}`;
 }
 
 /** A key as the server reads it: `access%5Ftoken` is `access_token`. */

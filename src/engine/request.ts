@@ -2,8 +2,15 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
-import { prepareBody, type PreparedBody } from "./body.ts";
-import { checkedBound, checkedFlag, checkedStatuses, checkedText, checkedTexts } from "./checks.ts";
+import { prepareBody } from "./body.ts";
+import {
+  checkedBound,
+  checkedFlag,
+  checkedStatuses,
+  checkedText,
+  checkedTexts,
+} from "../checks.ts";
+import type { RequestBody } from "../http/request_body.ts";
 import { addQuery, encodeParams, paramsMapping } from "./params.ts";
 import { redactedJson, redactedUrl, type Redaction } from "./redact.ts";
 import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
@@ -34,7 +41,7 @@ export interface PreparedRequest {
   /** The headers, to be laid over the session's. */
   readonly headers: HeaderOverlay;
   /** The body. */
-  readonly body: PreparedBody;
+  readonly body: RequestBody;
   /** What may be shown of it. */
   readonly redaction: Redaction;
   /** Mapped statuses that are retried as well. */
@@ -96,11 +103,10 @@ export function summaryOf({ method, url, redaction }: PreparedRequest): RequestS
 /** The debug record of one attempt (rule 6): a JSON object with method, url, params and body. */
 export function debugRecord(request: PreparedRequest): string {
   const { method, address, body, redaction, options: { json, params } } = request;
-  // A body that is shown whole is already there as text.
+  // What is shown is what is sent: the caller may have changed the value meanwhile.
+  const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const isShown = !redaction.restricted && redaction.fields.size === 0;
-  const shownBody = isShown && json !== undefined && body.kind === "whole"
-    ? body.content
-    : redactedJson(json, redaction);
+  const shownBody = isShown ? sent : redactedJson(JSON.parse(sent), redaction);
   return `{"method":${JSON.stringify(method)},` +
     `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
     `"params":${redactedJson(paramsMapping(params), redaction)},` +
@@ -138,8 +144,12 @@ function addressOf(
 ): { address: string; credentials: string | undefined } {
   const text = pathText(path);
   if (isFullUri(text)) {
-    const { url, credentials } = splitUrl(text, "path");
-    return { address: url, credentials: credentials && basicCredentials(credentials) };
+    const { url, credentials: given } = splitUrl(text, "path");
+    const isOwn = new URL(url).origin === new URL(base).origin;
+    return {
+      address: url,
+      credentials: given === undefined ? isOwn ? credentials : undefined : basicCredentials(given),
+    };
   }
   const isBased = useBase === undefined || checkedFlag("useBase", useBase);
   return { address: placeBelow(isBased ? prefix : base, text), credentials };
@@ -147,7 +157,7 @@ function addressOf(
 
 function headersOf(
   options: RequestOptions,
-  body: PreparedBody,
+  body: RequestBody,
   credentials: string | undefined,
 ): HeaderOverlay {
   const type = body.kind === "whole" ? body.type : undefined;
@@ -179,13 +189,16 @@ function redactionOf(
   };
 }
 
-/** Whether a path is restricted, however it was given: alone, below the base path, or as a URI. */
+/** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
 function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
   const { restrictedPaths, base, prefix } = settings;
   if (restrictedPaths.size === 0) return false;
-  const bare = barePath(address);
-  const below = (start: string) =>
-    bare.startsWith(`${start}/`) ? bare.slice(start.length + 1) : bare;
-  const names = [barePath(path), bare, below(base), below(prefix), new URL(address).pathname];
+  const full = new URL(address);
+  const whole = barePath(full.pathname);
+  const below = (start: string) => {
+    const above = barePath(new URL(start).pathname);
+    return whole.startsWith(`${above}/`) ? whole.slice(above.length + 1) : whole;
+  };
+  const names = [barePath(path), whole, below(base), below(prefix), full.origin + full.pathname];
   return names.some((name) => restrictedPaths.has(barePath(name)));
 }

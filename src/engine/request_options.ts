@@ -133,7 +133,7 @@ export function fetchOptionsOf(options: RequestOptions): RequestInit | undefined
     const kind = kindOf(keyword);
     if (kind === undefined) {
       const expected = `one of ${Object.keys(keywords).sort().join(", ")}`;
-      throw new UnexpectedValueError(keyword, expected, "a keyword of no request");
+      throw new UnexpectedValueError(keyword, expected);
     }
     const value = options[keyword as keyof RequestOptions];
     if (kind === "fetch" && value !== undefined) (picked ??= {})[keyword] = value;
@@ -146,8 +146,10 @@ export function fetchOptionsOf(options: RequestOptions): RequestInit | undefined
  * that shape the request or how it is shown (a retry goes to the same place, and logs no more).
  */
 export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
-  const held = Object.entries(before).filter(([keyword]) => kindOf(keyword) === "shape");
-  return { ...Object.fromEntries(held), ...returned };
+  const held = Object.entries(before).filter(([keyword]) =>
+    kindOf(keyword) === "shape" && returned[keyword as keyof RequestOptions] === undefined
+  );
+  return { ...returned, ...Object.fromEntries(held) };
 }
 
 /**

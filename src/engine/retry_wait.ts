@@ -34,7 +34,10 @@ export function retryWait(
  */
 export function readRetryAfter(header: string, now: number): number | undefined {
   const text = header.trim();
-  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) return Number(text);
+  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) {
+    const seconds = Number(text);
+    return seconds < Infinity ? seconds : undefined;
+  }
   const time = readHttpDate(text, now);
   return time === undefined ? undefined : Math.max(0, (time - now) / 1000);
 }

@@ -12,8 +12,8 @@ import {
   checkedSeconds,
   checkedText,
   checkedTexts,
-} from "./checks.ts";
-import { barePath, joinBySlash } from "./url.ts";
+} from "../checks.ts";
+import { barePath, climbs, joinBySlash } from "./url.ts";
 
 /** How calls are attempted, waited for and judged: options of a session. */
 export interface EngineOptions {
@@ -162,6 +162,10 @@ function readAddress(
   }
   const base = split.url.replace(/\/+$/, "");
   const path = checkedText("basePath", basePath).replace(/^\/+|\/+$/g, "");
+  if (/[?#]/.test(path) || climbs(path)) {
+    const expected = "a path without a query or fragment that does not climb by dot segments";
+    throw new UnexpectedValueError("basePath", expected, basePath);
+  }
   return {
     base,
     prefix: path === "" ? base : joinBySlash(base, path),
@@ -170,6 +174,9 @@ function readAddress(
 }
 
 function checkedErrorMap(option: string, map: ErrorMap): ErrorMap {
+  if (typeof map !== "object" || map === null) {
+    throw new UnexpectedValueError(option, "a mapping from statuses to error classes", map);
+  }
   for (const [status, made] of Object.entries(map)) {
     if (!/^\d+$/.test(status) || typeof made !== "function") {
       const expected = "a mapping from statuses to error classes";

@@ -1,4 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { decoded } from "../http/full_url.ts";
 
 /** The way to a resource below the base URL: text, or a number that is one segment. */
 export type Path = string | number;
@@ -26,7 +27,7 @@ export function placeBelow(prefix: string, path: string): string {
   let start = 0;
   while (path.charCodeAt(start) === 0x2f) start++;
   const below = start === 0 ? path : path.slice(start);
-  if (/\.|%2e/i.test(below) && climbs(below)) {
+  if (/[.%]/.test(below) && climbs(below)) {
     throw new UnexpectedValueError(
       "path",
       "a path that does not climb above its base by dot segments",
@@ -38,11 +39,14 @@ export function placeBelow(prefix: string, path: string): string {
 
 /**
  * Whether dot segments lead above where the path begins, read as the URL Standard (§4.4) reads
- * them: tabs and line breaks do not count, a backslash is a slash, `%2e` is a dot.
+ * them: tabs and line breaks do not count, nor blanks and controls at the end, a backslash is a
+ * slash, `%2e` is a dot.
  */
-function climbs(path: string): boolean {
+export function climbs(path: string): boolean {
   let depth = 0;
-  const segments = path.replace(/[\t\n\r]/g, "").replace(/[?#][^]*$/, "").split(/[/\\]/);
+  // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
+  const read = path.replace(/[\x00-\x20]+$/, "").replace(/[\t\n\r]/g, "");
+  const segments = read.replace(/[?#][^]*$/, "").split(/[/\\]/);
   for (const segment of segments) {
     const dots = segment.replace(/%2e/gi, ".");
     if (dots !== ".") depth += dots === ".." ? -1 : 1;
@@ -51,7 +55,7 @@ function climbs(path: string): boolean {
   return false;
 }
 
-/** A path without outer slashes, query and fragment, as restricted paths are compared. */
+/** A path without outer slashes, query, fragment and percent-encoding, as paths are compared. */
 export function barePath(path: string): string {
-  return path.replace(/[?#][^]*$/, "").replace(/^\/+|\/+$/g, "");
+  return decoded(path.replace(/[?#][^]*$/, "")).replace(/^\/+|\/+$/g, "");
 }

@@ -24,9 +24,17 @@ export class RestwrightError extends Error {
     return name !== undefined && value instanceof Error && isBranded(value, name);
   }
 
-  /** The class's name, kept under minification for the toolkit's own classes. */
+  /**
+   * The class's name, kept under minification for the toolkit's own classes; it can be set, as
+   * error classes commonly do.
+   */
   override get name(): string {
     return brandOf(this.constructor) ?? this.constructor.name;
+  }
+
+  override set name(name: string) {
+    const value = { value: name, enumerable: false, writable: true, configurable: true };
+    Object.defineProperty(this, "name", value);
   }
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */

@@ -41,7 +41,7 @@ export interface TransportErrorDetails {
  * ```ts
  * import { APISession, TransportError } from "@restwright/restwright";
  *
- * const session = new APISession({ url: "http://127.0.0.1:9", retries: 0, finalWait: false });
+ * const session = new APISession({ url: "http://127.0.0.1:2", retries: 0, finalWait: false });
  * try {
  *   await session.get("status");
  * } catch (error) {

@@ -30,12 +30,15 @@ export class UnexpectedValueError extends RestwrightError {
    *
    * @param option The option, keyword or argument
    * @param expected What was expected, as a noun phrase
-   * @param received What was given
+   * @param received What was given; left out where the option is not known at all
    * @param cause The error that told, if any
    */
-  constructor(option: string, expected: string, received: unknown, cause?: unknown) {
+  constructor(option: string, expected: string, ...rest: [received?: unknown, cause?: unknown]) {
+    const [received, cause] = rest;
     super(
-      `"${option}" must be ${expected}, but is ${describeValue(received)}`,
+      rest.length === 0
+        ? `"${option}" is not known: expected ${expected}`
+        : `"${option}" must be ${expected}, but is ${describeValue(received)}`,
       cause === undefined ? undefined : { cause },
     );
     this.option = option;

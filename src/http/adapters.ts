@@ -14,9 +14,11 @@ export class Adapters {
    * @throws {UnexpectedValueError} Where the prefix is neither a full URL nor a scheme
    */
   mount(adapterPath: string, transport: Transport): void {
-    const prefix = normalPrefix(adapterPath);
-    const kept = this.#mounted.filter((mounted) => mounted.prefix !== prefix);
-    const sorted = [...kept, { prefix, transport }]
+    // URLs are matched as they are sent, which may be the prefix's own spelling or the normal one.
+    const prefixes = new Set([normalPrefix(adapterPath), adapterPath]);
+    const kept = this.#mounted.filter(({ prefix }) => !prefixes.has(prefix));
+    const added = Array.from(prefixes, (prefix) => ({ prefix, transport }));
+    const sorted = [...kept, ...added]
       .sort((one, other) => other.prefix.length - one.prefix.length);
     this.#mounted.splice(0, Infinity, ...sorted);
   }

@@ -44,6 +44,7 @@ export class Cancellation {
 
   /** Names what is interrupted when the call is ended; undefined where nothing is under way. */
   interrupts(interrupt: ((reason: unknown) => void) | undefined): void {
+    if (this.#ended !== undefined) return interrupt?.(this.#ended.reason);
     this.#interrupt = interrupt;
     if (interrupt === undefined && this.#isSettled) this.#release();
   }

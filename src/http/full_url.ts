@@ -47,7 +47,7 @@ export function splitUrl(text: unknown, option: string): SplitUrl {
 }
 
 /** Undoes percent-encoding; a text that is not percent-encoded stays as it is. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

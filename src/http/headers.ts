@@ -1,3 +1,4 @@
+import { isHeaderText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -36,7 +37,11 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
     if (value === undefined) continue;
     const before = overlay[key];
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
-    overlay[key] = typeof before === "string" && text !== null ? `${before}, ${text}` : text;
+    // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).
+    const separator = key === "cookie" ? "; " : ", ";
+    overlay[key] = typeof before === "string" && text !== null
+      ? `${before}${separator}${text}`
+      : text;
   }
   return overlay;
 }
@@ -93,9 +98,4 @@ function checkedValue(value: unknown, option: string): string {
     "a text or number without line breaks, control characters or characters beyond Latin-1",
     value,
   );
-}
-
-/** Whether a text can be sent as a header's value (RFC 9110 §5.5; fetch sends Latin-1). */
-export function isHeaderText(text: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -66,6 +66,7 @@ export class HttpSession {
     if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
     if (timeout === undefined && cancellation === undefined) return transport(url, init);
     const watch = new ExchangeWatch({ timeout, cancellation, clock: this.#clock, explain });
-    return watch.exchange((signal) => transport(url, { ...init, signal }));
+    // An adapter may answer without a promise.
+    return watch.exchange(async (signal) => await transport(url, { ...init, signal }));
   }
 }

@@ -1,21 +1,36 @@
+import { isHeaderText } from "../checks.ts";
+
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
 /**
  * A response like another with a body of its own; it keeps `url`, `redirected` and `type`.
  *
- * A status outside 200 to 599, which the constructor refuses, is kept as well.
+ * A status outside 200 to 599 and a reason phrase beyond Latin-1, both of which servers send and
+ * the constructor refuses, are kept as well.
  */
 export function responseLike(original: Response, body: BodyInit | null): Response {
   const { status, statusText, headers, url, redirected, type } = original;
   const isRegular = status >= 200 && status <= 599;
   const response = new Response(bodiless.has(status) ? null : body, {
     status: isRegular ? status : 200,
-    statusText,
+    statusText: isHeaderText(statusText) ? statusText : "",
     headers,
   });
-  const properties = { url, redirected, type, ...(isRegular ? {} : { status, ok: false }) };
-  for (const [name, value] of Object.entries(properties)) {
+  const odd = isRegular ? {} : { status, ok: false };
+  return withProperties(response, { url, redirected, type, statusText, ...odd });
+}
+
+/** A response that came by way of a redirect. */
+export function redirectedResponse(response: Response): Response {
+  return withProperties(response, { redirected: true });
+}
+
+/** Gives a response properties that its constructor cannot, and its clones too. */
+function withProperties(response: Response, properties: Record<string, unknown>): Response {
+  const clone = response.clone.bind(response);
+  const all = { ...properties, clone: () => withProperties(clone(), properties) };
+  for (const [name, value] of Object.entries(all)) {
     Object.defineProperty(response, name, { value, configurable: true });
   }
   return response;

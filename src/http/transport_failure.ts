@@ -5,28 +5,36 @@ import type { RequestSummary } from "../errors/request_summary.ts";
 // rejects with, on each runtime in another way. URL, method, headers and body are checked before
 // they are sent, so that what is left is a failed connection, or a bug in an adapter.
 
-/** Codes of mistakes: Node's argument checks, and undici's. */
-const mistakeCodes = /^(?:ERR_INVALID_|ERR_MISSING_|UND_ERR_INVALID_|UND_ERR_NOT_SUPPORTED)/;
-
-/** What undici says beneath "fetch failed", without a code, where the request was at fault. */
-const mistakeTexts =
-  /^(?:unknown scheme|bad port|URL scheme must be a HTTP\(S\) scheme|unexpected redirect)$/;
-
-/** What fetch and body reads reject with, as far as it has no code: Deno, Node, browsers. */
-const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|client error|connection )/i;
-
-/** Kinds by what code and text say; the first that fits is taken. */
-const kinds: readonly (readonly [TransportErrorKind, RegExp])[] = [
-  ["proxy", /proxy/i],
-  ["dns", /ENOTFOUND|EAI_|dns error|name resolution|Name or service not known/i],
-  ["refused", /ECONNREFUSED|ConnectionRefused|connection refused|refused/i],
+/** Codes that runtimes give to failures of the network; any other code is a mistake. */
+const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
+  ["dns", /^(?:ENOTFOUND|EAI_\w+|DNS\w*)$/],
+  ["refused", /^(?:ECONNREFUSED|ConnectionRefused)$/],
+  ["tls", /CERT|SELF_SIGNED|^UNABLE_TO_|^(?:ERR_)?(?:TLS|SSL)|^EPROTO$|ALTNAME/],
+  ["timeout", /^(?:ETIMEDOUT|Timeout|UND_ERR_\w+_TIMEOUT)$/],
+  ["proxy", /^ERR_PROXY|^Proxy/],
+  ["reset", /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ConnectionClosed|ConnectionReset)$/],
   [
-    "tls",
-    /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO|ALTNAME|certificate|fatal alert|tls/i,
+    "other",
+    /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|ENETRESET|EADDRNOTAVAIL|HPE_\w+|Z_\w+|UND_ERR_(?:ABORTED|CLOSED|DESTROYED|HEADERS_OVERFLOW|INFO|PRX_TLS|RESPONSE\w*|RES_\w+)|ERR_HTTP\w*|ERR_ZLIB\w*|ERR_STREAM_PREMATURE_CLOSE|ERR__\w+|FailedToOpenSocket|NetworkError|\w*(?:Zlib|Brotli|Zstd|HTTP|Decompression)\w*)$/,
   ],
-  ["timeout", /TIMEOUT|ETIMEDOUT|timed? ?out/i],
-  ["reset", /ECONNRESET|ECONNABORTED|UND_ERR_SOCKET|EPIPE|reset|closed|reading a body|terminated/i],
+];
+
+/** What fetch and body reads reject with where there is no code: Deno, Node, browsers. */
+const failureTexts =
+  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|client error|connection )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
+
+/** What is said beneath "fetch failed", without a code, where the request was at fault. */
+const mistakeTexts =
+  /^(?:unknown scheme|bad port|URL scheme must be a HTTP\(S\) scheme|unexpected redirect)$|are blocked$/;
+
+/** Kinds by what the text says, where there is no code. */
+const kindsByText: readonly (readonly [TransportErrorKind, RegExp])[] = [
+  ["dns", /dns error|name resolution|Name or service not known|failed to lookup/i],
+  ["tls", /certificate|fatal alert|corrupt message|InvalidContentType|\btls\b/i],
+  ["proxy", /\bproxy\b/i],
+  ["refused", /connection refused/i],
+  ["timeout", /timed? ?out/i],
+  ["reset", /reset|closed|reading a body|terminated|broken pipe/i],
 ];
 
 /**
@@ -41,18 +49,19 @@ export function transportErrorKind(error: unknown): TransportErrorKind | undefin
   if (error.name === "TimeoutError") return "timeout";
   if (error.name === "AbortError") return undefined;
   const cause = error.cause instanceof Error ? error.cause : undefined;
-  const code = codeOf(error) ?? codeOf(cause);
+  const code = codeOf(error) ?? codeOf(cause) ?? codeOf(error.cause);
+  if (code !== undefined) return kindsByCode.find(([, pattern]) => pattern.test(code))?.[0];
+  if (error.name !== "NetworkError" && !failureTexts.test(error.message)) return undefined;
   const text = cause?.message ?? error.message;
-  if (code === undefined) {
-    if (error.name !== "NetworkError" && !failureTexts.test(error.message)) return undefined;
-    if (mistakeTexts.test(text)) return undefined;
-  } else if (mistakeCodes.test(code)) return undefined;
-  const words = `${code ?? ""} ${text} ${error.message}`;
-  return kinds.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
+  if (mistakeTexts.test(text)) return undefined;
+  // The words of a URL tell nothing.
+  const words = `${text} ${error.message}`.replace(/https?:\/\/\S+/gi, "");
+  return kindsByText.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
 }
 
-function codeOf(error: Error | undefined): string | undefined {
-  const code: unknown = error !== undefined && "code" in error ? error.code : undefined;
+function codeOf(error: unknown): string | undefined {
+  const isObject = typeof error === "object" && error !== null;
+  const code: unknown = isObject && "code" in error ? error.code : undefined;
   return typeof code === "string" && code !== "" ? code : undefined;
 }
 
@@ -77,42 +86,46 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   if (kind === undefined || !(error instanceof Error)) return error;
   const { method, url } = known.request;
   const isOwn = error instanceof TransportError;
-  const beneath = isOwn ? error.cause : error;
   // One that knows its request has been through here before, in the stream of a body.
   if (isOwn && error.request !== undefined) {
-    return new TransportError(error.message, { ...known, kind, cause: beneath });
+    return new TransportError(error.message, { ...known, kind, cause: error.cause });
   }
   const said = !isOwn && error.cause instanceof Error ? error.cause.message : "";
+  // A class of the SDK's own is kept as the cause.
+  const beneath = isOwn && error.constructor === TransportError ? error.cause : error;
   return new TransportError(
     `${method} ${url} failed: ${withoutUrls(said || error.message, url)}`,
     { ...known, kind, cause: withoutSecrets(beneath, url) },
   );
 }
 
-/** Puts the URL that may be shown in place of each that has a query or credentials. */
+/** Puts the URL that may be shown in place of each that has a query, credentials or a fragment. */
 function withoutUrls(text: string, shown: string): string {
-  return text.replace(/https?:\/\/[^\s"'<>()]+/gi, (url) => /[?@]/.test(url) ? shown : url);
+  return text.replace(/https?:\/\/[^\s"'<>]+/gi, (url) => {
+    const tail = /[),.:;]*$/.exec(url)?.[0] ?? "";
+    return /[?@#]/.test(url) ? shown + tail : url;
+  });
 }
 
 /**
- * An error as it may be shown: itself, or a copy where one of its texts holds a URL that may not
- * (Deno puts it into the message, Bun into a property).
+ * A value as it may be shown with an error: itself, or a copy where one of its texts holds a URL
+ * that may not. Deno puts the URL into the message, Bun into a property.
  */
-function withoutSecrets(error: unknown, shown: string, depth = 0): unknown {
-  if (!(error instanceof Error) || depth > 8) return error;
-  const cause = withoutSecrets(error.cause, shown, depth + 1);
-  const names = Object.getOwnPropertyNames(error).filter((name) => name !== "cause");
-  const texts = names.flatMap((name): [string, string][] => {
-    const text: unknown = Reflect.get(error, name);
-    return typeof text === "string" ? [[name, text]] : [];
-  });
-  const shownTexts = texts.map(([name, text]) => [name, withoutUrls(text, shown)] as const);
-  const isClean = shownTexts.every(([, text], index) => text === texts[index]?.[1]);
-  if (isClean && cause === error.cause) return error;
-  const copy = new Error("", cause === undefined ? undefined : { cause });
-  for (const [name, value] of [["name", error.name] as const, ...shownTexts]) {
-    const enumerable = Object.prototype.propertyIsEnumerable.call(error, name);
-    Object.defineProperty(copy, name, { value, enumerable, configurable: true, writable: true });
+function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
+  if (typeof value === "string") return withoutUrls(value, shown);
+  if (typeof value !== "object" || value === null || depth > 8) return value;
+  const properties = Object.getOwnPropertyDescriptors(value);
+  let isClean = true;
+  for (const descriptor of Object.values(properties)) {
+    if (!("value" in descriptor)) continue;
+    const before: unknown = descriptor.value;
+    descriptor.value = withoutSecrets(before, shown, depth + 1);
+    isClean &&= descriptor.value === before;
   }
-  return copy;
+  if (isClean) return value;
+  if (Array.isArray(value)) return Object.values(properties).map((each) => each.value).slice(0, -1);
+  // An Error made anew is still printed as one; its class is that of the original.
+  const copy: object = value instanceof Error ? new Error() : {};
+  Object.setPrototypeOf(copy, Object.getPrototypeOf(value));
+  return Object.defineProperties(copy, properties);
 }

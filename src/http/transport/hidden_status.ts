@@ -1,3 +1,4 @@
+import { isHeaderText } from "../../checks.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
 import type { Transport } from "../transport.ts";
 
@@ -63,7 +64,8 @@ function listen(): void {
       key: `${request.method} ${request.origin}${request.path}`,
       response: new Response(null, {
         status: HIDDEN,
-        statusText: response.statusText,
+        // An error thrown here would end the program: a phrase that a Response refuses is left out.
+        statusText: isHeaderText(response.statusText) ? response.statusText : "",
         headers: pairsOf(response.headers),
       }),
     });

@@ -1,7 +1,6 @@
-import type { Clock } from "../clock.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { isHeaderText } from "../http/headers.ts";
-import { type Logger, logLevels as levels } from "../log/logger.ts";
+import type { Clock } from "./clock.ts";
+import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import { type Logger, logLevels as levels } from "./log/logger.ts";
 
 // Each check gives the value back, or raises an error that names the option and what was expected.
 
@@ -78,4 +77,9 @@ export function checkedHeaderText(option: string, value: unknown): string {
   if (typeof value === "string" && isHeaderText(value)) return value;
   const expected = "a text without line breaks, control characters or characters beyond Latin-1";
   throw new UnexpectedValueError(option, expected, value);
+}
+
+/** Whether a text can be sent as a header's value (RFC 9110 §5.5; fetch sends Latin-1). */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -1,0 +1,34 @@
+import { assertEquals, assertRejects, describe, it } from "#test";
+import { APIEndpoint, APIError, APISession, type ErrorFunction } from "../../mod.ts";
+import { scripted } from "../support/scripted.ts";
+
+const url = "https://api.example.com/v1";
+
+describe("the verbs of an endpoint", () => {
+  it("_post has an optional path suffix, like _get", async () => {
+    class Users extends APIEndpoint {
+      protected override readonly _path: string = "users";
+      add(): Promise<Response> {
+        return this._post();
+      }
+    }
+    const adapter = scripted(201);
+    await new Users(new APISession({ url, adapter })).add();
+    assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
+      ["POST", `${url}/users`],
+    ]);
+  });
+});
+
+describe("the error function of a class", () => {
+  it("is a static as well, and the option wins over it", async () => {
+    class Terse extends APISession {
+      static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
+    }
+    const adapter = scripted(404);
+    const error = await assertRejects(() => new Terse({ url, adapter }).get("x"), APIError);
+    assertEquals(error.message, "status 404");
+    const wordy = new Terse({ url, adapter, errorFunc: () => "nothing is there" });
+    await assertRejects(() => wordy.get("x"), APIError, "nothing is there");
+  });
+});

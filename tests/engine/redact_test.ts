@@ -1,0 +1,219 @@
+import { assert, assertEquals, describe, it } from "#test";
+import type { Params } from "../../src/engine/params.ts";
+import { redactedJson, redactedUrl, type Redaction } from "../../src/engine/redact.ts";
+import { APISession } from "../../src/session.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+function hiding(...fields: string[]): Redaction {
+  return { fields: new Set(fields), restricted: false, value: "REDACTED" };
+}
+
+/** What is shown of a value, read back. */
+function shown(value: unknown, redaction: Redaction): unknown {
+  return JSON.parse(redactedJson(value, redaction));
+}
+
+class Login {
+  readonly user = "ada";
+  readonly #password = "hunter2";
+  toJSON(): Record<string, unknown> {
+    return { user: this.user, password: this.#password };
+  }
+}
+
+class Account {
+  readonly password = "x";
+  readonly owner = "ada";
+}
+
+const cyclicSafe = { a: 1 };
+
+describe("the logged copy of a value", () => {
+  const cases: readonly (readonly [string, unknown, Redaction, unknown])[] = [
+    ["a key at the top", { password: "x", user: "ada" }, hiding("password"), {
+      password: "REDACTED",
+      user: "ada",
+    }],
+    ["a key in a nested object", { a: { b: { password: "x", c: 1 } } }, hiding("password"), {
+      a: { b: { password: "REDACTED", c: 1 } },
+    }],
+    ["a key of the objects of an array", [{ pin: 1 }, { pin: 2, b: 3 }], hiding("pin"), [
+      { pin: "REDACTED" },
+      { pin: "REDACTED", b: 3 },
+    ]],
+    ["a key in arrays of arrays", { a: [[{ pin: 1 }], [[{ pin: 2 }]]] }, hiding("pin"), {
+      a: [[{ pin: "REDACTED" }], [[{ pin: "REDACTED" }]]],
+    }],
+    ["several keys", { pin: 1, token: 2, c: { pin: 3 } }, hiding("pin", "token"), {
+      pin: "REDACTED",
+      token: "REDACTED",
+      c: { pin: "REDACTED" },
+    }],
+    ["a value that is an object", { token: { id: 1, key: "x" } }, hiding("token"), {
+      token: "REDACTED",
+    }],
+    ["a value that is an array", { tokens: ["x", "y"] }, hiding("tokens"), { tokens: "REDACTED" }],
+    [
+      "a value that is null, false, zero or empty",
+      [{ a: null }, { a: false }, { a: 0 }, { a: "" }],
+      hiding("a"),
+      [{ a: "REDACTED" }, { a: "REDACTED" }, { a: "REDACTED" }, { a: "REDACTED" }],
+    ],
+    ["what toJSON gives", { login: new Login() }, hiding("password"), {
+      login: { user: "ada", password: "REDACTED" },
+    }],
+    ["a value that has a toJSON", { when: new Date(0), b: new Date(0) }, hiding("when"), {
+      when: "REDACTED",
+      b: "1970-01-01T00:00:00.000Z",
+    }],
+    ["a field of an object of a class", [new Account()], hiding("password"), [
+      { password: "REDACTED", owner: "ada" },
+    ]],
+    ["an object that stands in two places", { a: cyclicSafe, b: cyclicSafe }, hiding("b"), {
+      a: { a: 1 },
+      b: "REDACTED",
+    }],
+    [
+      "only keys that match as a whole and by case",
+      { Pin: 1, pins: 2, pi: 3, pin: 4 },
+      hiding("pin"),
+      { Pin: 1, pins: 2, pi: 3, pin: "REDACTED" },
+    ],
+    ["no text that only holds the key", { text: "pin=1", list: ["pin"] }, hiding("pin"), {
+      text: "pin=1",
+      list: ["pin"],
+    }],
+    ["no element of an array by its index", ["a", "b"], hiding("0", "1"), ["a", "b"]],
+    ["a key that is a number", { 0: "x", 1: "y" }, hiding("0"), { 0: "REDACTED", 1: "y" }],
+    ["a scalar stays", "text", hiding("pin"), "text"],
+    ["null stays", null, hiding("pin"), null],
+    ["undefined is an empty mapping", undefined, hiding("pin"), {}],
+    ["nothing where no key is given", { password: "x" }, hiding(), { password: "x" }],
+  ];
+  for (const [what, value, redaction, expected] of cases) {
+    it(`rule 6: redact_fields replaces values of the matching keys: ${what}`, () => {
+      const before = JSON.stringify(value);
+      assertEquals(shown(value, redaction), expected);
+      assertEquals(JSON.stringify(value), before, "the caller's object is untouched");
+    });
+  }
+
+  it("rule 6: redact_value is what is written in place, also one that JSON has to escape", () => {
+    const redaction = { ...hiding("pin"), value: '"***"\n' };
+    assertEquals(shown({ a: [{ pin: 1 }] }, redaction), { a: [{ pin: '"***"\n' }] });
+    assertEquals(shown({ pin: 1 }, { ...redaction, value: "" }), { pin: "" });
+  });
+
+  it("rule 6: on a restricted path the redact value stands for all of it", () => {
+    const redaction = { fields: new Set<string>(), restricted: true, value: "***" };
+    for (const value of [{ a: 1 }, [1], "text", null, undefined]) {
+      assertEquals(shown(value, redaction), "***");
+    }
+  });
+
+  it("a key named __proto__ is redacted, and nothing is inherited from it", () => {
+    const value: unknown = JSON.parse('{"a":{"__proto__":{"pin":1}},"pin":2}');
+    assertEquals(
+      redactedJson(value, hiding("__proto__")),
+      '{"a":{"__proto__":"REDACTED"},"pin":2}',
+    );
+    assertEquals(
+      redactedJson(value, hiding("pin")),
+      '{"a":{"__proto__":{"pin":"REDACTED"}},"pin":"REDACTED"}',
+    );
+  });
+
+  it("a frozen object is redacted as well", () => {
+    const value = Object.freeze({ deep: Object.freeze([Object.freeze({ pin: 1 })]) });
+    assertEquals(shown(value, hiding("pin")), { deep: [{ pin: "REDACTED" }] });
+  });
+});
+
+describe("the logged copy of a URL", () => {
+  const base = "https://api.example.com/x";
+  const cases: readonly (readonly [string, string, Redaction, string])[] = [
+    ["no query", "", hiding("token"), ""],
+    ["the value of a matching key", "?token=abc", hiding("token"), "?token=REDACTED"],
+    ["a key between others", "?a=1&token=abc&b=2", hiding("token"), "?a=1&token=REDACTED&b=2"],
+    ["a key that repeats", "?t=1&t=2", hiding("t"), "?t=REDACTED&t=REDACTED"],
+    ["an empty value", "?t=", hiding("t"), "?t=REDACTED"],
+    ["a value with an equals sign", "?t=a=b", hiding("t"), "?t=REDACTED"],
+    ["an encoded key", "?access%5Ftoken=x", hiding("access_token"), "?access%5Ftoken=REDACTED"],
+    ["a key with a blank as plus", "?my+key=x", hiding("my key"), "?my+key=REDACTED"],
+    ["a key with an encoded blank", "?my%20key=x", hiding("my key"), "?my%20key=REDACTED"],
+    ["a key beyond ASCII", "?schl%C3%BCssel=x", hiding("schlüssel"), "?schl%C3%BCssel=REDACTED"],
+    ["a key with a broken escape", "?a%zz=1&t=2", hiding("a%zz"), "?a%zz=REDACTED&t=2"],
+    ["an empty key", "?=x", hiding(""), "?=REDACTED"],
+    ["the fragment is left out", "?t=1#t=2", hiding("t"), "?t=REDACTED"],
+    ["a value with a question mark", "?t=a?t=b", hiding("t"), "?t=REDACTED"],
+    ["a key without a value", "?t&u=1", hiding("t"), "?t&u=1"],
+    ["empty pairs", "?&&t=1&", hiding("t"), "?&&t=REDACTED&"],
+    ["a key that only begins so", "?tokens=1", hiding("token"), "?tokens=1"],
+    ["nothing where no key is given", "?token=1", hiding(), "?token=1"],
+  ];
+  for (const [what, query, redaction, expected] of cases) {
+    it(`redaction reaches the URL's own query: ${what}`, () => {
+      assertEquals(redactedUrl(base + query, redaction), base + expected);
+    });
+  }
+
+  it("the redact value is encoded, so that the URL stays one", () => {
+    const redaction = { ...hiding("t"), value: "*** & #?" };
+    assertEquals(redactedUrl(`${base}?t=1&u=2`, redaction), `${base}?t=***+%26+%23%3F&u=2`);
+  });
+
+  it("the whole query of a restricted path is hidden, its fragment too", () => {
+    const redaction = { fields: new Set(["a"]), restricted: true, value: "***" };
+    assertEquals(redactedUrl(`${base}?a=1&pin=2#pin=3`, redaction), `${base}?***`);
+    assertEquals(redactedUrl(base, redaction), base);
+  });
+});
+
+describe("redaction in the records of a session", () => {
+  const secrets = ["hunter2", "t0ken"];
+  const paramsForms: readonly (readonly [string, Params])[] = [
+    ["a mapping", { token: "t0ken", page: 1 }],
+    ["a mapping with a list", { token: ["t0ken", "hunter2"], page: 1 }],
+    ["pairs", [["token", "t0ken"], ["token", "hunter2"], ["page", 1]]],
+    ["URLSearchParams", new URLSearchParams("token=t0ken&token=hunter2&page=1")],
+  ];
+
+  for (const [form, params] of paramsForms) {
+    it(`params given as ${form} are redacted in the log of every attempt, and sent whole`, async () => {
+      const log = recordingLogger();
+      const transport = scripted(503, 200);
+      const session = new APISession({
+        url: "https://api.example.com",
+        adapter: transport,
+        logger: log,
+        backoff: 0,
+      });
+      const json = { user: { password: "hunter2", token: ["t0ken"] } };
+      const before = JSON.stringify([json, String(params), params]);
+      await session.post("x?token=t0ken", {
+        params,
+        json,
+        redactFields: ["token", "password"],
+        redactValue: "***",
+      });
+      assertEquals(JSON.stringify([json, String(params), params]), before);
+      for (const record of log.json("debug")) {
+        assertEquals(record, {
+          method: "POST",
+          url: "https://api.example.com/x?token=***",
+          params: form === "a mapping" || form === "a mapping with a list"
+            ? { token: "***", page: 1 }
+            : { token: "***", page: form === "pairs" ? 1 : "1" },
+          body: { user: { password: "***", token: "***" } },
+        });
+      }
+      assertEquals(log.of("debug").length, 2);
+      for (const secret of secrets) assert(!log.all().includes(secret), log.all());
+      for (const { url, init } of transport.calls) {
+        assert(url.startsWith("https://api.example.com/x?token=t0ken&token=t0ken"), url);
+        assertEquals(init.body, JSON.stringify(json));
+      }
+    });
+  }
+});

@@ -1,0 +1,360 @@
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import {
+  debugRecord,
+  type PreparedRequest,
+  prepareRequest,
+  retryRecord,
+  summaryOf,
+  transportErrorRecord,
+} from "../../src/engine/request.ts";
+import type { RequestOptions } from "../../src/engine/request_options.ts";
+import { type EngineSettings, readSettings } from "../../src/engine/settings.ts";
+import type { Path } from "../../src/engine/url.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { baseErrorMap } from "../../src/errors/by_status.ts";
+import { APISession } from "../../src/session.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+function settings(
+  { url = "https://a.example/v1", basePath = "", restrictedPaths = [], timeout = null }: {
+    url?: string;
+    basePath?: string;
+    restrictedPaths?: readonly string[];
+    timeout?: number | null;
+  } = {},
+): EngineSettings {
+  const defaults = {
+    retries: 3,
+    backoff: 1,
+    finalWait: true,
+    timeout,
+    errorMap: {},
+    baseErrorMap,
+    restrictedPaths,
+  };
+  return readSettings({}, defaults, { url, option: "url", basePath });
+}
+
+function prepare(
+  path: Path,
+  options: RequestOptions = {},
+  given: Parameters<typeof settings>[0] = {},
+  method = "GET",
+): PreparedRequest {
+  return prepareRequest({ method, path, options }, settings(given));
+}
+
+describe("the URL of a request", () => {
+  const based = { url: "https://a.example/", basePath: "/rest/2/" };
+  const cases: readonly (readonly [string, Path, RequestOptions, object, string])[] = [
+    ["rule 2: base URL, base path and path", "users", {}, based, "https://a.example/rest/2/users"],
+    ["rule 2: a path with a slash", "/users", {}, based, "https://a.example/rest/2/users"],
+    ["rule 2: a number is a segment", 7, {}, based, "https://a.example/rest/2/7"],
+    ["rule 3: no base path", "users", {}, {}, "https://a.example/v1/users"],
+    ["rule 3: use_base is false", "users", { useBase: false }, based, "https://a.example/users"],
+    [
+      "rule 2: use_base is true",
+      "users",
+      { useBase: true },
+      based,
+      "https://a.example/rest/2/users",
+    ],
+    ["rule 1: a full URI", "https://b.example/x", {}, based, "https://b.example/x"],
+    [
+      "rule 1: a full URI, with a query",
+      "http://b.example?q=1",
+      {},
+      based,
+      "http://b.example/?q=1",
+    ],
+    [
+      "rule 1: a full URI, whatever use_base says",
+      "https://b.example/x",
+      { useBase: true },
+      based,
+      "https://b.example/x",
+    ],
+    [
+      "rule 1: a full URI with dot segments is not below the base",
+      "https://b.example/a/../../b",
+      {},
+      based,
+      "https://b.example/b",
+    ],
+    [
+      "two slashes are a path: a full URI has a scheme",
+      "//b.example/x",
+      {},
+      based,
+      "https://a.example/rest/2/b.example/x",
+    ],
+    [
+      "params are added",
+      "users",
+      { params: { a: 1, b: [2, 3] } },
+      {},
+      "https://a.example/v1/users?a=1&b=2&b=3",
+    ],
+    [
+      "params are added to the query of the path",
+      "users?x=1#top",
+      { params: { a: 1 } },
+      {},
+      "https://a.example/v1/users?x=1&a=1#top",
+    ],
+    [
+      "params are added to a full URI",
+      "https://b.example/x?x=1",
+      { params: { a: 1 } },
+      {},
+      "https://b.example/x?x=1&a=1",
+    ],
+    ["empty params add nothing", "users", { params: {} }, {}, "https://a.example/v1/users"],
+  ];
+  for (const [what, path, options, given, url] of cases) {
+    it(what, () => assertEquals(prepare(path, options, given).url, url));
+  }
+});
+
+describe("the Authorization that a URL's credentials make", () => {
+  const withCredentials = { url: "https://ada:secret@a.example/v1" };
+  const cases: readonly (readonly [string, Path, string | undefined])[] = [
+    ["a path gets the base URL's", "users", btoa("ada:secret")],
+    ["a full URI to another origin goes without the session's", "https://b.example/x", undefined],
+    ["a full URI to another scheme goes without the session's", "http://a.example/v1/x", undefined],
+    ["a full URI to another port goes without the session's", "https://a.example:444/x", undefined],
+    ["a full URI brings its own", "https://bob:pass@b.example/x", btoa("bob:pass")],
+  ];
+  for (const [what, path, basic] of cases) {
+    it(what, () => {
+      const { headers, url } = prepare(path, {}, withCredentials);
+      assertEquals(headers["authorization"], basic && `Basic ${basic}`);
+      assert(!/secret|pass/.test(url), "no credentials in the URL that is sent");
+    });
+  }
+
+  it("a header of the request wins, and null clears it", () => {
+    const authorization = (value: string | null) =>
+      prepare("x", { headers: { Authorization: value } }, withCredentials).headers["authorization"];
+    assertEquals([authorization("Bearer a"), authorization(null)], ["Bearer a", null]);
+  });
+});
+
+describe("the keywords of a request", () => {
+  it("the method is written in upper case", () => {
+    for (const method of ["get", "Post", "PUT", "patch", "delete", "head", "options"]) {
+      assertEquals(prepare("x", {}, {}, method).method, method.toUpperCase());
+    }
+  });
+
+  it("timeout: the keyword, else the session's, and null for none", () => {
+    const timeout = (options: RequestOptions, own: number | null) =>
+      prepare("x", options, { timeout: own }).timeout;
+    assertEquals(
+      [
+        timeout({}, null),
+        timeout({}, 30),
+        timeout({ timeout: undefined }, 30),
+        timeout({ timeout: 5 }, 30),
+        timeout({ timeout: null }, 30),
+      ],
+      [undefined, 30, 30, 5, undefined],
+    );
+  });
+
+  const bad: readonly (readonly [string, unknown, Readonly<Record<string, unknown>>])[] = [
+    ["method", "x", { method: "TRACE" }],
+    ["method", "x", { method: "GE T" }],
+    ["method", "x", { method: "" }],
+    ["method", "x", { method: 7 }],
+    ["path", undefined, {}],
+    ["path", { users: 7 }, {}],
+    ["path", "../x", {}],
+    ["path", "ftp://b.example/x", {}],
+    ["path", "https://", {}],
+    ["params", "x", { params: "a=1" }],
+    ["params.a", "x", { params: { a: {} } }],
+    ["headers", "x", { headers: { "a b": "c" } }],
+    ["headers.a", "x", { headers: { a: "b\r\nc" } }],
+    ["json", "x", { json: 1n, method: "POST" }],
+    ["json", "x", { json: 1 }],
+    ["retryOn", "x", { retryOn: 500 }],
+    ["retryOn", "x", { retryOn: ["500"] }],
+    ["redactFields", "x", { redactFields: "pin" }],
+    ["redactFields", "x", { redactFields: [1] }],
+    ["redactValue", "x", { redactValue: 7, redactFields: ["pin"] }],
+    ["useBase", "x", { useBase: 0 }],
+    ["convJson", "x", { convJson: "yes" }],
+    ["timeout", "x", { timeout: 0 }],
+    ["timeout", "x", { timeout: "5" }],
+    ["retryon", "x", { retryon: [500] }],
+    ["signal", "x", { signal: {} }],
+    ["deadline", "x", { deadline: -1 }],
+  ];
+  for (const [index, [option, path, { method = "GET", ...options }]] of bad.entries()) {
+    it(`bad input: ${option} is named before any request goes out (${index + 1})`, async () => {
+      const transport = scripted(200);
+      const log = recordingLogger();
+      class Open extends APISession {
+        send(): Promise<unknown> {
+          return this._req(method as string, path as Path, options);
+        }
+      }
+      const session = new Open({ url: "https://a.example", adapter: transport, logger: log });
+      const error = await assertRejects(() => session.send(), UnexpectedValueError);
+      assertEquals(error.option, option);
+      assertEquals([transport.calls.length, log.all()], [0, ""]);
+    });
+  }
+});
+
+describe("the debug record of an attempt", () => {
+  const record = (...args: Parameters<typeof prepare>): unknown =>
+    JSON.parse(debugRecord(prepare(...args)));
+
+  it("rule 6: a JSON object with method, url, params and body, in this order", () => {
+    const text = debugRecord(prepare("x?a=1", { params: { b: 2 }, json: { c: 3 } }, {}, "post"));
+    assertEquals(
+      text,
+      '{"method":"POST","url":"https://a.example/v1/x?a=1","params":{"b":2},"body":{"c":3}}',
+    );
+  });
+
+  it("rule 6: params and body default to an empty mapping", () => {
+    assertEquals(record("x"), {
+      method: "GET",
+      url: "https://a.example/v1/x",
+      params: {},
+      body: {},
+    });
+  });
+
+  it("rule 6: the body comes from the json keyword, not from data or content", () => {
+    for (const options of [{ data: { pin: 1 } }, { content: "pin" }]) {
+      assertEquals(record("x", options, {}, "POST"), {
+        method: "POST",
+        url: "https://a.example/v1/x",
+        params: {},
+        body: {},
+      });
+    }
+  });
+
+  it("a json of null, false or zero is shown as it is", () => {
+    for (const json of [null, false, 0, "", []]) {
+      assertEquals((record("x", { json }, {}, "POST") as { body: unknown }).body, json);
+    }
+  });
+
+  it("no header is in it, and no credentials", () => {
+    const text = debugRecord(
+      prepare("x", { headers: { "x-key": "secret" } }, { url: "https://ada:secret@a.example" }),
+    );
+    assert(!text.includes("secret"), text);
+    const full = debugRecord(prepare("https://ada:secret@b.example/x"));
+    assert(!full.includes("secret"), full);
+  });
+
+  const restricted: readonly (readonly [string, Path, object, RequestOptions?])[] = [
+    ["as it is listed", "auth/login", {}],
+    ["with slashes around it", "/auth/login/", {}],
+    ["with a query", "auth/login?pin=1", {}],
+    ["with a fragment", "auth/login#top", {}],
+    ["below a base path", "auth/login", { basePath: "rest" }],
+    ["without the base path", "auth/login", { basePath: "rest" }, { useBase: false }],
+    ["as a full URI below the base", "https://a.example/v1/auth/login", {}],
+    ["as a full URI below the base path", "https://a.example/v1/rest/auth/login", {
+      basePath: "rest",
+    }],
+    ["as a full URI in another spelling", "HTTPS://A.EXAMPLE:443/v1/auth/login?pin=1", {}],
+    ["as a full URI with credentials", "https://ada:pin@a.example/v1/auth/login", {}],
+  ];
+  for (const [how, path, given, options = {}] of restricted) {
+    it(`rule 6: a restricted path hides params and body: ${how}`, () => {
+      const all = { ...options, params: { pin: 1 }, json: { pin: 2 } };
+      const request = prepare(path, all, { ...given, restrictedPaths: ["auth/login"] }, "POST");
+      const shown = JSON.parse(debugRecord(request));
+      assertEquals([shown.params, shown.body], ["REDACTED", "REDACTED"]);
+      assert(!debugRecord(request).includes("pin"), debugRecord(request));
+      assert(!summaryOf(request).url.includes("pin="), summaryOf(request).url);
+    });
+  }
+
+  for (
+    const [what, listed] of [
+      ["with slashes", "/auth/login/"],
+      ["with the path of the base URL", "/v1/auth/login"],
+      ["as a full URI", "https://a.example/v1/auth/login"],
+    ] as const
+  ) {
+    it(`rule 6: a restricted path can be listed ${what}`, () => {
+      const request = prepare("auth/login", { params: { pin: 1 } }, { restrictedPaths: [listed] });
+      assertEquals(JSON.parse(debugRecord(request)).params, "REDACTED");
+    });
+  }
+
+  for (const path of ["auth", "auth/login/7", "x/auth/login", "auth/loginx", "x?next=auth/login"]) {
+    it(`a path that is not listed is shown: ${path}`, () => {
+      const request = prepare(path, { params: { pin: 1 } }, { restrictedPaths: ["auth/login"] });
+      assertEquals(JSON.parse(debugRecord(request)).params, { pin: 1 });
+    });
+  }
+
+  it("rule 6: the redact value of the request is used for a restricted path too", () => {
+    const request = prepare("login", { redactValue: "***" }, { restrictedPaths: ["login"] });
+    assertEquals(JSON.parse(debugRecord(request)).body, "***");
+  });
+});
+
+describe("the record of a retry", () => {
+  it("has method, URL, attempt, reason and wait, redacted like the rest", () => {
+    const request = prepare("x?pin=1", {
+      params: { pin: 2, page: 3 },
+      redactFields: ["pin"],
+      redactValue: "***",
+    });
+    const retry = { attempt: 2, of: 4, reason: "503 ServiceUnavailableError", wait: 1.5 };
+    assertEquals(JSON.parse(retryRecord(request, retry)), {
+      method: "GET",
+      url: "https://a.example/v1/x?pin=***&pin=***&page=3",
+      ...retry,
+    });
+  });
+});
+
+describe("the record of a transport error", () => {
+  it("has method, URL, attempt and what happened, redacted like the rest", () => {
+    const request = prepare("x?pin=1", { redactFields: ["pin"] });
+    assertEquals(JSON.parse(transportErrorRecord(request, 2, new Error("reset"))), {
+      method: "GET",
+      url: "https://a.example/v1/x?pin=REDACTED",
+      attempt: 2,
+      error: "reset",
+    });
+  });
+});
+
+describe("a request as an error shows it", () => {
+  it("has the method, and the URL with its params", () => {
+    const request = prepare("x", { params: { a: 1 } }, { url: "https://ada:secret@a.example" });
+    assertEquals(summaryOf(request), { method: "GET", url: "https://a.example/x?a=1" });
+  });
+});
+
+describe("preparing a request", () => {
+  it("does not touch the caller's keywords", () => {
+    const options = Object.freeze({
+      params: Object.freeze({ a: Object.freeze([1]) }),
+      json: Object.freeze({ pin: 1 }),
+      headers: Object.freeze({ "X-Key": "a" }),
+      redactFields: Object.freeze(["pin"]),
+      retryOn: Object.freeze([500]),
+    });
+    const request = prepare("x", options, {}, "POST");
+    debugRecord(request);
+    assertEquals(options.json, { pin: 1 });
+    assert(request.options === options);
+    assertThrows(() => Object.assign(options, { json: 2 }), TypeError);
+  });
+});

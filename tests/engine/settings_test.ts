@@ -1,0 +1,226 @@
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import {
+  type BaseAddress,
+  type EngineDefaults,
+  type EngineOptions,
+  readSettings,
+} from "../../src/engine/settings.ts";
+import { systemClock } from "../../src/clock.ts";
+import { APIError } from "../../src/errors/api_error.ts";
+import { baseErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+
+class GoneError extends APIError {}
+
+const defaults: EngineDefaults = {
+  retries: 3,
+  backoff: 1,
+  maxRetryAfter: null,
+  finalWait: true,
+  timeout: null,
+  deadline: null,
+  errorMap: {},
+  baseErrorMap,
+  restrictedPaths: [],
+};
+
+const address: BaseAddress = { url: "https://a.example/v1", option: "url", basePath: "" };
+
+function read(
+  options: EngineOptions = {},
+  own: Partial<EngineDefaults> = {},
+  base: Partial<BaseAddress> = {},
+): ReturnType<typeof readSettings> {
+  return readSettings(options, { ...defaults, ...own }, { ...address, ...base });
+}
+
+describe("what an engine works by", () => {
+  it("the contract's defaults hold where nothing is given", () => {
+    const { clock, errorMap, ...settings } = read();
+    assertEquals(settings, {
+      base: "https://a.example/v1",
+      prefix: "https://a.example/v1",
+      credentials: undefined,
+      retries: 3,
+      backoff: 1,
+      maxRetryAfter: undefined,
+      finalWait: true,
+      timeout: undefined,
+      deadline: undefined,
+      errorFunc: undefined,
+      restrictedPaths: new Set<string>(),
+    });
+    assert(clock === systemClock);
+    assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
+  });
+
+  it("an option wins over the class, and undefined is no option", () => {
+    const own = { retries: 7, backoff: 2, timeout: 30, finalWait: false, maxRetryAfter: 60 };
+    const kept = read({ retries: undefined, timeout: undefined, finalWait: undefined }, own);
+    assertEquals([kept.retries, kept.timeout, kept.finalWait], [7, 30, false]);
+    const given = read({ retries: 1, backoff: 0.5, timeout: 5, finalWait: true }, own);
+    assertEquals(
+      [given.retries, given.backoff, given.timeout, given.finalWait, given.maxRetryAfter],
+      [1, 0.5, 5, true, 60],
+    );
+  });
+
+  it("0 retries and a backoff of 0 can be asked for", () => {
+    const { retries, backoff } = read({ retries: 0, backoff: 0 });
+    assertEquals([retries, backoff], [0, 0]);
+  });
+
+  it("null takes a limit of the class away", () => {
+    const own = { timeout: 30, deadline: 60, maxRetryAfter: 90 };
+    const { timeout, deadline, maxRetryAfter } = read(
+      { timeout: null, deadline: null, maxRetryAfter: null },
+      own,
+    );
+    assertEquals([timeout, deadline, maxRetryAfter], [undefined, undefined, undefined]);
+  });
+
+  it("another clock can be given", () => {
+    const clock = new FakeClock();
+    assert(read({ clock }).clock === clock);
+  });
+
+  const bad: readonly (readonly [keyof EngineOptions, readonly unknown[]])[] = [
+    ["retries", [-1, 1.5, NaN, Infinity, "3", null, true, 3n, {}]],
+    ["backoff", [-1, NaN, Infinity, "1", null, true]],
+    ["maxRetryAfter", [0, -1, NaN, Infinity, "1", true]],
+    ["timeout", [0, -1, NaN, Infinity, "30", true]],
+    ["deadline", [0, -1, NaN, Infinity, "30", true]],
+    ["finalWait", [0, 1, "true", null]],
+    ["errorFunc", ["a text", 7, null, {}]],
+    ["clock", [{}, { now: () => 0, after: "later" }, "now", 7, null]],
+  ];
+  for (const [option, values] of bad) {
+    for (const value of values) {
+      const text = typeof value === "object" ? JSON.stringify(value) : `${typeof value} ${value}`;
+      it(`bad input: ${option} as ${text.replaceAll('"', "'")} is refused by name`, () => {
+        for (
+          const attempt of [
+            () => read({ [option]: value }),
+            () => read({}, { [option]: value }),
+          ]
+        ) {
+          assertEquals(assertThrows(attempt, UnexpectedValueError).option, option);
+        }
+      });
+    }
+  }
+});
+
+describe("the base of an engine", () => {
+  const bases: readonly (readonly [string, string, string, string])[] = [
+    // url, base path, base, prefix
+    ["https://a.example", "", "https://a.example", "https://a.example"],
+    ["https://a.example/", "", "https://a.example", "https://a.example"],
+    ["https://a.example/v1//", "", "https://a.example/v1", "https://a.example/v1"],
+    ["HTTPS://A.Example:443/v1", "", "https://a.example/v1", "https://a.example/v1"],
+    ["https://a.example/2", "", "https://a.example/2", "https://a.example/2"],
+    ["https://a.example", "rest", "https://a.example", "https://a.example/rest"],
+    ["https://a.example/", "/rest/", "https://a.example", "https://a.example/rest"],
+    ["https://a.example/v1/", "//rest/2//", "https://a.example/v1", "https://a.example/v1/rest/2"],
+    ["https://a.example", "/", "https://a.example", "https://a.example"],
+    ["http://[::1]:8080", "x", "http://[::1]:8080", "http://[::1]:8080/x"],
+  ];
+  for (const [url, basePath, base, prefix] of bases) {
+    it(`'${url}' and base path '${basePath}' make ${prefix}`, () => {
+      const settings = read({}, {}, { url, basePath });
+      assertEquals([settings.base, settings.prefix], [base, prefix]);
+    });
+  }
+
+  it("credentials are taken out, and made an Authorization", () => {
+    const { base, credentials } = read({}, {}, { url: "https://ada:s%40cret@a.example/v1" });
+    assertEquals([base, credentials], [
+      "https://a.example/v1",
+      `Basic ${btoa("ada:s@cret")}`,
+    ]);
+  });
+
+  const bad: readonly (readonly [string, unknown])[] = [
+    ["missing", ""],
+    ["undefined", undefined],
+    ["relative", "/v1"],
+    ["without a scheme", "a.example"],
+    ["of another scheme", "ftp://a.example"],
+    ["with a query", "https://a.example/?key=secret"],
+    ["with an empty query", "https://a.example/?"],
+    ["with a fragment", "https://a.example/#secret"],
+    ["a URL object", new URL("https://a.example")],
+    ["a number", 7],
+  ];
+  for (const [what, url] of bad) {
+    it(`bad input: a base URL that is ${what} is refused, by the name of its option`, () => {
+      for (const option of ["url", "baseUrl"]) {
+        const error = assertThrows(() => read({}, {}, { url, option }), UnexpectedValueError);
+        assertEquals(error.option, option);
+        assert(!error.message.includes("secret"));
+      }
+    });
+  }
+
+  for (const basePath of [7, null, undefined, ["v1"]]) {
+    it(`bad input: a base path that is ${JSON.stringify(basePath) ?? "undefined"} is refused`, () => {
+      const error = assertThrows(() => read({}, {}, { basePath }), UnexpectedValueError);
+      assertEquals(error.option, "basePath");
+    });
+  }
+});
+
+describe("the effective error map", () => {
+  it("is the base map with the class's entries laid over it", () => {
+    const { errorMap } = read({}, { errorMap: { 404: GoneError, 499: GoneError } });
+    assert(errorMap[404] === GoneError && errorMap[499] === GoneError);
+    assert(errorMap[503] === baseErrorMap[503]);
+    assertEquals(Object.keys(errorMap).length, Object.keys(baseErrorMap).length + 1);
+    assert(baseErrorMap[404] === NotFoundError, "the base map stays what it is");
+    assertEquals(baseErrorMap[499], undefined);
+  });
+
+  it("Errors, rule 7: overriding the base map removes all preset mappings", () => {
+    const own = { baseErrorMap: { 410: GoneError }, errorMap: { 418: GoneError } };
+    assertEquals(Object.keys(read({}, own).errorMap), ["410", "418"]);
+    assertEquals(Object.keys(read({}, { baseErrorMap: {} }).errorMap), []);
+  });
+
+  for (
+    const [what, map, option] of [
+      ["a status that is a name", { notFound: GoneError }, "notFound"],
+      ["a negative status", { "-1": GoneError }, "-1"],
+      ["a text in place of a class", { 404: "GoneError" }, "404"],
+      ["null in place of a class", { 404: null }, "404"],
+      ["undefined in place of a class", { 404: undefined }, "404"],
+    ] as const
+  ) {
+    it(`bad input: ${what} is refused by name`, () => {
+      for (const name of ["errorMap", "baseErrorMap"] as const) {
+        const error = assertThrows(
+          () => read({}, { [name]: map as never }),
+          UnexpectedValueError,
+        );
+        assertEquals(error.option, `${name}.${option}`);
+      }
+    });
+  }
+});
+
+describe("the restricted paths of an engine", () => {
+  it("are kept bare", () => {
+    const { restrictedPaths } = read({}, { restrictedPaths: ["/auth/", "login?x=1", "a/b"] });
+    assertEquals(restrictedPaths, new Set(["auth", "login", "a/b"]));
+  });
+
+  for (const value of ["auth", [7], null, { auth: true }]) {
+    it(`bad input: ${JSON.stringify(value).replaceAll('"', "'")} is refused`, () => {
+      const error = assertThrows(
+        () => read({}, { restrictedPaths: value as never }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "restrictedPaths");
+    });
+  }
+});

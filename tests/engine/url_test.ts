@@ -1,0 +1,199 @@
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { barePath, joinBySlash, pathText, placeBelow } from "../../src/engine/url.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+
+const BASE = "https://api.example.com/v1";
+
+describe("placing a path below the base URL", () => {
+  const placed: readonly (readonly [string, string])[] = [
+    ["users", `${BASE}/users`],
+    ["/users", `${BASE}/users`],
+    ["users/", `${BASE}/users/`],
+    ["/users/", `${BASE}/users/`],
+    ["users/7", `${BASE}/users/7`],
+    ["users//7", `${BASE}/users//7`],
+    ["", `${BASE}/`],
+    ["/", `${BASE}/`],
+    ["///", `${BASE}/`],
+    ["//other.example.com/x", `${BASE}/other.example.com/x`],
+    ["//user:pass@other.example.com/x", `${BASE}/user:pass@other.example.com/x`],
+    ["?q=1", `${BASE}/?q=1`],
+    ["users?q=1/2&r=//x", `${BASE}/users?q=1/2&r=//x`],
+    ["users#top", `${BASE}/users#top`],
+    ["users?next=../../x", `${BASE}/users?next=../../x`],
+    ["users#../../x", `${BASE}/users#../../x`],
+    ["mailto:ada@example.com", `${BASE}/mailto:ada@example.com`],
+    ["urn:isbn:0451450523", `${BASE}/urn:isbn:0451450523`],
+    ["a.b/c..d/...", `${BASE}/a.b/c..d/...`],
+    [".well-known/x", `${BASE}/.well-known/x`],
+    [".", `${BASE}/.`],
+    ["./users", `${BASE}/./users`],
+    ["a/../b", `${BASE}/a/../b`],
+    ["a/b/../..", `${BASE}/a/b/../..`],
+    ["a//../..", `${BASE}/a//../..`],
+    ["a/%2e%2e/b", `${BASE}/a/%2e%2e/b`],
+    ["a/%252e%252e/../b", `${BASE}/a/%252e%252e/../b`],
+    ["\\other.example.com\\x", `${BASE}/\\other.example.com\\x`],
+  ];
+  for (const [path, url] of placed) {
+    it(
+      `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} stands below it`.replaceAll("&", "+"),
+      () => {
+        assertEquals(placeBelow(BASE, path), url);
+        // What the runtime makes of it lies on the same host and below the base.
+        const parsed = new URL(url);
+        assertEquals(parsed.host, "api.example.com");
+        assert(parsed.pathname.startsWith("/v1/"), parsed.pathname);
+      },
+    );
+  }
+
+  const refused: readonly (readonly [string, string])[] = [
+    ["one that begins with them", "../x"],
+    ["one after a slash", "/../x"],
+    ["one that is nothing else", ".."],
+    ["one that climbs in the middle", "a/../../x"],
+    ["one that climbs and comes back", "../v1/x"],
+    ["one that climbs, a single dot between", "a/./../../x"],
+    ["one that climbs at its end", "a/../.."],
+    ["one with encoded dots", "%2e%2e/x"],
+    ["one with encoded dots in upper case", "%2E%2E/x"],
+    ["one with a dot and an encoded dot", ".%2e/x"],
+    ["one with an encoded dot and a dot", "%2E./x"],
+    ["one with encoded single dots between", "a/%2e/../../x"],
+    ["one with backslashes", "..\\x"],
+    ["one with backslashes after a segment", "a\\..\\..\\x"],
+    ["one with a tab between the dots", ".\t./x"],
+    ["one with a tab before the dots", "\t../x"],
+    ["one with a line break between the dots", ".\n./x"],
+    ["one with a carriage return between the dots", ".\r./x"],
+    ["one that climbs before its query", "..?x=1"],
+    ["one that climbs before its fragment", "..#x"],
+    ["one that climbs, a query with dots behind", "../x?y=a/b/c"],
+    ["one that climbs, a line break in its query", "../x?y=\n"],
+  ];
+  for (const [what, path] of refused) {
+    it(`dot segments that would climb above the base are refused: ${what}`, () => {
+      const error = assertThrows(() => placeBelow(BASE, path), UnexpectedValueError);
+      assertEquals(error.option, "path");
+      assert(!new URL(`${BASE}/${path}`).pathname.startsWith("/v1/x/"));
+    });
+  }
+
+  it("a path that is let through never leaves the base, whatever dots and slashes it is made of", () => {
+    const pieces = ["a", ".", "..", "%2e", "%2E", "/", "\\", "\t", "\n"];
+    let paths = [""];
+    for (let length = 1; length <= 5; length++) {
+      paths = paths.flatMap((path) => pieces.map((piece) => path + piece));
+      for (const path of paths) {
+        let url: string;
+        try {
+          url = placeBelow(BASE, path);
+        } catch {
+          continue;
+        }
+        const { host, pathname } = new URL(url);
+        if (host === "api.example.com" && pathname.startsWith("/v1/")) continue;
+        assertEquals([path, url], [path, "a URL below the base"]);
+      }
+    }
+  });
+
+  it("a path that stays below is never refused, whatever dots and slashes it is made of", () => {
+    const pieces = ["a", "..", ".", "/", "\\", "%2e"];
+    let paths = [""];
+    for (let length = 1; length <= 6; length++) {
+      paths = paths.flatMap((path) => pieces.map((piece) => path + piece));
+    }
+    for (const path of paths) {
+      // A name that only its own climb would bring back tells whether the base was left.
+      const below = path.replace(/^\/+/, "");
+      const levels = below.split(/[/\\]/).map((segment) => segment.replaceAll("%2e", "."));
+      let depth = 0;
+      const leaves = levels.some((segment) => {
+        depth += segment === ".." ? -1 : segment === "." ? 0 : 1;
+        return depth < 0;
+      });
+      if (leaves) assertThrows(() => placeBelow(BASE, path), UnexpectedValueError);
+      else assertEquals(placeBelow(BASE, path), `${BASE}/${below}`);
+    }
+  });
+});
+
+describe("a path given as text or number", () => {
+  for (
+    const [path, text] of [
+      ["users", "users"],
+      ["", ""],
+      [7, "7"],
+      [0, "0"],
+      [-1, "-1"],
+      [1.5, "1.5"],
+    ] as const
+  ) {
+    it(`${JSON.stringify(path).replaceAll('"', "'")} is written ${text === "" ? "as nothing" : text}`, () => {
+      assertEquals(pathText(path), text);
+    });
+  }
+
+  for (
+    const [what, path] of [
+      ["undefined", undefined],
+      ["null", null],
+      ["NaN", NaN],
+      ["an infinite number", Infinity],
+      ["a boolean", true],
+      ["a URL object", new URL(BASE)],
+      ["an array", ["users"]],
+      ["an object", { path: "users" }],
+      ["a bigint", 7n],
+      ["a symbol", Symbol("users")],
+    ] as const
+  ) {
+    it(`a path that is not a string or number is refused: ${what}`, () => {
+      const error = assertThrows(() => pathText(path), UnexpectedValueError);
+      assertEquals([error.option, error.expected], ["path", "a text or a finite number"]);
+    });
+  }
+});
+
+describe("joining two pieces of a URL by a slash", () => {
+  for (
+    const [before, after, joined] of [
+      ["a", "b", "a/b"],
+      ["a/", "b", "a/b"],
+      ["a", "/b", "a/b"],
+      ["a/", "/b", "a/b"],
+      ["a//", "//b", "a/b"],
+      ["a", "", "a/"],
+      ["", "b", "/b"],
+      ["", "", "/"],
+      ["/a/b/", "/c/d/", "/a/b/c/d/"],
+    ] as const
+  ) {
+    it(`one slash between them, whatever each ends or begins with: '${before}' and '${after}'`, () => {
+      assertEquals(joinBySlash(before, after), joined);
+    });
+  }
+});
+
+describe("a path as restricted paths are compared", () => {
+  for (
+    const [path, bare] of [
+      ["auth/login", "auth/login"],
+      ["/auth/login/", "auth/login"],
+      ["//auth/login//", "auth/login"],
+      ["auth/login?user=ada/", "auth/login"],
+      ["auth/login/?user=ada", "auth/login"],
+      ["auth/login#top", "auth/login"],
+      ["?q", ""],
+      ["/", ""],
+      ["", ""],
+      ["auth/login?a\n=b", "auth/login"],
+    ] as const
+  ) {
+    it(`without outer slashes and query: '${JSON.stringify(path).slice(1, -1)}'`, () => {
+      assertEquals(barePath(path), bare);
+    });
+  }
+});

@@ -1,0 +1,88 @@
+import { assertEquals, assertMatch, assertStringIncludes, describe, it } from "#test";
+import { userAgent } from "../../src/engine/user_agent.ts";
+import { detectRuntime } from "../../src/runtime.ts";
+import { TOOLKIT_VERSION } from "../../src/version.ts";
+import { APISession, type SessionOptions, UnexpectedValueError } from "../../mod.ts";
+import { scripted } from "../support/scripted.ts";
+
+type Session = new (options: SessionOptions) => APISession;
+
+/** The User-Agent that a session sends. */
+async function sentBy(options: SessionOptions, Session: Session = APISession): Promise<string> {
+  const adapter = scripted(200);
+  await new Session({ url: "https://a.example", ...options, adapter }).get("x");
+  return adapter.calls[0]?.init.headers["user-agent"] ?? "none";
+}
+
+describe("the User-Agent header", () => {
+  it("has the shape that the contract shows", () => {
+    const parts = {
+      vendor: "Analytical Engines",
+      product: "Weaver",
+      build: "1843",
+      libName: "loom-sdk",
+      libVersion: "2.1.0",
+    };
+    const runtime = { name: "Deno", version: "2.9.6", system: "linux", architecture: "x64" };
+    assertEquals(
+      userAgent(parts, runtime),
+      "Integration/1.0 (Analytical Engines; Weaver; Build/1843) loom-sdk/2.1.0 " +
+        `(restwright/${TOOLKIT_VERSION}; Deno/2.9.6; linux/x64)`,
+    );
+  });
+
+  it("vendor, product and build are unknown by default, the library the toolkit's own", async () => {
+    const { name, version, system, architecture } = detectRuntime();
+    assertEquals(
+      await sentBy({}),
+      "Integration/1.0 (unknown; unknown; Build/unknown) " +
+        `restwright/${TOOLKIT_VERSION} ` +
+        `(restwright/${TOOLKIT_VERSION}; ${name}/${version}; ${system}/${architecture})`,
+    );
+  });
+
+  it("a class gives its library, and the options of one session the integration", async () => {
+    class Loom extends APISession {
+      static override readonly url: string = "https://a.example";
+      static override readonly vendor: string = "of the class";
+      static override readonly build: string = "7";
+      static override readonly libName: string = "loom-sdk";
+      static override readonly libVersion: string = "2.1.0";
+    }
+    assertStringIncludes(
+      await sentBy({ vendor: "Ada", product: "Weaver" }, Loom),
+      "Integration/1.0 (Ada; Weaver; Build/7) loom-sdk/2.1.0 (restwright/",
+    );
+  });
+
+  it("names the runtime under test, with major.minor.patch, the system and the architecture", async () => {
+    assertMatch(await sentBy({}), / (?:Deno|Node|Bun)\/\d+\.\d+\.\d+; [a-z0-9]+\/[a-z0-9]+\)$/);
+  });
+
+  it("a request's own User-Agent wins", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url: "https://a.example", adapter });
+    await session.get("x", { headers: { "User-Agent": "mine/1" } });
+    assertEquals(adapter.calls[0]?.init.headers["user-agent"], "mine/1");
+  });
+
+  const bad: readonly (readonly [string, unknown])[] = [
+    ["a line break", "a\r\nX-Admin: 1"],
+    ["text beyond Latin-1", "Zażółć"],
+    ["a number", 7],
+    ["null", null],
+  ];
+  for (const option of ["vendor", "product", "build"] as const) {
+    for (const [what, value] of bad) {
+      it(`${option} with ${what} is refused`, () => {
+        let raised: unknown;
+        try {
+          new APISession({ url: "https://a.example", [option]: value } as SessionOptions);
+        } catch (error) {
+          raised = error;
+        }
+        assertEquals(raised instanceof UnexpectedValueError && raised.option, option);
+      });
+    }
+  }
+});

@@ -1,0 +1,182 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
+import {
+  APIError,
+  APISession,
+  defaultErrorFunction,
+  type ErrorFunctionDetails,
+  ServiceUnavailableError,
+  TeapotResponseError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+const SECRETS = ["hunter2", "aHVudGVy", "t0ken", "b0dy-echo", "h3ader-echo"];
+
+/** Every way in which an error is commonly shown. */
+function everyPrint(error: unknown): string {
+  const runtimes = globalThis as {
+    Deno?: { inspect(value: unknown, options: object): string };
+    Bun?: { inspect(value: unknown, options: object): string };
+  };
+  const shown = [
+    inspect(error, { depth: 10, showHidden: true }),
+    runtimes.Deno?.inspect(error, { depth: 10 }),
+    runtimes.Bun?.inspect(error, { depth: 10 }),
+    JSON.stringify(error),
+    JSON.stringify({ wrapped: [error] }),
+    String(error),
+  ];
+  for (let each = error; each instanceof Error; each = each.cause) {
+    shown.push(each.message, each.stack, JSON.stringify({ ...each }), inspect(each));
+  }
+  return shown.join("\n");
+}
+
+describe("an error made of a response", () => {
+  it("is built from the response, the retries made so far and the error function", () => {
+    const told: [Response, ErrorFunctionDetails][] = [];
+    const response = new Response("no", { status: 418 });
+    const error = new TeapotResponseError(response, {
+      retries: 2,
+      func: (...args) => {
+        told.push(args);
+        return "short and stout";
+      },
+      request: { method: "GET", url: "https://api.example.com/tea" },
+      body: "no",
+    });
+    assertEquals(error.message, "short and stout");
+    assertEquals([error.status, error.retries], [418, 2]);
+    assert(told[0]?.[0] === response);
+    assertEquals(told.map(([, details]) => details), [{
+      retries: 2,
+      request: { method: "GET", url: "https://api.example.com/tea" },
+      body: "no",
+    }]);
+  });
+
+  it("made by hand of a response alone it has no request, no retries and an empty body", () => {
+    const error = new APIError(new Response("unread", { status: 402, statusText: "Pay" }));
+    assertEquals(
+      [error.message, error.status, error.retries, error.request, error.body, error.retryable],
+      ["402 Pay", 402, 0, undefined, "", false],
+    );
+    assertEquals(error.response.bodyUsed, false);
+  });
+
+  it("gives the response, its headers and its body", async () => {
+    const response = new Response("no", { status: 503, headers: { "x-id": "7" } });
+    const error = new ServiceUnavailableError(response, { body: "no" });
+    assert(error.response === response);
+    assertEquals(error.headers.get("x-id"), "7");
+    assertEquals(error.body, "no");
+    assertEquals(await error.response.text(), "no");
+  });
+
+  it("says why it was not retried", () => {
+    const error = new APIError(new Response(null, { status: 503 }), { note: "the body is gone" });
+    assertEquals(error.message, "503 (not retried: the body is gone)");
+  });
+
+  it("a class is retryable by its static, and a class derived from it too", () => {
+    class Busy extends APIError {
+      static override readonly retryable: boolean = true;
+    }
+    class VeryBusy extends Busy {}
+    assertEquals(new Busy(new Response()).retryable, true);
+    assertEquals(new VeryBusy(new Response()).retryable, true);
+    class Resigned extends VeryBusy {
+      static override readonly retryable: boolean = false;
+    }
+    assertEquals(new Resigned(new Response()).retryable, false);
+  });
+
+  it("raised by a session it carries status, response, retries, request, headers and body", async () => {
+    const session = new APISession({
+      url: "https://ada:hunter2@api.example.com",
+      adapter: scripted(
+        new Response("down", { status: 503, statusText: "Down", headers: { "x-id": "7" } }),
+      ),
+      clock: new FakeClock(),
+      logger: recordingLogger(),
+      retries: 2,
+    });
+    const error = await assertRejects(
+      () => session.get("x", { params: { q: "a b" } }),
+      ServiceUnavailableError,
+    );
+    assertEquals(
+      [error.status, error.retries, error.retryable, error.body, error.headers.get("x-id")],
+      [503, 2, true, "down", "7"],
+    );
+    assertEquals(error.request, { method: "GET", url: "https://api.example.com/x?q=a+b" });
+    assertEquals(await error.response.text(), "down");
+    assertEquals(
+      error.message,
+      "503 Down: GET https://api.example.com/x?q=a+b (after 2 retries)",
+    );
+  });
+
+  it("shows none of the session's secrets in any form of printing", async () => {
+    const log = recordingLogger();
+    const session = new APISession({
+      url: "https://ada:hunter2@api.example.com",
+      adapter: (_url, { headers }) =>
+        Promise.resolve(
+          new Response(`you sent ${headers["authorization"]}, b0dy-echo`, {
+            status: 403,
+            headers: { "x-echo": "h3ader-echo", "x-sent": `${headers["authorization"]}` },
+          }),
+        ),
+      adapterPath: "https://",
+      logger: log,
+    });
+    const keywords = {
+      redactFields: ["token"],
+      params: { token: "t0ken" },
+      json: { token: "t0ken", deep: [{ token: ["t0ken"] }] },
+      headers: { "x-key": "t0ken" },
+    };
+    for (const path of ["x?token=t0ken", "https://ada:hunter2@other.example.com/x?token=t0ken"]) {
+      const error = await assertRejects(() => session.post(path, keywords), APIError);
+      assertStringIncludes(error.body, "b0dy-echo", "the body is there for who asks");
+      for (const secret of SECRETS) {
+        assert(!everyPrint(error).includes(secret), `${secret} shows in ${everyPrint(error)}`);
+        assert(!log.all().includes(secret), `${secret} shows in ${log.all()}`);
+      }
+    }
+  });
+
+  it("a restricted path shows nothing of its query in the error", async () => {
+    class Vault extends APISession {
+      static override readonly url: string = "https://vault.example.com";
+      static override readonly restrictedPaths: readonly string[] = ["login"];
+    }
+    const session = new Vault({ adapter: scripted(401), logger: recordingLogger() });
+    const error = await assertRejects(
+      () => session.post("login?pin=t0ken", { params: { other: "hunter2" } }),
+      APIError,
+    );
+    assertEquals(error.request?.url, "https://vault.example.com/login?REDACTED");
+    for (const secret of SECRETS) assert(!everyPrint(error).includes(secret));
+  });
+});
+
+describe("the default error function", () => {
+  const request = { method: "GET", url: "https://api.example.com/x" };
+  const cases: readonly (readonly [number, string, ErrorFunctionDetails, string])[] = [
+    [404, "Not Found", { retries: 0, request, body: "" }, `404 Not Found: GET ${request.url}`],
+    [404, "", { retries: 0, request, body: "" }, `404: GET ${request.url}`],
+    [503, "", { retries: 1, request, body: "" }, `503: GET ${request.url} (after 1 retry)`],
+    [503, "", { retries: 3, request, body: "" }, `503: GET ${request.url} (after 3 retries)`],
+    [503, "Down", { retries: 0, request: undefined, body: "secret" }, "503 Down"],
+  ];
+  for (const [status, statusText, details, message] of cases) {
+    it(`writes ${message}`, () => {
+      const response = new Response("secret", { status, statusText });
+      assertEquals(defaultErrorFunction(response, details), message);
+    });
+  }
+});

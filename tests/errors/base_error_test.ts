@@ -1,0 +1,200 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import * as ours from "../../src/errors/mod.ts";
+
+type Errors = typeof ours;
+
+/** Loads the error classes a second time, as an SDK with a toolkit of its own would. */
+async function loadCopy(folder: string): Promise<Errors> {
+  await cp(fileURLToPath(new URL("../../src/errors", import.meta.url)), folder, {
+    recursive: true,
+  });
+  await writeFile(`${folder}/package.json`, JSON.stringify({ type: "module" }));
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return await import(pathToFileURL(`${folder}/mod.${extension}`).href);
+}
+
+/** One error of each kind. */
+function oneOfEach(errors: Errors): Record<string, Error> {
+  const response = new Response("no", { status: 404 });
+  return {
+    APIError: new errors.APIError(response),
+    DeadlineExceededError: new errors.DeadlineExceededError(2),
+    DecodeError: new errors.DecodeError("not JSON", { response, body: "no" }),
+    NotFoundError: new errors.NotFoundError(response),
+    RestwrightError: new errors.RestwrightError("a text"),
+    ServiceUnavailableError: new errors.ServiceUnavailableError(response),
+    TransportError: new errors.TransportError("a text"),
+    UnexpectedValueError: new errors.UnexpectedValueError("a", "a text", 1),
+  };
+}
+
+/** The classes above that an error is an instance of, as one copy of the toolkit sees it. */
+function classesOf(error: unknown, errors: Errors): string[] {
+  return Object.keys(oneOfEach(errors)).filter((name) => {
+    const made: unknown = Reflect.get(errors, name);
+    return typeof made === "function" && error instanceof made;
+  });
+}
+
+const expected: Record<string, string[]> = {
+  APIError: ["APIError", "RestwrightError"],
+  DeadlineExceededError: ["DeadlineExceededError", "RestwrightError"],
+  DecodeError: ["DecodeError", "RestwrightError"],
+  NotFoundError: ["APIError", "NotFoundError", "RestwrightError"],
+  RestwrightError: ["RestwrightError"],
+  ServiceUnavailableError: ["APIError", "RestwrightError", "ServiceUnavailableError"],
+  TransportError: ["RestwrightError", "TransportError"],
+  UnexpectedValueError: ["RestwrightError", "UnexpectedValueError"],
+};
+
+describe("errors of two copies of the toolkit", () => {
+  let folder: string;
+  let theirs: Errors;
+
+  before(async () => {
+    folder = await mkdtemp(`${tmpdir()}/restwright-copy-`);
+    theirs = await loadCopy(folder);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it("the second copy has classes of its own", () => {
+    assert(theirs.RestwrightError !== ours.RestwrightError);
+    assert(theirs.NotFoundError !== ours.NotFoundError);
+  });
+
+  for (const [name, classes] of Object.entries(expected)) {
+    it(`${name} is an instance of the same classes, whichever copy made it`, () => {
+      for (const maker of [ours, theirs]) {
+        for (const judge of [ours, theirs]) {
+          assertEquals(classesOf(oneOfEach(maker)[name], judge), classes);
+        }
+      }
+    });
+  }
+
+  it("an SDK's class derived from one copy is an instance of the other copy's base", () => {
+    class GoneError extends theirs.NotFoundError {}
+    const error = new GoneError(new Response(null, { status: 404 }));
+    assertEquals(classesOf(error, ours), ["APIError", "NotFoundError", "RestwrightError"]);
+  });
+
+  it("an SDK's class answers as an ordinary class: only what it made is an instance", () => {
+    class GoneError extends ours.NotFoundError {}
+    const response = new Response(null, { status: 404 });
+    assert(new GoneError(response) instanceof GoneError);
+    assert(!(new ours.NotFoundError(response) instanceof GoneError));
+    assert(!(new theirs.NotFoundError(response) instanceof GoneError));
+    class LongGoneError extends GoneError {}
+    assert(new LongGoneError(response) instanceof GoneError);
+    assert(!(new GoneError(response) instanceof LongGoneError));
+  });
+
+  it("two SDK classes of the same name are not taken for each other", () => {
+    const make = (base: Errors["APIError"]) => class GoneError extends base {};
+    const One = make(ours.APIError);
+    const Other = make(theirs.APIError);
+    assert(!(new Other(new Response()) instanceof One));
+  });
+
+  it("an SDK class that is called as one of ours is not taken for it", () => {
+    class NotFoundError extends theirs.APIError {}
+    assert(!(new NotFoundError(new Response()) instanceof ours.NotFoundError));
+  });
+
+  it("the retryable of an error of the other copy can be read", () => {
+    const error: unknown = new theirs.ServiceUnavailableError(new Response(null, { status: 503 }));
+    assert(error instanceof ours.APIError);
+    assertEquals([error.retryable, error.status], [true, 503]);
+  });
+});
+
+describe("the root of the errors", () => {
+  for (
+    const [what, value] of [
+      ["null", null],
+      ["undefined", undefined],
+      ["a text", "RestwrightError"],
+      ["a number", 404],
+      ["a plain object that looks like one", { name: "RestwrightError", message: "" }],
+      ["another error", new TypeError("no")],
+      ["an object without a prototype", Object.create(null)],
+    ] as const
+  ) {
+    it(`${what} is no instance`, () => {
+      assert(!((value as unknown) instanceof ours.RestwrightError));
+      assert(!((value as unknown) instanceof ours.APIError));
+    });
+  }
+
+  it("an object made with the class's prototype is an instance, as with any class", () => {
+    assert(Object.create(ours.TransportError.prototype) instanceof ours.TransportError);
+  });
+
+  it("takes the name of the class that was derived from it", () => {
+    class GoneError extends ours.APIError {}
+    const error = new GoneError(new Response(null, { status: 410 }));
+    assertEquals(error.name, "GoneError");
+    assertEquals(String(error), "GoneError: 410");
+  });
+
+  it("its stack begins with its name and message", () => {
+    const error = new ours.TransportError("nobody listens");
+    assert(error.stack?.includes("nobody listens"), error.stack);
+  });
+
+  it("has a cause only where one was given", () => {
+    assert(!("cause" in new ours.TransportError("no")));
+    assert(!("cause" in new ours.APIError(new Response())));
+    assert(!("cause" in new ours.DeadlineExceededError(1)));
+    assert(!("cause" in new ours.UnexpectedValueError("a", "a text", 1)));
+    const cause = new Error("beneath");
+    assert(new ours.TransportError("no", { cause }).cause === cause);
+    assert(new ours.APIError(new Response(), { cause }).cause === cause);
+    assert(new ours.DeadlineExceededError(1, cause).cause === cause);
+    assert(new ours.UnexpectedValueError("a", "a text", 1, cause).cause === cause);
+  });
+
+  it("as JSON it is its name, its message and its data", () => {
+    const request = { method: "GET", url: "https://api.example.com/x" };
+    const response = new Response("secret", { status: 503, headers: { "x-secret": "secret" } });
+    const shown = (error: Error) => JSON.parse(JSON.stringify(error));
+    assertEquals(shown(new ours.RestwrightError("a text")), {
+      name: "RestwrightError",
+      message: "a text",
+    });
+    assertEquals(
+      shown(new ours.ServiceUnavailableError(response, { retries: 2, request, body: "secret" })),
+      {
+        name: "ServiceUnavailableError",
+        message: "503: GET https://api.example.com/x (after 2 retries)",
+        status: 503,
+        retries: 2,
+        retryable: true,
+        request,
+      },
+    );
+    assertEquals(shown(new ours.TransportError("no", { kind: "dns", retries: 1, request })), {
+      name: "TransportError",
+      message: "no",
+      kind: "dns",
+      retries: 1,
+      retryable: true,
+      request,
+    });
+    assertEquals(shown(new ours.DeadlineExceededError(2.5)), {
+      name: "DeadlineExceededError",
+      message: "the call took longer than its deadline of 2.5 s",
+      deadline: 2.5,
+    });
+    assertEquals(shown(new ours.DecodeError("not JSON", { response, body: "secret", request })), {
+      name: "DecodeError",
+      message: "not JSON",
+      status: 503,
+      request,
+    });
+  });
+});

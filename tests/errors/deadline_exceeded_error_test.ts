@@ -1,0 +1,33 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { APISession, DeadlineExceededError, ServiceUnavailableError } from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+describe("an exceeded deadline", () => {
+  it("names the deadline that was given, in seconds", () => {
+    const error = new DeadlineExceededError(1.5);
+    assertEquals(error.deadline, 1.5);
+    assertEquals(error.message, "the call took longer than its deadline of 1.5 s");
+    assert(!("cause" in error));
+  });
+
+  it("its cause is the error of the last attempt, where one had failed before", async () => {
+    const clock = new FakeClock();
+    const transport = scripted(503);
+    const session = new APISession({
+      url: "https://api.example.com",
+      adapter: transport,
+      logger: recordingLogger(),
+      clock,
+      backoff: 2,
+      deadline: 5,
+    });
+    const error = await assertRejects(() => session.get("x"), DeadlineExceededError);
+    assertEquals(error.deadline, 5);
+    assertInstanceOf(error.cause, ServiceUnavailableError);
+    assertEquals(error.cause.retries, 1);
+    assertEquals(transport.calls.length, 2);
+    assertEquals(clock.pending, 0);
+  });
+});

@@ -1,0 +1,45 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { APISession, DecodeError } from "../../mod.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+describe("an error of decoding", () => {
+  it("carries status, request, headers and body, and the response is still readable", async () => {
+    const transport = scripted(
+      new Response("<p>hello</p>", { status: 201, headers: { "content-type": "text/html" } }),
+    );
+    const session = new APISession({
+      url: "https://api.example.com",
+      adapter: transport,
+      logger: recordingLogger(),
+    });
+    const error = await assertRejects(
+      () => session.get("x?token=t0ken", { convJson: true, redactFields: ["token"] }),
+      DecodeError,
+    );
+    assertEquals([error.status, error.body], [201, "<p>hello</p>"]);
+    assertEquals(error.headers.get("content-type"), "text/html");
+    assertEquals(error.request?.url, "https://api.example.com/x?token=REDACTED");
+    assertEquals(await error.response.text(), "<p>hello</p>");
+    assert(error.cause instanceof SyntaxError);
+    assertEquals(
+      error.message,
+      "the response to GET https://api.example.com/x?token=REDACTED is not JSON " +
+        "(status 201, text/html); error.body has the text",
+    );
+    assertEquals(transport.calls.length, 1, "the same bytes would come again");
+  });
+
+  it("made by hand it needs a response and its body, no more", () => {
+    const response = new Response("no", { status: 200 });
+    const error = new DecodeError("no such thing", { response, body: "no" });
+    assertEquals([error.message, error.status, error.request, error.body], [
+      "no such thing",
+      200,
+      undefined,
+      "no",
+    ]);
+    assert(error.response === response);
+    assert(!("cause" in error));
+  });
+});

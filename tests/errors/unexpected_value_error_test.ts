@@ -1,0 +1,48 @@
+import { assert, assertEquals, describe, it } from "#test";
+import { describeValue, UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+
+class Vault {
+  readonly secret = "hunter2";
+  toString(): string {
+    return this.secret;
+  }
+  toJSON(): string {
+    return this.secret;
+  }
+}
+
+describe("an unexpected value", () => {
+  it("names the option, says what was expected, and tells what was given by its kind", () => {
+    const error = new UnexpectedValueError("retries", "a whole number of at least 0", -1);
+    assertEquals(error.message, '"retries" must be a whole number of at least 0, but is -1');
+    assertEquals([error.option, error.expected], ["retries", "a whole number of at least 0"]);
+  });
+
+  const cases: readonly (readonly [unknown, string])[] = [
+    ["", "an empty text"],
+    ["hunter2", "a text of 7 characters"],
+    [-1, "-1"],
+    [NaN, "NaN"],
+    [Infinity, "Infinity"],
+    [7n, "the bigint 7"],
+    [true, "true"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [["hunter2", "x"], "an array of 2"],
+    [{ password: "hunter2" }, "an object"],
+    [Object.create(null), "an object"],
+    [Object.create({ constructor: undefined }), "an object"],
+    [new Map([["hunter2", 1]]), "an object of the class Map"],
+    [new Vault(), "an object of the class Vault"],
+    [new Error("hunter2"), "an object of the class Error"],
+    [function hunter2() {}, "a function"],
+    [class hunter2 {}, "a function"],
+    [Symbol("hunter2"), "a symbol"],
+  ];
+  for (const [index, [value, text]] of cases.entries()) {
+    it(`describes a value without showing a text that may be a secret: ${index + 1}, ${text}`, () => {
+      assertEquals(describeValue(value), text);
+      assert(!new UnexpectedValueError("url", "a URL", value).message.includes("hunter2"));
+    });
+  }
+});

@@ -1,0 +1,197 @@
+import { after, assert, assertEquals, assertThrows, before, describe, it } from "#test";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import {
+  headerFields,
+  headerOverlay,
+  type HeadersInput,
+  layHeaders,
+} from "../../src/http/headers.ts";
+import { APISession } from "../../src/session.ts";
+import { scripted } from "../support/scripted.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+/** Names and values in order, since a set of header fields has no prototype. */
+function entries(fields: Readonly<Record<string, string | null>>): [string, string | null][] {
+  return Object.entries(fields);
+}
+
+describe("headers as a caller gives them", () => {
+  const taken: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
+    ["a mapping", { "X-Key": "a" }, [["x-key", "a"]]],
+    ["a mapping without a prototype", Object.assign(Object.create(null), { a: "b" }), [["a", "b"]]],
+    ["pairs", [["X-Key", "a"], ["If-Match", "b"]], [["x-key", "a"], ["if-match", "b"]]],
+    ["Headers", new Headers([["X-Key", "a"]]), [["x-key", "a"]]],
+    ["a number", { "X-Page": 2 }, [["x-page", "2"]]],
+    ["zero", { "X-Page": 0 }, [["x-page", "0"]]],
+    ["an empty text", { "X-Key": "" }, [["x-key", ""]]],
+    ["null, which takes a header away", { "X-Key": null }, [["x-key", null]]],
+    ["undefined, which leaves it as it is", { "X-Key": undefined, a: "b" }, [["a", "b"]]],
+    ["pairs of the same name, joined by a comma", [["X-Key", "a"], ["x-key", "b"]], [
+      ["x-key", "a, b"],
+    ]],
+    ["names that differ by case, joined by a comma", { "X-Key": "a", "x-key": "b" }, [
+      ["x-key", "a, b"],
+    ]],
+    ["null after a value, which takes it away", { "X-Key": "a", "x-key": null }, [["x-key", null]]],
+    ["a value after null, which sets it", { "X-Key": null, "x-key": "a" }, [["x-key", "a"]]],
+    ["blanks and tabs around a value, which are dropped", { a: " \t b c\t " }, [["a", "b c"]]],
+    ["a tab within a value", { a: "b\tc" }, [["a", "b\tc"]]],
+    ["Latin-1", { a: "Zoë \xa0\xff\x80" }, [["a", "Zoë \xa0\xff\x80"]]],
+    ["every character of a token as a name", { "!#$%&'*+-.^_`|~0Az": "a" }, [
+      ["!#$%&'*+-.^_`|~0az", "a"],
+    ]],
+    ["__proto__ as a name", JSON.parse('{"__proto__":"a","constructor":"b"}'), [
+      ["__proto__", "a"],
+      ["constructor", "b"],
+    ]],
+    ["none", {}, []],
+    ["no pairs", [], []],
+  ];
+  for (const [what, input, expected] of taken) {
+    it(`takes ${what}`, () => assertEquals(entries(headerOverlay(input)), expected));
+  }
+
+  const refused: readonly (readonly [string, unknown, string])[] = [
+    ["a line feed in a value", { "X-Key": "a\nX-Admin: 1" }, "headers.X-Key"],
+    ["a carriage return in a value", { "X-Key": "a\rb" }, "headers.X-Key"],
+    ["a line break in a pair", [["X-Key", "a\r\nb"]], "headers.X-Key"],
+    ["a null character", { "X-Key": "a\0b" }, "headers.X-Key"],
+    ["an escape character", { "X-Key": "a\x1bb" }, "headers.X-Key"],
+    ["a delete character", { "X-Key": "a\x7fb" }, "headers.X-Key"],
+    ["a line break at the end", { "X-Key": "a\n" }, "headers.X-Key"],
+    ["a line break at the beginning", { "X-Key": "\na" }, "headers.X-Key"],
+    ["text beyond Latin-1", { "X-Key": "€" }, "headers.X-Key"],
+    ["a line separator", { "X-Key": "a\u2028b" }, "headers.X-Key"],
+    ["a boolean", { "X-Key": true }, "headers.X-Key"],
+    ["a list of values", { "X-Key": ["a", "b"] }, "headers.X-Key"],
+    ["an object as a value", { "X-Key": { toString: () => "a" } }, "headers.X-Key"],
+    ["a bigint", { "X-Key": 1n }, "headers.X-Key"],
+    ["an empty name", { "": "a" }, "headers"],
+    ["a name with a blank", { "X Key": "a" }, "headers"],
+    ["a name with a colon", { "X-Key:": "a" }, "headers"],
+    ["a name with a line break", { "X-Key\n": "a" }, "headers"],
+    ["a name beyond ASCII", { "X-Schlüssel": "a" }, "headers"],
+    ["a name whose value is left out", { "X Key": undefined }, "headers"],
+    ["a text", "X-Key: a", "headers"],
+    ["null", null, "headers"],
+    ["a Map, which has no fields", new Map([["X-Key", "a"]]), "headers"],
+    ["a list that is not one of pairs", ["X-Key", "a"], "headers"],
+    ["a triple", [["X-Key", "a", "b"]], "headers"],
+    ["a function", () => ({}), "headers"],
+  ];
+  for (const [what, input, option] of refused) {
+    it(`refuses ${what}`, () => {
+      const error = assertThrows(
+        () => headerOverlay(input as HeadersInput),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, option);
+      assert(!error.message.includes("Admin"), "a value is never shown");
+    });
+  }
+
+  it("a header with a line break is refused before any request goes out", async () => {
+    let calls = 0;
+    const session = new APISession({
+      url: "https://api.example.com",
+      adapter: () => {
+        calls++;
+        return Promise.resolve(new Response());
+      },
+    });
+    const headers = { "X-Key": "secret\r\nX-Admin: 1" };
+    const rejected = await session.get("x", { headers }).then(() => undefined, (error) => error);
+    assert(rejected instanceof UnexpectedValueError);
+    assertEquals([rejected.option, calls], ["headers.X-Key", 0]);
+    assert(!String(rejected).includes("secret"));
+  });
+});
+
+describe("laying headers over header fields", () => {
+  const base = Object.assign(headerFields(), { "user-agent": "x", "x-key": "a" });
+
+  it("a value replaces, null takes away, the rest stays", () => {
+    const overlay = headerOverlay({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
+    assertEquals(entries(layHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
+  });
+
+  it("the fields beneath are not touched", () => {
+    layHeaders(base, headerOverlay({ "x-key": null, "user-agent": "y" }));
+    assertEquals(entries(base), [["user-agent", "x"], ["x-key", "a"]]);
+  });
+
+  it("taking away what is not there changes nothing", () => {
+    assertEquals(entries(layHeaders(base, headerOverlay({ "x-no": null }))), entries(base));
+  });
+
+  it("__proto__ is a name like others, and nothing is inherited", () => {
+    const laid = layHeaders(headerFields(), headerOverlay(JSON.parse('{"__proto__":"a"}')));
+    assertEquals(entries(laid), [["__proto__", "a"]]);
+    assertEquals(Object.getPrototypeOf(laid), null);
+    assertEquals(Reflect.get(laid, "tostring"), undefined);
+  });
+});
+
+describe("headers on the wire", () => {
+  let server: TestServer;
+  let received: string[] = [];
+
+  before(async () => {
+    server = await startServer((request, response) => {
+      received = request.rawHeaders;
+      response.end();
+    });
+  });
+  after(() => server.stop());
+
+  /** What the server got under a name, as it came. */
+  function got(name: string): string[] {
+    return received.filter((_, index) =>
+      index % 2 === 1 && received[index - 1]!.toLowerCase() === name
+    );
+  }
+
+  it("a header of a request arrives once, beside those of the session", async () => {
+    const session = new APISession({ url: server.url });
+    await session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } });
+    assertEquals([got("x-key"), got("x-page")], [["a, b"], ["2"]]);
+    assertEquals(got("user-agent").length, 1);
+    assert(got("user-agent")[0]!.startsWith("Integration/1.0 ("), got("user-agent")[0]);
+  });
+
+  it("Latin-1 arrives as one byte a character", async () => {
+    await new APISession({ url: server.url }).get("x", { headers: { "X-Name": "Zoë" } });
+    assertEquals(got("x-name"), ["Zoë"]);
+  });
+
+  it("a header named __proto__ reaches the transport, with a body and without", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url: "https://api.example.com", adapter });
+    const headers: HeadersInput = JSON.parse('{"__proto__":"a"}');
+    await session.get("x", { headers });
+    await session.post("x", { headers, json: 1 });
+    for (const { init } of adapter.calls) {
+      assertEquals(Object.getOwnPropertyDescriptor(init.headers, "__proto__")?.value, "a");
+    }
+    assertEquals(adapter.calls[1]?.init.headers["content-type"], "application/json");
+  });
+
+  it("a request's own Authorization wins over the one of the base URL, and null clears it", async () => {
+    const session = new APISession({ url: server.url.replace("//", "//ada:secret@") });
+    await session.get("x");
+    assertEquals(got("authorization"), [`Basic ${btoa("ada:secret")}`]);
+    await session.get("x", { headers: { Authorization: "Bearer a" } });
+    assertEquals(got("authorization"), ["Bearer a"]);
+    await session.get("x", { headers: { AUTHORIZATION: null } });
+    assertEquals(got("authorization"), []);
+  });
+
+  it("a request's own Content-Type wins over the one of its body", async () => {
+    const session = new APISession({ url: server.url });
+    await session.post("x", {
+      json: 1,
+      headers: { "content-type": "application/merge-patch+json" },
+    });
+    assertEquals(got("content-type"), ["application/merge-patch+json"]);
+  });
+});

@@ -1,0 +1,448 @@
+import { createServer, type Socket } from "node:net";
+import { Buffer } from "node:buffer";
+import {
+  after,
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  before,
+  describe,
+  it,
+} from "#test";
+import { APISession, type SessionOptions } from "../../mod.ts";
+import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
+import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+interface Shape {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly cause?: Shape;
+}
+
+/** An error as a runtime's fetch makes it. */
+function made({ name, code, message, cause }: Shape): Error {
+  const error = new TypeError(message, cause && { cause: made(cause) });
+  return Object.assign(error, name && { name }, code && { code });
+}
+
+function underFetchFailed(message: string, code?: string): Error {
+  return made({ message: "fetch failed", cause: { message, ...(code && { code }) } });
+}
+
+const BUN_CLOSED = "The socket connection was closed unexpectedly. For more information, pass " +
+  "`verbose: true` in the second argument to fetch()";
+
+/** What the runtimes reject with, measured; see facts/runtimes.md. */
+const failures: readonly (readonly [string, Error, TransportErrorKind])[] = [
+  [
+    "Deno, refused",
+    underFetchFailed("tcp connect error: Connection refused (os error 111)"),
+    "refused",
+  ],
+  ["Deno, name not found", underFetchFailed("dns error: failed to lookup address"), "dns"],
+  ["Deno, reset", underFetchFailed("Connection reset by peer (os error 104)"), "reset"],
+  [
+    "Deno, closed before headers",
+    underFetchFailed("client error (SendRequest): connection closed before message completed"),
+    "reset",
+  ],
+  [
+    "Deno, closed in the body",
+    made({ message: "error reading a body from connection" }),
+    "reset",
+  ],
+  ["Deno, certificate", underFetchFailed("invalid peer certificate: UnknownIssuer"), "tls"],
+  [
+    "Node, refused",
+    underFetchFailed("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED"),
+    "refused",
+  ],
+  ["Node, name not found", underFetchFailed("getaddrinfo ENOTFOUND a.invalid", "ENOTFOUND"), "dns"],
+  ["Node, name server down", underFetchFailed("getaddrinfo EAI_AGAIN a", "EAI_AGAIN"), "dns"],
+  ["Node, reset", underFetchFailed("read ECONNRESET", "ECONNRESET"), "reset"],
+  ["Node, closed before headers", underFetchFailed("other side closed", "UND_ERR_SOCKET"), "reset"],
+  [
+    "Node, closed in the body",
+    made({
+      message: "terminated",
+      cause: { message: "other side closed", code: "UND_ERR_SOCKET" },
+    }),
+    "reset",
+  ],
+  ["Node, broken pipe", underFetchFailed("write EPIPE", "EPIPE"), "reset"],
+  [
+    "Node, self-signed certificate",
+    underFetchFailed("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT"),
+    "tls",
+  ],
+  [
+    "Node, another host's certificate",
+    underFetchFailed("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID"),
+    "tls",
+  ],
+  [
+    "Node, no TLS on that port",
+    underFetchFailed("SSL routines: wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER"),
+    "tls",
+  ],
+  [
+    "Node, connecting took too long",
+    underFetchFailed("connect", "UND_ERR_CONNECT_TIMEOUT"),
+    "timeout",
+  ],
+  [
+    "Node, headers took too long",
+    underFetchFailed("headers", "UND_ERR_HEADERS_TIMEOUT"),
+    "timeout",
+  ],
+  ["Node, no answer to packets", underFetchFailed("connect ETIMEDOUT", "ETIMEDOUT"), "timeout"],
+  ["Node, not HTTP", underFetchFailed("Expected HTTP/", "HPE_INVALID_CONSTANT"), "other"],
+  ["Node, network is unreachable", underFetchFailed("connect ENETUNREACH", "ENETUNREACH"), "other"],
+  ["Node, a proxy that refuses the tunnel", underFetchFailed("Request was cancelled."), "other"],
+  ["Bun, refused", made({ code: "ECONNREFUSED", message: "Unable to connect." }), "refused"],
+  ["Bun, refused, older", made({ code: "ConnectionRefused", message: "Unable." }), "refused"],
+  ["Bun, name not found", made({ code: "ENOTFOUND", message: "getaddrinfo" }), "dns"],
+  ["Bun, closed", made({ code: "ECONNRESET", message: BUN_CLOSED }), "reset"],
+  ["Bun, no TLS on that port", made({ code: "EPROTO", message: "handshake failed" }), "tls"],
+  [
+    "Bun, a proxy that refuses the tunnel",
+    made({ code: "ERR_PROXY_TUNNEL", message: "407" }),
+    "proxy",
+  ],
+  [
+    "Bun, a body that cannot be inflated",
+    made({ code: "ZlibError", message: "fetching" }),
+    "other",
+  ],
+  ["Chrome", made({ message: "Failed to fetch" }), "other"],
+  ["Firefox", made({ message: "NetworkError when attempting to fetch resource." }), "other"],
+  ["Safari", made({ message: "Load failed" }), "other"],
+  ["a DOMException of the name NetworkError", new DOMException("lost", "NetworkError"), "other"],
+  ["a DOMException of the name TimeoutError", new DOMException("late", "TimeoutError"), "timeout"],
+  ["a TransportError of an adapter", new TransportError("no", { kind: "proxy" }), "proxy"],
+];
+
+/** What is raised as it is: nothing went wrong between the two ends. */
+const mistakes: readonly (readonly [string, unknown])[] = [
+  ["a bug in an adapter", new TypeError("x.map is not a function")],
+  ["a property of undefined", new TypeError("Cannot read properties of undefined (reading 'id')")],
+  ["a name that is not there", new ReferenceError("helper is not defined")],
+  ["an adapter's own error", new Error("no fixture for this URL")],
+  ["an abort that nobody asked for", new DOMException("aborted", "AbortError")],
+  [
+    "an abort that nobody asked for, Node's own",
+    made({ name: "AbortError", code: "ABORT_ERR", message: "The operation was aborted" }),
+  ],
+  ["a body that was read before, Deno", new TypeError("Body already consumed")],
+  [
+    "a body that was read before, Node",
+    new TypeError("Body is unusable: Body has already been read"),
+  ],
+  ["an invalid URL, Deno", new TypeError("Invalid URL: 'x'")],
+  ["an invalid URL, Node", underFetchFailed("Invalid URL", "ERR_INVALID_URL")],
+  ["an invalid URL, Bun", made({ code: "ERR_INVALID_URL", message: "fetch() URL is invalid" })],
+  ["a scheme that is none, Deno", new TypeError("Url scheme 'foo' not supported")],
+  ["a scheme that is none, Node", underFetchFailed("unknown scheme")],
+  ["a blocked port, Node", underFetchFailed("bad port")],
+  ["an argument, Bun", made({ code: "ERR_INVALID_ARG_VALUE", message: "no" })],
+  ["an argument, undici", underFetchFailed("invalid connection header", "UND_ERR_INVALID_ARG")],
+  ["an Expect header, undici", underFetchFailed("not supported", "UND_ERR_NOT_SUPPORTED")],
+  ["a missing argument", made({ code: "ERR_MISSING_ARGS", message: "no" })],
+  ["a text", "fetch failed"],
+  ["null", null],
+  ["undefined", undefined],
+  ["an object that looks like an error", { name: "TypeError", message: "fetch failed" }],
+];
+
+describe("telling a failed connection from a mistake", () => {
+  for (const [what, error, kind] of failures) {
+    it(`a transport-level exception: ${what} is ${kind}`, () => {
+      assertEquals(transportErrorKind(error), kind);
+    });
+  }
+
+  for (const [what, error] of mistakes) {
+    it(`a mistake is not retried: ${what}`, async () => {
+      assertEquals(transportErrorKind(error), undefined);
+      const known = { request: { method: "GET", url: "https://a.example/" }, retries: 0 };
+      assert(toTransportError(error, known) === error, "it stays what it is");
+      const log = recordingLogger();
+      let calls = 0;
+      const session = new APISession({
+        url: "https://a.example",
+        adapter: () => {
+          calls++;
+          return Promise.reject(error);
+        },
+        logger: log,
+        clock: new FakeClock(),
+      });
+      assert(await assertRejects(() => session.get("x")) === error);
+      assertEquals([calls, log.of("error").length, log.of("warn").length], [1, 0, 0]);
+    });
+  }
+});
+
+describe("the error that is raised for a failed connection", () => {
+  const known = {
+    request: { method: "GET", url: "https://a.example/x?token=REDACTED" },
+    retries: 2,
+    note: undefined,
+  };
+  const secretUrl = "https://ada:hunter2@a.example/x?token=t0ken";
+
+  it("names method, URL and what happened, and has the transport's error as its cause", () => {
+    const beneath = underFetchFailed("read ECONNRESET", "ECONNRESET");
+    const error = toTransportError(beneath, known);
+    assertInstanceOf(error, TransportError);
+    assertEquals(
+      error.message,
+      "GET https://a.example/x?token=REDACTED failed: read ECONNRESET",
+    );
+    assertEquals([error.kind, error.retries, error.request], ["reset", 2, known.request]);
+    assert(error.cause === beneath, "without a secret it is the very error");
+  });
+
+  it("says why it was not retried", () => {
+    const error = toTransportError(underFetchFailed("read ECONNRESET", "ECONNRESET"), {
+      ...known,
+      note: "the body is gone",
+    });
+    assertInstanceOf(error, TransportError);
+    assert(error.message.endsWith("read ECONNRESET (not retried: the body is gone)"));
+  });
+
+  const hiding: readonly (readonly [string, Error])[] = [
+    ["in the message", made({ code: "ECONNRESET", message: `reset: ${secretUrl}` })],
+    ["in the message of the cause", underFetchFailed(`for url (${secretUrl}): connection reset`)],
+    [
+      "in a property",
+      Object.assign(made({ code: "ECONNRESET", message: "no" }), { path: secretUrl }),
+    ],
+    [
+      "in a property of the cause",
+      new TypeError("fetch failed", {
+        cause: Object.assign(new Error("connection reset"), { url: secretUrl }),
+      }),
+    ],
+    ["with user name and password only", underFetchFailed("reset: https://ada:hunter2@a.example/")],
+    ["in quotes", underFetchFailed(`connection reset, "${secretUrl}"`)],
+    [
+      "with the scheme in upper case",
+      underFetchFailed(`reset: ${secretUrl.replace("https", "HTTPS")}`),
+    ],
+    [
+      "three causes down",
+      made({
+        message: "fetch failed",
+        cause: { message: "a", cause: { message: "b", cause: { message: `reset ${secretUrl}` } } },
+      }),
+    ],
+  ];
+  for (const [where, beneath] of hiding) {
+    it(`hides a URL that may not be shown ${where}`, () => {
+      const error = toTransportError(beneath, known);
+      assertInstanceOf(error, TransportError);
+      for (let each: unknown = error; each instanceof Error; each = each.cause) {
+        const texts = Object.getOwnPropertyNames(each).map((name) =>
+          String(Reflect.get(each, name))
+        );
+        for (const text of [...texts, String(each)]) {
+          assert(!/hunter2|t0ken/.test(text), `${where}: ${text}`);
+        }
+      }
+      assert(error.cause instanceof Error, "the cause is still an error");
+      assertEquals(error.cause.name, beneath.name);
+      assertEquals(Reflect.get(error.cause, "code"), Reflect.get(beneath, "code"));
+      assert(/hunter2|t0ken/.test(JSON.stringify(textsOf(beneath))), "the transport's stays");
+    });
+  }
+
+  it("a cause that is its own cause does not go on for ever", () => {
+    const beneath = underFetchFailed("connection reset");
+    (beneath.cause as Error).cause = beneath;
+    assertInstanceOf(toTransportError(beneath, known), TransportError);
+  });
+
+  it("one that knows its request has its message only once", () => {
+    const first = toTransportError(underFetchFailed("read ECONNRESET", "ECONNRESET"), known);
+    const again = toTransportError(first, { ...known, note: "the body is gone" });
+    assertInstanceOf(first, TransportError);
+    assertInstanceOf(again, TransportError);
+    assertEquals(again.message, `${first.message} (not retried: the body is gone)`);
+    assert(again.cause === first.cause);
+  });
+});
+
+function textsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const texts = Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(error, name)));
+  return [...texts, ...textsOf(error.cause)];
+}
+
+describe("a connection that fails on the runtime at hand", () => {
+  let port: number;
+  let answer: (socket: Socket) => void;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.once("data", () => answer(socket));
+  });
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    assert(typeof address === "object" && address !== null);
+    port = address.port;
+  });
+
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function session(url: string, options: SessionOptions = {}) {
+    const log = recordingLogger();
+    return {
+      log,
+      session: new APISession({ url, logger: log, clock: new FakeClock(), retries: 1, ...options }),
+    };
+  }
+
+  async function unusedPort(): Promise<number> {
+    const unused = createServer();
+    await new Promise<void>((resolve) => unused.listen(0, "127.0.0.1", resolve));
+    const address = unused.address();
+    assert(typeof address === "object" && address !== null);
+    await new Promise((resolve) => unused.close(resolve));
+    return address.port;
+  }
+
+  const partial =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n[1,";
+
+  const cases: readonly (readonly [string, TransportErrorKind, (socket: Socket) => void])[] = [
+    ["reset before headers", "reset", (socket) => void socket.resetAndDestroy()],
+    ["closed before headers", "reset", (socket) => void socket.end()],
+    ["reset within the headers", "reset", (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-", () => socket.resetAndDestroy());
+    }],
+    ["closed in the body", "reset", (socket) => void socket.end(partial)],
+    ["closed in a chunked body", "reset", (socket) => {
+      socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,");
+    }],
+  ];
+  for (const [what, kind, given] of cases) {
+    it(`${what} is ${kind}, logged as an error and retried`, async () => {
+      let answers = 0;
+      answer = (socket) => {
+        answers++;
+        given(socket);
+      };
+      const { session: api, log } = session(`http://127.0.0.1:${port}`);
+      const error = await assertRejects(() => api.get("x", { convJson: true }), TransportError);
+      assertEquals([error.kind, error.retries, answers], [kind, 1, 2]);
+      assertEquals(log.of("error").length, 2);
+      assertEquals(error.message, log.json("error")[1]?.["error"]);
+    });
+  }
+
+  it("a body that is whole at the second attempt is what the call gives", async () => {
+    const whole = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\n[1,2]";
+    let answers = 0;
+    answer = (socket) => void socket.end(answers++ === 0 ? partial : whole);
+    const { session: api } = session(`http://127.0.0.1:${port}`);
+    assertEquals(await api.get("x", { convJson: true }), [1, 2]);
+  });
+
+  it("a raw body that breaks off fails as a transport error, with a timeout and without", async () => {
+    answer = (socket) => void socket.end(partial);
+    const { session: api } = session(`http://127.0.0.1:${port}`);
+    const watched = await api.get("x?token=t0ken", { timeout: 60, redactFields: ["token"] });
+    const error = await assertRejects(() => watched.text(), TransportError);
+    assertEquals([error.kind, error.request?.url], [
+      "reset",
+      `http://127.0.0.1:${port}/x?token=REDACTED`,
+    ]);
+    const straight = await api.get("x");
+    await assertRejects(() => straight.text(), Error);
+  });
+
+  it("a raw body whose connection is reset fails as a transport error", async () => {
+    let reset = () => {};
+    answer = (socket) => {
+      socket.write(partial);
+      reset = () => void socket.resetAndDestroy();
+    };
+    const { session: api } = session(`http://127.0.0.1:${port}`);
+    const response = await api.get("x", { timeout: 60 });
+    reset();
+    const error = await assertRejects(() => response.text(), TransportError);
+    assertEquals(error.kind, "reset");
+  });
+
+  it("what does not speak HTTP is a transport error", async () => {
+    answer = (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n");
+    const { session: api } = session(`http://127.0.0.1:${port}`, { retries: 0 });
+    await assertRejects(() => api.get("x"), TransportError);
+  });
+
+  it("what does not speak TLS is a transport error", async () => {
+    answer = (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    const { session: api } = session(`https://127.0.0.1:${port}`, { retries: 0 });
+    await assertRejects(() => api.get("x"), TransportError);
+  });
+
+  it("a port where nobody listens is refused", async () => {
+    const { session: api, log } = session(`http://127.0.0.1:${await unusedPort()}`);
+    const error = await assertRejects(() => api.get("x"), TransportError);
+    assertEquals([error.kind, error.retries, log.of("error").length], ["refused", 1, 2]);
+  });
+
+  it("a name that does not exist is dns", async () => {
+    const { session: api } = session("http://restwright.invalid", { retries: 0 });
+    const error = await assertRejects(() => api.get("x"), TransportError);
+    assertEquals(error.kind, "dns");
+  });
+
+  it("a body of which the caller's own stream fails is not sent again", async () => {
+    answer = () => {};
+    const { session: api } = session(`http://127.0.0.1:${port}`);
+    let opened = 0;
+    const content = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (opened++ === 0) controller.enqueue(Buffer.from("a"));
+        else controller.error(new Error("the disk is gone"));
+      },
+    });
+    await assertRejects(() => api.post("x", { content }), Error);
+    assert(opened <= 2);
+  });
+
+  it("no secret shows where the connection is lost, on any runtime", async () => {
+    answer = (socket) => void socket.end();
+    const { session: api, log } = session(`http://ada:hunter2@127.0.0.1:${port}`);
+    const error = await assertRejects(
+      () => api.get("x", { params: { token: "t0ken", "a b": "(c)" }, redactFields: ["token"] }),
+      TransportError,
+    );
+    const texts = [...textsOf(error), JSON.stringify(error), log.all()].join("\n");
+    assert(!/hunter2|t0ken|aHVudGVyMg/.test(texts), texts);
+  });
+
+  it("a scripted adapter fails alike", async () => {
+    const { session: api } = session("https://a.example", {
+      adapter: scripted(...failures.map(([, error]) => error)),
+      retries: failures.length - 1,
+    });
+    const error = await assertRejects(() => api.get("x"), TransportError);
+    assertEquals(error.retries, failures.length - 1);
+  });
+});
