@@ -1,0 +1,39 @@
+import { checkedHeaderText } from "../checks.ts";
+import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
+
+/**
+ * A bearer token with every request (RFC 6750 §2.1).
+ *
+ * @example A token that is looked up for each request
+ * ```ts
+ * import { APISession, BearerAuth } from "@restwright/restwright";
+ *
+ * let token = "first";
+ * const api = new APISession({ url: "https://api.example.com" });
+ * api.session.auth = new BearerAuth(() => token);
+ * token = "second";
+ * ```
+ */
+export class BearerAuth implements Auth {
+  readonly #token: () => string | Promise<string>;
+
+  /**
+   * Keeps the token.
+   *
+   * @param token The token, or a function that gives it and is called for each request
+   * @throws {UnexpectedValueError} Where the token cannot stand in a header
+   */
+  constructor(token: string | (() => string | Promise<string>)) {
+    if (typeof token === "function") this.#token = token;
+    else {
+      const text = checkedHeaderText("token", token);
+      this.#token = () => text;
+    }
+  }
+
+  /** Sends the request with the token. */
+  async authenticate(_request: AuthRequest, send: AuthSend): Promise<Response> {
+    const token = checkedHeaderText("token", await this.#token());
+    return await send({ headers: { authorization: `Bearer ${token}` } });
+  }
+}

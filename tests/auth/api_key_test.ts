@@ -1,0 +1,144 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import {
+  ApiKeyAuth,
+  type ApiKeyOptions,
+  APISession,
+  HttpSession,
+  ServerError,
+  TransportError,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { changesOf } from "../support/auth_changes.ts";
+import { exchanging, redirectTo } from "../support/exchanging.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+
+const url = "https://a.example/x";
+
+describe("an API key", () => {
+  it("is sent in X-API-Key, or in the header that is named", async () => {
+    assertEquals((await changesOf(new ApiKeyAuth("k-1"))).headers, { "X-API-Key": "k-1" });
+    for (const options of [{}, { header: undefined, query: undefined }]) {
+      assertEquals((await changesOf(new ApiKeyAuth("k-1", options))).headers, {
+        "X-API-Key": "k-1",
+      });
+    }
+    assertEquals((await changesOf(new ApiKeyAuth("k-1", { header: "X-Mine" }))).headers, {
+      "X-Mine": "k-1",
+    });
+  });
+
+  const places: readonly (readonly [string, string, string, string, string])[] = [
+    ["alone", url, "key", "k-1", `${url}?key=k-1`],
+    ["beside others", `${url}?a=1&b=2`, "key", "k-1", `${url}?a=1&b=2&key=k-1`],
+    ["in place of one that is there", `${url}?key=x&a=1`, "key", "k-1", `${url}?key=k-1&a=1`],
+    ["before a fragment", `${url}#top`, "key", "k-1", `${url}?key=k-1#top`],
+    [
+      "with letters that have to be encoded",
+      url,
+      "a b",
+      "k&=#é€",
+      `${url}?a+b=k%26%3D%23%C3%A9%E2%82%AC`,
+    ],
+  ];
+  for (const [what, before, query, key, after] of places) {
+    it(`is sent in the query: ${what}`, async () => {
+      const changes = await changesOf(new ApiKeyAuth(key, { query }), before);
+      assertEquals(changes, { url: after });
+    });
+  }
+
+  it("in the query stays on its own origin, and comes once on the way of a redirect", async () => {
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y?a=1"), redirectTo("?b=2"), redirectTo("https://b.example/z"), 200],
+      session: { auth: new ApiKeyAuth("k-1", { query: "key" }) },
+    });
+    await send();
+    assertEquals(transport.calls.map((call) => call.url), [
+      "https://a.example/x?key=k-1",
+      "https://a.example/y?a=1&key=k-1",
+      "https://a.example/y?b=2&key=k-1",
+      "https://b.example/z",
+    ]);
+  });
+
+  it("in a header of any name stays on its own origin", async () => {
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
+      session: { auth: new ApiKeyAuth("k-1", { header: "X-Mine" }) },
+    });
+    await send();
+    const keys = transport.calls.map(({ init }) => init.headers["x-mine"]);
+    assertEquals(keys, ["k-1", "k-1", undefined]);
+  });
+
+  const bad: readonly (readonly [string, unknown, unknown])[] = [
+    ["key", undefined, {}],
+    ["key", null, {}],
+    ["key", 7, {}],
+    ["key", "hunter2\n", {}],
+    ["key", "hunter2\r\nX-Evil: 1", {}],
+    ["key", "hunter2 €", {}],
+    ["key", { key: "hunter2" }, { query: "key" }],
+    ["header", "hunter2", { header: 7 }],
+    ["header", "hunter2", { header: "X\nY" }],
+    ["query", "hunter2", { query: 7 }],
+    ["query", "hunter2", { query: null }],
+  ];
+  for (const [index, [option, key, options]] of bad.entries()) {
+    it(`bad input: ${option} that is none is refused, and not shown (${index + 1})`, () => {
+      const error = assertThrows(
+        () => new ApiKeyAuth(key as string, options as ApiKeyOptions),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, option);
+      assert(!inspect(error).includes("hunter2"), inspect(error));
+    });
+  }
+
+  it("shows no secret when it is printed", () => {
+    for (const options of [{}, { query: "key" }]) {
+      const auth = new ApiKeyAuth("hunter2", options);
+      const shown = inspect(auth, { depth: 20, showHidden: true }) + JSON.stringify(auth) + auth;
+      assert(!shown.includes("hunter2"), shown);
+    }
+  });
+
+  describe("in the query", () => {
+    async function shownBy(answer: Answer): Promise<string> {
+      const clock = new FakeClock();
+      const session = new HttpSession({
+        fetch: scripted(answer),
+        auth: new ApiKeyAuth("hunter2", { query: "key" }),
+      });
+      const logger = recordingLogger();
+      const api = new APISession({ url: "https://a.example", session, clock, logger, retries: 1 });
+      const error = await assertRejects(() => api.get("x"), Error);
+      assert(error instanceof ServerError || error instanceof TransportError);
+      return logger.all() + error.message + inspect(error, { depth: 20 }) + JSON.stringify(error);
+    }
+
+    it("is not shown by the records and errors of a failed connection that names its URL", async () => {
+      const cause = new Error("connection reset (https://a.example/x?key=hunter2)");
+      const failure = new TypeError(
+        "error sending request for url (https://a.example/x?key=hunter2)",
+        {
+          cause,
+        },
+      );
+      const shown = await shownBy(failure);
+      assert(!shown.includes("hunter2"), shown);
+    });
+
+    it("is not shown by the records and errors of an error status", async () => {
+      const shown = await shownBy(() => {
+        const response = new Response("oops", { status: 500 });
+        Object.defineProperty(response, "url", { value: "https://a.example/x?key=hunter2" });
+        return response;
+      });
+      assert(!shown.includes("hunter2"), shown);
+    });
+  });
+});

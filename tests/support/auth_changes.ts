@@ -1,0 +1,13 @@
+import type { Auth, AuthChanges } from "../../src/http/auth.ts";
+
+/** What a scheme lays over a request. */
+export async function changesOf(auth: Auth, url = "https://a.example/x"): Promise<AuthChanges> {
+  const given: AuthChanges[] = [];
+  const request = { method: "GET", url, headers: {}, body: undefined };
+  await auth.authenticate(request, (changes = {}) => {
+    given.push(changes);
+    return Promise.resolve(new Response());
+  });
+  if (given.length !== 1) throw new Error(`the scheme sent ${given.length} requests`);
+  return given[0]!;
+}
