@@ -12,7 +12,13 @@ import { compile } from "./compile.ts";
 import { chooseEdition, type Edition, editionEnv } from "./edition.ts";
 import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
-import { describePackage, MODULES_FOLDER, npmImportMap, strangers } from "./package_description.ts";
+import {
+  describePackage,
+  MODULES_FOLDER,
+  npmImportMap,
+  portFiles,
+  strangers,
+} from "./package_description.ts";
 import { getRuntime } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
 
@@ -53,7 +59,9 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
 }
 
 async function buildByCompiler(deno: DenoManifest): Promise<void> {
-  const files = Object.values(deno.exports).map((path) => path.replace(/^\.\//, ""));
+  const entries = Object.values(deno.exports).map((path) => path.replace(/^\.\//, ""));
+  // By name, since the compiler follows one branch of a port alone.
+  const files = [...new Set([...entries, ...portFiles(await readNpmManifest(ROOT))])];
   const job = { name: "npm", files, types: [], outDir: `npm/${MODULES_FOLDER}`, declaration: true };
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }

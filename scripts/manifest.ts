@@ -32,14 +32,30 @@ export async function readNpmManifest(root: string): Promise<NpmManifest> {
   return JSON.parse(await readFile(`${root}/package.json`, "utf8"));
 }
 
-/** The table of a compiled copy: its default branches alone, as JavaScript files. */
-export function compiledImports(table: ImportsTable): Record<string, string> {
+/** The conditions that tell the editions apart on Deno; a compiled copy is of the npm edition. */
+const EDITION_CONDITIONS: readonly string[] = ["npm-edition", "deno"];
+
+/** The table as compiled copies have it: without Deno's branches. */
+export function npmBranches(table: ImportsTable): ImportsTable {
   return Object.fromEntries(
     Object.entries(table).map(([port, branches]) => {
-      const file = branches["default"];
-      if (file === undefined) throw new Error(`package.json: "${port}" has no default branch`);
-      return [port, compiledPath(file)];
+      const kept = Object.entries(branches).filter(([name]) => !EDITION_CONDITIONS.includes(name));
+      if (branches["default"] === undefined) {
+        throw new Error(`package.json: "${port}" has no default branch`);
+      }
+      return [port, Object.fromEntries(kept)];
     }),
+  );
+}
+
+/** The table of a compiled copy: JavaScript files, in a folder of the package. */
+export function compiledImports(table: ImportsTable, folder: string = "."): ImportsTable {
+  const compiled = (path: string): string => `${folder}/${compiledPath(path.replace(/^\.\//, ""))}`;
+  return Object.fromEntries(
+    Object.entries(npmBranches(table)).map(([port, branches]) => [
+      port,
+      Object.fromEntries(Object.entries(branches).map(([name, path]) => [name, compiled(path)])),
+    ]),
   );
 }
 

@@ -1,5 +1,12 @@
 /** The npm package, described once for whichever tool builds it. */
-import { compiledImports, compiledPath, type DenoManifest, type NpmManifest } from "./manifest.ts";
+import {
+  compiledImports,
+  compiledPath,
+  type DenoManifest,
+  type ImportsTable,
+  npmBranches,
+  type NpmManifest,
+} from "./manifest.ts";
 
 /** The package.json that is published on npm. */
 export interface PackageDescription {
@@ -12,7 +19,7 @@ export interface PackageDescription {
   sideEffects: false;
   engines: Record<string, string>;
   exports: Record<string, { types: string; default: string }>;
-  imports: Record<string, string>;
+  imports: ImportsTable;
   dependencies: Record<string, string>;
 }
 
@@ -25,10 +32,6 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     const module = compiledPath(inPackage(path));
     return [name, { types: module.replace(/\.js$/, ".d.ts"), default: module }] as const;
   });
-  const imports = Object.entries(compiledImports(npm.imports))
-    // #test is for this repository alone.
-    .filter(([, path]) => path.startsWith("./src/"))
-    .map(([port, path]) => [port, inPackage(path)] as const);
   return {
     name: npm.name,
     version: deno.version,
@@ -39,9 +42,22 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     sideEffects: false,
     engines: { ...npm.engines },
     exports: Object.fromEntries(exports),
-    imports: Object.fromEntries(imports),
+    imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),
     dependencies: { ...npm.dependencies },
   };
+}
+
+/** The modules behind the published ports, whichever branch leads to them. */
+export function portFiles(npm: NpmManifest): string[] {
+  const files = Object.values(npmBranches(publishedPorts(npm))).flatMap(Object.values<string>);
+  return [...new Set(files)].map((path) => path.replace(/^\.\//, ""));
+}
+
+/** The ports of src/: #test is for this repository alone. */
+function publishedPorts(npm: NpmManifest): ImportsTable {
+  return Object.fromEntries(
+    Object.entries(npm.imports).filter(([, branches]) => branches["default"]?.startsWith("./src/")),
+  );
 }
 
 /** The npm edition's part of the imports table as an import map, for a tool that wants one. */

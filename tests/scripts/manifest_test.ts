@@ -13,15 +13,18 @@ const IMPORTS = {
     "deno": "./tests/support/b.ts",
     "default": "./tests/support/a.ts",
   },
-  "#same": { "deno": "./src/one.ts", "default": "./src/one.ts" },
+  "#same": { "browser": "./src/none.ts", "deno": "./src/one.ts", "default": "./src/one.ts" },
 };
 
 describe("the imports table", () => {
-  it("is cut to its default branches for a compiled copy", () => {
+  it("loses Deno's branches and no others in a compiled copy", () => {
     assertEquals(compiledImports(IMPORTS), {
-      "#log": "./src/log/npm.js",
-      "#test": "./tests/support/a.js",
-      "#same": "./src/one.js",
+      "#log": { "default": "./src/log/npm.js" },
+      "#test": { "default": "./tests/support/a.js" },
+      "#same": { "browser": "./src/none.js", "default": "./src/one.js" },
+    });
+    assertEquals(compiledImports({ "#x": { default: "./x.ts" } }, "./esm"), {
+      "#x": { default: "./esm/x.js" },
     });
     assertThrows(() => compiledImports({ "#x": { deno: "./x.ts" } }), Error, '"#x"');
   });

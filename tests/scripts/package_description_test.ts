@@ -1,12 +1,21 @@
 /** The npm package, described by the two manifests. */
 import { assertEquals, describe, it } from "#test";
 import type { DenoManifest, NpmManifest } from "../../scripts/manifest.ts";
-import { describePackage, npmImportMap, strangers } from "../../scripts/package_description.ts";
+import {
+  describePackage,
+  npmImportMap,
+  portFiles,
+  strangers,
+} from "../../scripts/package_description.ts";
 
 const NPM: NpmManifest = {
   name: "restwright",
   imports: {
-    "#log": { "deno": "./src/log/std.ts", "default": "./src/log/npm.ts" },
+    "#log": {
+      "browser": "./src/log/none.ts",
+      "deno": "./src/log/std.ts",
+      "default": "./src/log/npm.ts",
+    },
     "#test": { "deno": "./tests/support/b.ts", "default": "./tests/support/a.ts" },
   },
   engines: { node: ">=20" },
@@ -34,7 +43,13 @@ describe("the npm package", () => {
       ".": { types: "./esm/mod.d.ts", default: "./esm/mod.js" },
       "./log": { types: "./esm/src/log/mod.d.ts", default: "./esm/src/log/mod.js" },
     });
-    assertEquals(imports, { "#log": "./esm/src/log/npm.js" });
+    assertEquals(imports, {
+      "#log": { "browser": "./esm/src/log/none.js", "default": "./esm/src/log/npm.js" },
+    });
+  });
+
+  it("has the modules of each branch of its ports", () => {
+    assertEquals(portFiles(NPM), ["src/log/none.ts", "src/log/npm.ts"]);
   });
 
   it("has an import map for dnt", () => {

@@ -1,0 +1,23 @@
+/**
+ * Where cookies are kept: two methods, so that any cookie library can stand behind them.
+ *
+ * The toolkit's own is `CookieJar` of `@restwright/restwright/cookies`; a session without a store
+ * takes one at the first Set-Cookie. Browsers keep cookies by themselves.
+ */
+export interface CookieStore {
+  /**
+   * The value of the Cookie header for a request.
+   *
+   * @param url The URL that the request goes to
+   * @returns As in `a=1; b=2`; empty where there are none
+   */
+  cookieHeader(url: string): string | Promise<string>;
+
+  /**
+   * Keeps the cookies of a response; those that the store does not accept are left out.
+   *
+   * @param setCookies The values of its Set-Cookie headers
+   * @param url The URL that it came from
+   */
+  keep(setCookies: readonly string[], url: string): void | Promise<void>;
+}

@@ -1,0 +1,286 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { UnexpectedValueError } from "../../mod.ts";
+import { CookieJar } from "../../src/cookies/mod.ts";
+
+const home = "https://api.example.com/v1/login";
+
+async function jarOf(url: string, ...setCookies: readonly string[]): Promise<CookieJar> {
+  const jar = new CookieJar();
+  await jar.keep(setCookies, url);
+  return jar;
+}
+
+describe("a cookie that is kept", () => {
+  /** Set-Cookie, where it came from, where a request goes, and the Cookie header of that. */
+  const cases: readonly (readonly [string, string, string, string, string])[] = [
+    ["goes back to its host", "a=1", home, "https://api.example.com/v1/x", "a=1"],
+    ["goes to no other host", "a=1", home, "https://example.com/v1/x", ""],
+    ["goes to no subdomain, without Domain", "a=1", home, "https://x.api.example.com/v1/x", ""],
+    ["goes to every port", "a=1", home, "https://api.example.com:8443/v1/x", "a=1"],
+    ["goes to http too, without Secure", "a=1", home, "http://api.example.com/v1/x", "a=1"],
+    ["goes to the host in upper case", "a=1", home, "HTTPS://API.Example.COM/v1/x", "a=1"],
+
+    ["of Domain goes to it", "a=1; Domain=example.com", home, "https://example.com/v1/x", "a=1"],
+    ["of Domain goes below", "a=1; Domain=example.com", home, "https://b.example.com/v1/", "a=1"],
+    ["of Domain with a dot", "a=1; Domain=.example.com", home, "https://b.example.com/v1/", "a=1"],
+    ["of Domain in upper case", "a=1; domain=EXAMPLE.com", home, "https://example.com/v1/", "a=1"],
+    [
+      "of Domain goes to none that ends so",
+      "a=1; Domain=example.com",
+      home,
+      "https://badexample.com/v1/",
+      "",
+    ],
+
+    ["of Path goes below it", "a=1; Path=/v1", home, "https://api.example.com/v1/x", "a=1"],
+    ["of Path goes to it", "a=1; Path=/v1", home, "https://api.example.com/v1", "a=1"],
+    [
+      "of Path goes to none that begins so",
+      "a=1; Path=/v1",
+      home,
+      "https://api.example.com/v10",
+      "",
+    ],
+    ["of Path goes not above it", "a=1; Path=/v1/users", home, "https://api.example.com/v1", ""],
+    ["of Path / goes everywhere", "a=1; Path=/", home, "https://api.example.com/", "a=1"],
+    ["without Path goes below that of its URL", "a=1", home, "https://api.example.com/v2", ""],
+    [
+      "of a Path that is none goes below that of its URL",
+      "a=1; Path=v2",
+      home,
+      "https://api.example.com/v1/x",
+      "a=1",
+    ],
+
+    ["of Secure goes to https", "a=1; Secure", home, "https://api.example.com/v1/x", "a=1"],
+    ["of Secure goes not to http", "a=1; Secure", home, "http://api.example.com/v1/x", ""],
+    ["of HttpOnly goes as well", "a=1; HttpOnly", home, home, "a=1"],
+    ["of SameSite=Strict goes as well", "a=1; SameSite=Strict", home, home, "a=1"],
+
+    ["of a Max-Age to come goes", "a=1; Max-Age=60", home, home, "a=1"],
+    ["of an Expires to come goes", "a=1; Expires=Fri, 31 Dec 9999 23:59:59 GMT", home, home, "a=1"],
+    ["of Max-Age 0 is gone", "a=1; Max-Age=0", home, home, ""],
+    ["of a Max-Age below 0 is gone", "a=1; Max-Age=-1", home, home, ""],
+    [
+      "of an Expires that has passed is gone",
+      "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+      home,
+      home,
+      "",
+    ],
+    [
+      "of Max-Age goes by it, whatever Expires says",
+      "a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+      home,
+      home,
+      "a=1",
+    ],
+    ["of a Max-Age that is none is a session's", "a=1; Max-Age=soon", home, home, "a=1"],
+    ["of an Expires that is none is a session's", "a=1; Expires=soon", home, home, "a=1"],
+
+    ["named __Host- with all it needs", "__Host-a=1; Secure; Path=/", home, home, "__Host-a=1"],
+    ["named __Secure- with all it needs", "__Secure-a=1; Secure", home, home, "__Secure-a=1"],
+
+    ["may have an equals sign in its value", "a=b=c==", home, home, "a=b=c=="],
+    ["may have quotes around its value", 'a="1 2"', home, home, 'a="1 2"'],
+    ["may have an empty value", "a=", home, home, "a="],
+    ["may have blanks around it", "  a = 1 ; Path = / ", home, home, "a=1"],
+    [
+      "may be one of an IP address",
+      "a=1; Path=/",
+      "http://127.0.0.1:8080/",
+      "http://127.0.0.1:9/x",
+      "a=1",
+    ],
+    [
+      "may be one of an IPv6 address",
+      "a=1; Path=/",
+      "http://[::1]:8080/",
+      "http://[::1]:9/x",
+      "a=1",
+    ],
+    [
+      "may be one of localhost",
+      "a=1; Path=/",
+      "http://localhost:8080/",
+      "http://localhost:9/x",
+      "a=1",
+    ],
+    ["goes to no other IP address", "a=1; Path=/", "http://127.0.0.1/", "http://127.0.0.2/", ""],
+  ];
+  for (const [what, setCookie, from, to, header] of cases) {
+    it(what, async () => {
+      assertEquals(await (await jarOf(from, setCookie)).cookieHeader(to), header);
+    });
+  }
+
+  it("the longer path comes first, then what was set first (RFC 6265bis section 5.8.3)", async () => {
+    const jar = await jarOf(home, "a=1; Path=/", "b=2; Path=/v1", "c=3; Path=/");
+    assertEquals(await jar.cookieHeader(home), "b=2; a=1; c=3");
+  });
+
+  it("is replaced by one of the same name, domain and path, and taken away by one that has expired", async () => {
+    const jar = await jarOf(home, "a=1; Path=/", "a=2; Path=/v1", "a=3; Path=/");
+    assertEquals(await jar.cookieHeader(home), "a=2; a=3");
+    await jar.keep(["a=; Path=/; Max-Age=0"], home);
+    assertEquals(await jar.cookieHeader(home), "a=2");
+  });
+});
+
+describe("a cookie that is not accepted", () => {
+  const localhost = "http://localhost:8080/x";
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["for another domain", "a=1; Domain=other.example.net; Path=/", home],
+    ["for a domain below", "a=1; Domain=x.api.example.com; Path=/", home],
+    ["for a domain beside", "a=1; Domain=b.example.com; Path=/", home],
+    ["for a public suffix", "a=1; Domain=com; Path=/", home],
+    ["for a public suffix of two labels", "a=1; Domain=co.uk; Path=/", "https://shop.co.uk/"],
+    ["for a private public suffix", "a=1; Domain=github.io; Path=/", "https://ada.github.io/"],
+    ["for an IP address beside", "a=1; Domain=127.0.0.2; Path=/", "http://127.0.0.1/"],
+    ["for a part of an IP address", "a=1; Domain=0.0.1; Path=/", "http://127.0.0.1/"],
+    ["for the host's domain, from localhost", "a=1; Domain=example.com; Path=/", localhost],
+    ["named __Host- without Secure", "__Host-a=1; Path=/", home],
+    ["named __Host- with a Domain", "__Host-a=1; Secure; Path=/; Domain=api.example.com", home],
+    ["named __Host- without Path", "__Host-a=1; Secure", home],
+    ["named __Host- with another Path", "__Host-a=1; Secure; Path=/v1", home],
+    ["named __Secure- without Secure", "__Secure-a=1; Path=/", home],
+    ["without a name and a value", "; Path=/", home],
+    ["that is empty", "", home],
+    ["that is garbage", "\0\x01\x02", home],
+  ];
+  for (const [what, setCookie, from] of cases) {
+    it(`is left out, and what comes after it is kept: ${what}`, async () => {
+      const jar = await jarOf(from, setCookie, "ok=1; Path=/");
+      assertEquals(await jar.cookieHeader(from), "ok=1");
+      for (
+        const url of [
+          "https://other.example.net/",
+          "https://x.api.example.com/",
+          "https://b.co.uk/",
+        ]
+      ) {
+        assertEquals(await jar.cookieHeader(url), "");
+      }
+      assert(!JSON.stringify(jar).includes('"a"'), JSON.stringify(jar));
+    });
+  }
+
+  const sizes: readonly (readonly [string, string, string, boolean])[] = [
+    ["a value that fills it", "n", "v".repeat(4095), true],
+    ["a value of a byte more", "n", "v".repeat(4096), false],
+    ["a name that fills it", "n".repeat(4095), "v", true],
+    ["a name of a byte more", "n".repeat(4096), "v", false],
+    ["characters of two bytes that fill it", "n", "é".repeat(2047), true],
+    ["characters of two bytes, of a byte more", "nn", "é".repeat(2048), false],
+    ["1 MB", "n", "v".repeat(2 ** 20), false],
+  ];
+  for (const [what, name, value, isKept] of sizes) {
+    it(`name and value have 4096 bytes together at most: ${what}`, async () => {
+      const jar = await jarOf(home, `${name}=${value}`);
+      assertEquals(await jar.cookieHeader(home), isKept ? `${name}=${value}` : "");
+    });
+  }
+});
+
+describe("a great many cookies", () => {
+  /** How many cookies are kept of each domain. */
+  function counts(jar: CookieJar): Map<string, number> {
+    const { cookies } = jar.toJSON() as { cookies: readonly { domain: string }[] };
+    const counted = new Map<string, number>();
+    for (const { domain } of cookies) counted.set(domain, (counted.get(domain) ?? 0) + 1);
+    return counted;
+  }
+
+  it("100,000 of one domain stay within the limit, and are taken in quickly", async () => {
+    const start = performance.now();
+    const jar = await jarOf(home, ...Array.from({ length: 100_000 }, (_, index) => `c${index}=1`));
+    const seconds = (performance.now() - start) / 1000;
+    const kept = [...counts(jar).values()].reduce((sum, count) => sum + count, 0);
+    assert(kept > 0 && kept <= 280, `${kept} kept`);
+    assert(seconds < 30, `${seconds} s`);
+  });
+
+  it("100,000 of as many domains stay within the limit of all, and are taken in quickly", async () => {
+    const start = performance.now();
+    const jar = new CookieJar();
+    for (let index = 0; index < 100_000; index++) {
+      await jar.keep(["a=1"], `https://h${index}.example.com/`);
+    }
+    const seconds = (performance.now() - start) / 1000;
+    const kept = counts(jar).size;
+    assert(kept > 0 && kept <= 3100, `${kept} kept`);
+    assert(seconds < 60, `${seconds} s`);
+  });
+
+  it("those of one domain do not push out those of another", async () => {
+    const jar = await jarOf("https://quiet.example.net/", "sid=1");
+    await jar.keep(Array.from({ length: 5000 }, (_, index) => `c${index}=1`), home);
+    assertEquals(await jar.cookieHeader("https://quiet.example.net/"), "sid=1");
+  });
+});
+
+describe("a jar that is written down", () => {
+  it("is read again from text and from JSON, with its cookies and their attributes", async () => {
+    const jar = await jarOf(
+      home,
+      "a=1; Path=/; Secure; HttpOnly; Max-Age=3600",
+      "b=2; Domain=example.com; Path=/v1",
+      "c=3",
+    );
+    const text = JSON.stringify(jar);
+    for (const json of [text, jar.toJSON()]) {
+      const read = CookieJar.fromJSON(json);
+      assertEquals(JSON.stringify(read), text);
+      assertEquals(await read.cookieHeader(home), "b=2; c=3; a=1");
+      assertEquals(await read.cookieHeader("http://api.example.com/v1/"), "b=2; c=3");
+      assertEquals(await read.cookieHeader("https://example.com/v1/"), "b=2");
+    }
+  });
+
+  it("an empty one is read again as an empty one", async () => {
+    const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
+    assertEquals(await read.cookieHeader(home), "");
+  });
+
+  it("is as strict as before", async () => {
+    const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
+    await read.keep(["__Host-a=1; Path=/", "b=1; Domain=com", "c=1; Domain=other.test"], home);
+    assertEquals(await read.cookieHeader(home), "");
+  });
+
+  it("what is read is a jar of its own", async () => {
+    const jar = await jarOf(home, "a=1");
+    const read = CookieJar.fromJSON(jar.toJSON());
+    await read.keep(["a=2"], home);
+    assertEquals([await jar.cookieHeader(home), await read.cookieHeader(home)], ["a=1", "a=2"]);
+  });
+
+  const garbage: readonly unknown[] = [
+    "",
+    "garbage",
+    "{",
+    "null",
+    "7",
+    "{}",
+    "[]",
+    '{"cookies":7}',
+    '{"cookies":{"a":1}}',
+    {},
+    [],
+    null,
+    undefined,
+    7,
+  ];
+  for (const [index, json] of garbage.entries()) {
+    it(`bad input: what is no jar is refused by name (${index + 1})`, () => {
+      const error = assertThrows(() => CookieJar.fromJSON(json as string), UnexpectedValueError);
+      assertEquals(error.option, "json");
+    });
+  }
+
+  it("what is shown when the jar itself is printed is no secret", async () => {
+    const shown = inspect(await jarOf(home, "sid=hunter2"), { depth: 20, showHidden: true });
+    assert(!shown.includes("hunter2"), shown);
+  });
+});
