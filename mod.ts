@@ -34,8 +34,12 @@ export type {
 export type { Method } from "./src/engine/request.ts";
 export type { EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
+export * from "./src/auth/mod.ts";
 export * from "./src/errors/mod.ts";
 export type { HeadersInput } from "./src/http/headers.ts";
+export type { CookieStore } from "./src/http/cookie_store.ts";
+export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts";
+export type { SessionHeaders } from "./src/http/session_headers.ts";
 export type { BodyStream } from "./src/http/request_body.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
 export * from "./src/log/mod.ts";

@@ -160,8 +160,8 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @returns The response, which has no body
    * @throws What the session's `head` throws
    */
-  protected _head(path: Path, options?: RequestOptions): Promise<Response> {
-    return this.#send("HEAD", path, { ...options, convJson: false }) as Promise<Response>;
+  protected _head(path: Path, options?: RawRequestOptions): Promise<Response> {
+    return this.#send("HEAD", path, options) as Promise<Response>;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { getLogger } from "#log";
-import { checkedFunction, checkedHeaderText, checkedLogger, checkedTexts } from "./checks.ts";
+import { checkedHeaderText, checkedLogger } from "./checks.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
 import type {
@@ -16,7 +16,7 @@ import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 import { detectRuntime } from "./runtime.ts";
-import { refuseLeftovers, type SessionOptions } from "./session_options.ts";
+import { checkedSession, refuseLeftovers, type SessionOptions } from "./session_options.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
 
 /**
@@ -70,6 +70,17 @@ export class APISession {
   static readonly timeout: number | null = null;
   /** Seconds that a call with all its attempts and waits may take. Default: null, for none */
   static readonly deadline: number | null = null;
+  /** Whether redirects are followed. Default: true */
+  static readonly followRedirects: boolean = true;
+  /** The most redirects that are followed for one attempt. Default: 30 */
+  static readonly maxRedirects: number = 30;
+  /** Other origins that get the session's credentials. Default: none */
+  static readonly trustedOrigins: readonly string[] = [];
+  /**
+   * Names of headers that hold a secret: they are not sent to another origin. Default: none beside
+   * Authorization, Cookie, Proxy-Authorization, X-API-Key, X-Auth-Token and X-Session-Token
+   */
+  static readonly secretHeaders: readonly string[] = [];
   /** Makes the messages of errors built from a response. Default: the toolkit's own */
   static readonly errorFunc: ErrorFunction | undefined = undefined;
   /** The vendor of the integration, for the User-Agent. Default: unknown */
@@ -101,6 +112,7 @@ export class APISession {
   protected readonly _log: Logger;
 
   readonly #engine: Engine;
+  readonly #http: HttpSession;
 
   /**
    * Checks and stores the options; no request is made.
@@ -110,19 +122,29 @@ export class APISession {
    */
   constructor(options: SessionOptions = {}) {
     const defaults = new.target;
-    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, declaredNames(defaults));
+    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults);
     const { url = defaults.url, basePath = defaults.basePath } = options;
     const settings = readSettings(options, defaults, { url, option: "url", basePath });
-    const http = new HttpSession(settings.clock);
-    http.headers["user-agent"] = userAgent(integrationOf(options, defaults), detectRuntime());
+    const http = checkedSession(options.session) ?? new HttpSession();
+    const agent = userAgent(integrationOf(options, defaults), detectRuntime());
+    // One that was passed in may be shared: its headers stay as they are, and the agent of each
+    // session goes beneath its own requests.
+    const isShared = options.session !== undefined;
+    if (!isShared) http.headers.set("user-agent", agent);
     const { adapter = defaults.adapter, adapterPath = defaults.adapterPath } = options;
     if (adapter !== undefined) {
       const prefix = adapterPath ?? `${settings.base}/${basePath.replace(/^\/+/, "")}`;
-      http.adapters.mount(prefix, checkedFunction("adapter", adapter));
+      http.mount(prefix, adapter);
     }
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
-    this.#engine = new Engine(settings, this.#face(), http);
+    this.#engine = new Engine(settings, this.#face(isShared ? agent : undefined), http);
+    this.#http = http;
+  }
+
+  /** What lies beneath: default headers, authentication, cookies, transports. */
+  get session(): HttpSession {
+    return this.#http;
   }
 
   /**
@@ -230,8 +252,8 @@ export class APISession {
    * @throws {TransportError} Where no response came and the attempts ran out
    * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
    */
-  head(path: Path, options?: RequestOptions): Promise<Response> {
-    return this._req("HEAD", path, { ...options, convJson: false }) as Promise<Response>;
+  head(path: Path, options?: RawRequestOptions): Promise<Response> {
+    return this._req("HEAD", path, options) as Promise<Response>;
   }
 
   /**
@@ -284,11 +306,12 @@ export class APISession {
     return options;
   }
 
-  #face(): Face {
+  #face(userAgent: string | undefined): Face {
     const base = APISession.prototype;
     // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
     const session = this;
     return {
+      userAgent,
       get logger(): Logger {
         return session._log;
       },
@@ -302,19 +325,6 @@ export class APISession {
       },
     };
   }
-}
-
-/** The option names that a class and its ancestors declare. */
-function declaredNames(defaults: typeof APISession): string[] {
-  const names: string[] = [];
-  for (
-    let made: unknown = defaults;
-    typeof made === "function" && "optionNames" in made;
-    made = Object.getPrototypeOf(made)
-  ) {
-    names.push(...checkedTexts("optionNames", made.optionNames));
-  }
-  return names;
 }
 
 /** The integration's part of the User-Agent, checked. */

@@ -1,5 +1,7 @@
+import { checkedTexts } from "./checks.ts";
 import type { EngineOptions } from "./engine/settings.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 
@@ -52,6 +54,8 @@ export interface SessionOptions extends EngineOptions {
    * @example `{ adapter, adapterPath: "https://" }`
    */
   readonly adapterPath?: string | undefined;
+  /** The HTTP session to use in place of a new one; it is not closed with this session. */
+  readonly session?: HttpSession | undefined;
   /** Where records go. Default: the logger named `<libName>.<class name>` */
   readonly logger?: Logger | undefined;
 }
@@ -67,11 +71,15 @@ const optionNames: Readonly<Record<keyof SessionOptions, true>> = {
   deadline: true,
   errorFunc: true,
   finalWait: true,
+  followRedirects: true,
   logger: true,
+  maxRedirects: true,
   maxRetryAfter: true,
   product: true,
   retries: true,
+  session: true,
   timeout: true,
+  trustedOrigins: true,
   url: true,
   vendor: true,
 };
@@ -80,12 +88,31 @@ const optionNames: Readonly<Record<keyof SessionOptions, true>> = {
  * Refuses options that neither the toolkit nor the class declares (contract, Errors, rule 6).
  *
  * @param options What was given to the constructor
- * @param declared The names that the class and its ancestors declare beside the toolkit's
+ * @param session The class, whose `optionNames` count with those of its ancestors
  * @throws {UnexpectedValueError} Lists the options that are left over
  */
-export function refuseLeftovers(options: object, declared: readonly string[]): void {
-  const known = [...Object.keys(optionNames), ...declared];
+export function refuseLeftovers(options: object, session: object): void {
+  const known = [...Object.keys(optionNames), ...declaredNames(session)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
   throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);
+}
+
+/** The option names that a class and its ancestors declare. */
+function declaredNames(session: object): string[] {
+  const names: string[] = [];
+  for (
+    let made: unknown = session;
+    typeof made === "function" && "optionNames" in made;
+    made = Object.getPrototypeOf(made)
+  ) {
+    names.push(...checkedTexts("optionNames", made.optionNames));
+  }
+  return names;
+}
+
+/** An HTTP session that was made before, or undefined. */
+export function checkedSession(session: unknown): HttpSession | undefined {
+  if (session === undefined || session instanceof HttpSession) return session;
+  throw new UnexpectedValueError("session", "an HttpSession", session);
 }

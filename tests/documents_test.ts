@@ -3,7 +3,13 @@ import { type LibraryApi, startLibraryApi } from "../examples/library_api.ts";
 import { codeBlocks, runBlock } from "./support/documents.ts";
 
 /** Documents whose code is run as it stands, against the example API. */
-const documents: readonly string[] = ["README.md"];
+const documents: readonly string[] = [
+  "README.md",
+  "docs/authentication.md",
+  "docs/cookies.md",
+  "docs/redirects.md",
+  "docs/time.md",
+];
 
 for (const document of documents) {
   describe(`the code in ${document}`, () => {

@@ -1,6 +1,7 @@
 import { DecodeError } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { Arrival } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import type { Face } from "./face.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
@@ -10,7 +11,7 @@ export interface Received {
   /** The response. */
   readonly response: Response;
   /** Its body, where a hook or a conversion needs it. */
-  readonly body: ArrayBuffer | string | undefined;
+  readonly body: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
 /**
@@ -20,12 +21,14 @@ export interface Received {
  * transport.
  */
 export async function receive(
-  response: Response,
+  arrival: Arrival,
   request: PreparedRequest,
   face: Face,
 ): Promise<Received> {
-  if (face.respErrorCheck !== undefined) return { response, body: await response.arrayBuffer() };
-  return { response, body: request.convJson ? await response.text() : undefined };
+  const { response } = arrival;
+  if (face.respErrorCheck !== undefined) return { response, body: await arrival.bytes() };
+  if (request.convJson) return { response, body: await arrival.text() };
+  return { response: arrival.handOver(), body: undefined };
 }
 
 /** Hands a received response to the hook (rule 9), then formats it (rule 10). */

@@ -1,7 +1,9 @@
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Cancellation } from "../http/cancellation.ts";
+import type { Arrival } from "../http/arrival.ts";
 import { readErrorBody } from "../http/error_body.ts";
+import { exchange, type ExchangeContext } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { BodySource } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -60,7 +62,7 @@ export class Engine {
    */
   async send(call: Call): Promise<unknown> {
     const { retries: limit, finalWait, clock } = this.#settings;
-    let request = prepareRequest(call, this.#settings);
+    let request = prepareRequest(call, this.#settings, this.#http.timeout);
     const cancellation = this.#cancellation(call.options);
     let failure: Failure | undefined;
     try {
@@ -112,17 +114,17 @@ export class Engine {
     const { logger } = this.#face;
     const settings = this.#settings;
     if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
-    const body = new BodySource(request.body);
+    const source = new BodySource(request.body);
     const explain = (error: unknown) =>
       toTransportError(error, { request: summaryOf(request), retries });
+    const context = this.#context(source, cancellation, explain);
     let arrived: Arrived;
     try {
-      const response = await this.#http.send(request, body.open(), cancellation, explain);
-      arrived = await this.#read(response, request);
+      arrived = await this.#read(await exchange(this.#http, request, context), request);
     } catch (error) {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.
-      if (body.failure !== undefined) throw body.failure.error;
+      if (source.failure !== undefined) throw source.failure.error;
       const failure = transportFailure(error, request, retries, settings);
       logger.error(transportErrorRecord(request, retries + 1, failure.error));
       return { kind: "failed", failure };
@@ -135,12 +137,22 @@ export class Engine {
     return { kind: "succeeded", value: await deliver(arrived.received, request, this.#face) };
   }
 
-  /** Judges a response and reads its body, as far as the toolkit has to. */
-  async #read(response: Response, request: PreparedRequest): Promise<Arrived> {
-    const verdict = judge(response.status, this.#settings.errorMap, request.retryOn);
+  #context(
+    source: BodySource,
+    cancellation: Cancellation | undefined,
+    explain: (error: unknown) => unknown,
+  ): ExchangeContext {
+    const { clock, credentials, trust } = this.#settings;
+    const { userAgent } = this.#face;
+    return { source, cancellation, explain, clock, credentials, trust, userAgent };
+  }
+
+  /** Judges what arrived and reads its body, as far as the toolkit has to. */
+  async #read(arrival: Arrival, request: PreparedRequest): Promise<Arrived> {
+    const verdict = judge(arrival.response.status, this.#settings.errorMap, request.retryOn);
     return verdict.kind === "failed"
-      ? { ...verdict, body: await readErrorBody(response) }
-      : { ...verdict, received: await receive(response, request, this.#face) };
+      ? { ...verdict, body: await readErrorBody(arrival) }
+      : { ...verdict, received: await receive(arrival, request, this.#face) };
   }
 
   /** The request for the next attempts, as the hook wants it (rule 8). */
@@ -159,6 +171,6 @@ export class Engine {
       throw new UnexpectedValueError("_retryRequest", expected, returned);
     }
     const options = nextOptions(request.options, returned);
-    return prepareRequest({ ...call, options }, this.#settings);
+    return prepareRequest({ ...call, options }, this.#settings, this.#http.timeout);
   }
 }

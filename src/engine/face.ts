@@ -3,6 +3,8 @@ import type { RequestOptions } from "./request_options.ts";
 
 /** What the engine asks of the session or client that it works for. */
 export interface Face {
+  /** The User-Agent of requests, where the HTTP session beneath is shared and has none. */
+  readonly userAgent: string | undefined;
   /** Where records go. */
   readonly logger: Logger;
   /** The hook `_respErrorCheck`; undefined where it is the toolkit's own, which does nothing. */

@@ -5,6 +5,7 @@ import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import { prepareBody } from "./body.ts";
 import {
   checkedBound,
+  checkedCount,
   checkedFlag,
   checkedStatuses,
   checkedText,
@@ -50,6 +51,8 @@ export interface PreparedRequest {
   readonly convJson: boolean;
   /** Seconds without data after which an attempt counts as stalled. */
   readonly timeout: number | undefined;
+  /** How many redirects are followed; undefined follows none. */
+  readonly maxRedirects: number | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -67,9 +70,14 @@ const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: 
  *
  * @param call The call
  * @param settings The session's settings
+ * @param usualTimeout The timeout where neither the call nor the session says
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
-export function prepareRequest(call: Call, settings: EngineSettings): PreparedRequest {
+export function prepareRequest(
+  call: Call,
+  settings: EngineSettings,
+  usualTimeout?: number,
+): PreparedRequest {
   const { options } = call;
   const method = checkedMethod(call.method);
   const fetchOptions = fetchOptionsOf(options);
@@ -88,8 +96,9 @@ export function prepareRequest(call: Call, settings: EngineSettings): PreparedRe
       : checkedStatuses("retryOn", options.retryOn),
     convJson: options.convJson !== undefined && checkedFlag("convJson", options.convJson),
     timeout: options.timeout === undefined
-      ? settings.timeout
+      ? settings.timeout === null ? undefined : settings.timeout ?? usualTimeout
       : checkedBound("timeout", options.timeout),
+    maxRedirects: redirectsOf(options, settings),
     fetchOptions,
     options,
   };
@@ -140,19 +149,28 @@ function checkedMethod(method: unknown): Method {
 function addressOf(
   path: unknown,
   useBase: boolean | undefined,
-  { base, prefix, credentials }: EngineSettings,
+  { base, prefix }: EngineSettings,
 ): { address: string; credentials: string | undefined } {
   const text = pathText(path);
   if (isFullUri(text)) {
     const { url, credentials: given } = splitUrl(text, "path");
-    const isOwn = new URL(url).origin === new URL(base).origin;
-    return {
-      address: url,
-      credentials: given === undefined ? isOwn ? credentials : undefined : basicCredentials(given),
-    };
+    return { address: url, credentials: given && basicCredentials(given) };
   }
   const isBased = useBase === undefined || checkedFlag("useBase", useBase);
-  return { address: placeBelow(isBased ? prefix : base, text), credentials };
+  return { address: placeBelow(isBased ? prefix : base, text), credentials: undefined };
+}
+
+function redirectsOf(
+  { followRedirects, maxRedirects }: RequestOptions,
+  settings: EngineSettings,
+): number | undefined {
+  const follows = followRedirects === undefined
+    ? settings.followRedirects
+    : checkedFlag("followRedirects", followRedirects);
+  const most = maxRedirects === undefined
+    ? settings.maxRedirects
+    : checkedCount("maxRedirects", maxRedirects);
+  return follows ? most : undefined;
 }
 
 function headersOf(

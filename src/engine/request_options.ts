@@ -79,6 +79,13 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    */
   readonly deadline?: number | null | undefined;
   /**
+   * Whether redirects are followed; where they are not, a 3xx raises an `APIError`. Default: the
+   * session's
+   */
+  readonly followRedirects?: boolean | undefined;
+  /** The most redirects that are followed for one attempt. Default: the session's */
+  readonly maxRedirects?: number | undefined;
+  /**
    * Aborts the call at once: an attempt, a wait, or a body that is read. The call fails with the
    * signal's reason, and is not retried.
    *
@@ -112,6 +119,8 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   retryOn: "shape",
   useBase: "shape",
   convJson: "shape",
+  followRedirects: "shape",
+  maxRedirects: "shape",
   timeout: "shape",
   deadline: "shape",
   signal: "shape",

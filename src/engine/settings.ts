@@ -3,6 +3,7 @@ import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { basicCredentials, splitUrl } from "../http/full_url.ts";
+import { Trust } from "../http/trust.ts";
 import {
   checkedBound,
   checkedClock,
@@ -58,6 +59,25 @@ export interface EngineOptions {
    */
   readonly deadline?: number | null | undefined;
   /**
+   * Whether redirects are followed; where they are not, a 3xx raises an `APIError`.
+   *
+   * @default {true}
+   */
+  readonly followRedirects?: boolean | undefined;
+  /**
+   * The most redirects that are followed for one attempt; one more raises a `RedirectError`.
+   *
+   * @default {30}
+   */
+  readonly maxRedirects?: number | undefined;
+  /**
+   * Other origins that get the session's credentials: its secret headers and its `auth`. They go to
+   * the base URL's own origin, and never from https down to http. Default: none
+   *
+   * @example `{ trustedOrigins: ["https://eu.api.example.com"] }`
+   */
+  readonly trustedOrigins?: readonly string[] | undefined;
+  /**
    * Makes the messages of errors built from a response. Default: status, reason phrase, method and
    * URL
    *
@@ -76,6 +96,8 @@ export interface EngineDefaults extends EngineOptions {
   readonly baseErrorMap: ErrorMap;
   /** Paths whose parameters and body are never logged. */
   readonly restrictedPaths: readonly string[];
+  /** Names of headers that hold a secret, beside the toolkit's own list. */
+  readonly secretHeaders: readonly string[];
 }
 
 /** What one engine works by, checked. */
@@ -94,12 +116,18 @@ export interface EngineSettings {
   readonly maxRetryAfter: number | undefined;
   /** Whether the last failed attempt is followed by a wait as well. */
   readonly finalWait: boolean;
-  /** Seconds without data after which an attempt counts as stalled. */
-  readonly timeout: number | undefined;
+  /** Seconds without data after which an attempt counts as stalled; null for none, if it is said. */
+  readonly timeout: number | null | undefined;
   /** Seconds that a call may take. */
   readonly deadline: number | undefined;
   /** The base map with the session's entries laid over it. */
   readonly errorMap: ErrorMap;
+  /** Whether redirects are followed. */
+  readonly followRedirects: boolean;
+  /** The most redirects that are followed for one attempt. */
+  readonly maxRedirects: number;
+  /** To whom credentials go. */
+  readonly trust: Trust;
   /** Makes the messages of errors. */
   readonly errorFunc: ErrorFunction | undefined;
   /** Paths that are not logged, bare. */
@@ -133,13 +161,22 @@ export function readSettings(
 ): EngineSettings {
   const given = <K extends keyof EngineOptions>(key: K): EngineOptions[K] =>
     options[key] === undefined ? defaults[key] : options[key];
+  const where = readAddress(address);
   return {
-    ...readAddress(address),
+    ...where,
+    trust: new Trust({
+      base: where.base,
+      origins: checkedTexts("trustedOrigins", given("trustedOrigins") ?? [])
+        .map(checkedOrigin),
+      secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
+    }),
+    followRedirects: checkedFlag("followRedirects", given("followRedirects")),
+    maxRedirects: checkedCount("maxRedirects", given("maxRedirects")),
     retries: checkedCount("retries", given("retries")),
     backoff: checkedSeconds("backoff", given("backoff")),
     maxRetryAfter: checkedBound("maxRetryAfter", given("maxRetryAfter")),
     finalWait: checkedFlag("finalWait", given("finalWait")),
-    timeout: checkedBound("timeout", given("timeout")),
+    timeout: options.timeout === null ? null : checkedBound("timeout", given("timeout")),
     deadline: checkedBound("deadline", given("deadline")),
     errorFunc: checkedFunction("errorFunc", given("errorFunc")),
     errorMap: {
@@ -151,6 +188,14 @@ export function readSettings(
     ),
     clock: checkedClock("clock", given("clock")) ?? systemClock,
   };
+}
+
+/** An origin and nothing more: a path would be taken for a limit that it is not. */
+function checkedOrigin(origin: string): string {
+  const { url, credentials } = splitUrl(origin, "trustedOrigins");
+  if (credentials === undefined && url === `${new URL(url).origin}/`) return url;
+  const expected = "a list of origins, scheme and host, without credentials and path";
+  throw new UnexpectedValueError("trustedOrigins", expected, origin);
 }
 
 function readAddress(

@@ -1,3 +1,4 @@
+import { type Arrival, joined } from "./arrival.ts";
 import { responseLike } from "./response.ts";
 
 /** The most bytes of an error's body that are kept: 1 MiB. */
@@ -12,39 +13,21 @@ export interface ErrorBody {
 }
 
 /**
- * Reads the body of an error response, at most 1 MiB of it; the rest is cancelled, so that its
- * socket is free.
+ * Reads the body of an error response, at most 1 MiB of it.
  *
  * A body that breaks off is kept as far as it came: the status says what happened.
  */
-export async function readErrorBody(response: Response): Promise<ErrorBody> {
+export async function readErrorBody(arrival: Arrival): Promise<ErrorBody> {
+  const { response } = arrival;
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   try {
-    while (reader !== undefined && length < ERROR_BODY_LIMIT) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-    }
+    await arrival.read(ERROR_BODY_LIMIT, (chunk) => void chunks.push(chunk));
   } catch {
     // The status is what is raised; the part of the body that came is shown with it.
   }
-  reader?.cancel().catch(() => {});
-  const bytes = joined(chunks, Math.min(length, ERROR_BODY_LIMIT));
+  const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
   const text = decoderFor(response.headers.get("content-type")).decode(bytes);
   return { text, response: responseLike(response, bytes) };
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk.subarray(0, length - offset), offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 function decoderFor(contentType: string | null): TextDecoder {

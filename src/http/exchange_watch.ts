@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly cancellation: Cancellation | undefined;
   /** What silence is measured by. */
   readonly clock: Clock;
-  /** Makes an error of the body's stream one that may be shown. */
+  /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
 }
 
@@ -40,40 +40,59 @@ export class ExchangeWatch {
     options.cancellation?.interrupts((reason) => this.#end(reason));
   }
 
-  /** Sends a request and gives the response with a body that is watched. */
-  async exchange(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
-    try {
-      return this.#watched(await this.#headers(send));
-    } catch (error) {
-      this.#release();
-      throw error;
-    }
-  }
-
-  /** Waits for the headers. */
-  #headers(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  /**
+   * Waits for the next thing that the other end does: the headers, or a chunk of the body.
+   *
+   * @param work Begins it
+   * @param late Clears away what comes when nobody waits any more
+   */
+  wait<T>(work: (signal: AbortSignal) => Promise<T>, late?: (result: T) => void): Promise<T> {
+    const { signal } = this.#controller;
     return new Promise((resolve, reject) => {
-      let isOver = false;
-      this.#interrupt = (reason) => {
-        isOver = true;
-        reject(reason);
-      };
+      if (signal.aborted) return reject(signal.reason);
+      this.#interrupt = reject;
       this.#waitBegins();
-      send(this.#controller.signal).then((response) => {
+      work(signal).then((result) => {
+        if (signal.aborted) late?.(result);
         this.#waitEnds();
-        // A transport that did not heed the signal answers too late: nobody will read this body.
-        if (isOver) response.body?.cancel().catch(() => {});
-        resolve(response);
+        resolve(result);
       }, reject);
     });
   }
 
-  /** The response with a body that fails when the exchange is ended. */
-  #watched(response: Response): Response {
+  /**
+   * Goes on with something that is not the other end's, such as a scheme that looks up a token:
+   * silence does not count, the end of the call does.
+   *
+   * @param work What goes on
+   * @param late Clears away what comes when nobody waits any more
+   */
+  guard<T>(work: Promise<T>, late: (result: T) => void): Promise<T> {
+    const { signal } = this.#controller;
+    return new Promise((resolve, reject) => {
+      // The signal is this exchange's own, and goes with it.
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      work.then((result) => {
+        if (signal.aborted) late(result);
+        resolve(result);
+      }, reject);
+    });
+  }
+
+  /** A response for the caller to read: its body fails when the exchange is ended. */
+  handOver(response: Response): Response {
+    const { signal } = this.#controller;
+    if (signal.aborted) {
+      response.body?.cancel().catch(() => {});
+      throw signal.reason;
+    }
     if (response.body === null) {
-      this.#release();
+      this.release();
       return response;
     }
+    // Until the caller begins to read nobody waits, and no timer keeps the program alive.
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
     const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -88,19 +107,27 @@ export class ExchangeWatch {
           const { done, value } = await reader.read();
           this.#waitEnds();
           if (!done) return controller.enqueue(value);
-          this.#release();
+          this.release();
           controller.close();
         } catch (error) {
-          this.#release();
+          this.release();
           controller.error(this.#options.explain(error));
         }
       },
       cancel: (reason) => {
-        this.#release();
+        this.release();
         return reader.cancel(reason);
       },
     }, { highWaterMark: 0 });
     return responseLike(response, body);
+  }
+
+  /** The exchange is over: lets go of the timer and of the call. */
+  release(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
+    this.#interrupt = undefined;
+    this.#options.cancellation?.interrupts(undefined);
   }
 
   #waitBegins(): void {
@@ -132,16 +159,8 @@ export class ExchangeWatch {
   /** Ends the exchange from outside. */
   #end(reason: unknown): void {
     const interrupt = this.#interrupt;
-    this.#release();
+    this.release();
     this.#controller.abort(reason);
     interrupt?.(reason);
-  }
-
-  /** Lets go of the timer and of the call: nothing is under way any more. */
-  #release(): void {
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
-    this.#interrupt = undefined;
-    this.#options.cancellation?.interrupts(undefined);
   }
 }

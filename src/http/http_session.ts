@@ -1,72 +1,159 @@
-import type { Clock } from "../clock.ts";
+import { checkedBound, checkedFunction } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
-import type { Cancellation } from "./cancellation.ts";
-import { ExchangeWatch } from "./exchange_watch.ts";
-import { type HeaderFields, headerFields, type HeaderOverlay, layHeaders } from "./headers.ts";
+import { type Auth, type AuthInput, basicScheme } from "./auth.ts";
+import type { CookieStore } from "./cookie_store.ts";
+import type { HeadersInput } from "./headers.ts";
+import { SessionHeaders } from "./session_headers.ts";
 import { plainFetch } from "./transport/hidden_status.ts";
-import type { Transport, TransportInit } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
-/** One request, as the HTTP session sends it. */
-export interface HttpRequest {
-  /** The method, in upper case. */
-  readonly method: string;
-  /** The full URL, without credentials. */
-  readonly url: string;
-  /** The headers of this request, laid over those of the session. */
-  readonly headers: HeaderOverlay;
-  /** What else fetch is given. */
-  readonly fetchOptions: RequestInit | undefined;
-  /** Seconds without data after which the exchange counts as stalled. */
-  readonly timeout: number | undefined;
+/** What an {@linkcode HttpSession} is made of. */
+export interface HttpSessionOptions {
+  /** Headers that every request has. Default: none; a session adds its User-Agent */
+  readonly headers?: HeadersInput | undefined;
+  /** A user name and a password, or a scheme, asked for each request. Default: none */
+  readonly auth?: AuthInput | undefined;
+  /**
+   * Where cookies are kept; null keeps none. Default: a `CookieJar` of its own, made at the first
+   * Set-Cookie
+   */
+  readonly cookies?: CookieStore | null | undefined;
+  /**
+   * Transports that take the place of fetch, each below a URL prefix. Default: none
+   *
+   * @example `{ adapters: { "https://api.example.com/v1/": myTransport } }`
+   */
+  readonly adapters?: Readonly<Record<string, Transport>> | undefined;
+  /**
+   * Seconds without data after which an exchange counts as stalled, where neither the session nor
+   * the call says; null for none.
+   *
+   * @default {null}
+   */
+  readonly timeout?: number | null | undefined;
+  /**
+   * Carries the requests where no adapter does. Default: the runtime's fetch, looked up at each
+   * request, so that a mock in its place is used
+   */
+  readonly fetch?: Transport | undefined;
 }
 
 /**
- * What lies beneath a session: the default headers and the transports.
+ * What lies beneath a session: default headers, authentication, cookies, transports.
  *
- * A request without timeout, signal and deadline goes straight to the transport, and its response
- * straight back.
+ * A session has one of its own, or takes one that was made before: then several can share headers,
+ * login and cookies, and it is not closed with them. What is set holds from the next request on.
+ *
+ * @example Shared by two sessions
+ * ```ts
+ * import { APISession, HttpSession } from "@restwright/restwright";
+ *
+ * const session = new HttpSession({ headers: { "X-API-Key": "k-123" } });
+ * const users = new APISession({ url: "https://users.example.com", session });
+ * const bills = new APISession({ url: "https://bills.example.com", session });
+ * session.headers.set("X-API-Key", null); // for both
+ * console.log(users.session === bills.session); // true
+ * ```
  */
 export class HttpSession {
-  /** The headers that every request has, names in lower case. */
-  readonly headers: HeaderFields = headerFields();
-  /** The transports that take the place of fetch below some URL. */
-  readonly adapters: Adapters = new Adapters();
-  readonly #clock: Clock;
+  /** The headers that every request has. */
+  readonly headers: SessionHeaders = new SessionHeaders();
+  /** Seconds without data after which an exchange counts as stalled; undefined for none. */
+  readonly timeout: number | undefined;
 
-  /** @param clock What silence is measured by */
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  readonly #adapters = new Adapters();
+  readonly #fetch: Transport;
+  #auth: Auth | null = null;
+  #cookies: CookieStore | null | undefined;
+  #ownJar: Promise<CookieStore | null> | undefined;
+
+  /**
+   * Checks and keeps the options.
+   *
+   * @param options What it is made of
+   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   */
+  constructor(options: HttpSessionOptions = {}) {
+    this.timeout = checkedBound("timeout", options.timeout);
+    this.#fetch = checkedFunction("fetch", options.fetch) ?? plainFetch;
+    this.cookies = options.cookies;
+    this.auth = options.auth ?? null;
+    if (options.headers !== undefined) this.headers.lay(options.headers);
+    for (const [prefix, transport] of Object.entries(options.adapters ?? {})) {
+      this.mount(prefix, transport);
+    }
+  }
+
+  /** The authentication scheme; a user name and a password make one of Basic authentication. */
+  get auth(): Auth | null {
+    return this.#auth;
+  }
+
+  set auth(auth: AuthInput | undefined) {
+    this.#auth = checkedAuth(auth);
+  }
+
+  /** Where cookies are kept; null keeps none, undefined makes a jar at the first Set-Cookie. */
+  get cookies(): CookieStore | null | undefined {
+    return this.#cookies;
+  }
+
+  set cookies(store: CookieStore | null | undefined) {
+    const isStore = typeof store?.cookieHeader === "function" && typeof store.keep === "function";
+    if (store !== undefined && store !== null && !isStore) {
+      const expected = "an object with the methods cookieHeader and keep, or null";
+      throw new UnexpectedValueError("cookies", expected, store);
+    }
+    this.#cookies = store;
+    this.#ownJar = undefined;
   }
 
   /**
-   * Sends one request.
+   * Puts a transport in the place of fetch below a URL prefix; the longest prefix wins.
    *
-   * @param request The request
-   * @param body The body for this attempt
-   * @param cancellation What can end the call from outside
-   * @param explain Makes an error of the body's stream one that may be shown
-   * @returns The response, its body watched where the request has a timeout or can be ended
+   * @param prefix A URL, or `https://` for every URL of its scheme
+   * @param transport The transport
+   * @throws {UnexpectedValueError} Where one of them is not what was expected
    */
-  send(
-    request: HttpRequest,
-    body: BodyInit | undefined,
-    cancellation: Cancellation | undefined,
-    explain: (error: unknown) => unknown,
-  ): Promise<Response> {
-    const { method, url, timeout, fetchOptions } = request;
-    const transport: Transport = this.adapters.find(url) ?? plainFetch;
-    const init: TransportInit = {
-      ...fetchOptions,
-      method,
-      headers: layHeaders(this.headers, request.headers),
-      redirect: "manual",
-    };
-    if (body !== undefined) init.body = body;
-    // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
-    if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
-    if (timeout === undefined && cancellation === undefined) return transport(url, init);
-    const watch = new ExchangeWatch({ timeout, cancellation, clock: this.#clock, explain });
-    // An adapter may answer without a promise.
-    return watch.exchange(async (signal) => await transport(url, { ...init, signal }));
+  mount(prefix: string, transport: Transport): void {
+    this.#adapters.mount(prefix, checkedFunction("adapter", transport));
   }
+
+  /** The transport that carries a request to a URL. */
+  transportFor(url: string): Transport {
+    return this.#adapters.find(url) ?? this.#fetch;
+  }
+
+  /** The value of the Cookie header for a request; empty where there are no cookies. */
+  cookieHeader(url: string): string | Promise<string> {
+    return this.#cookies?.cookieHeader(url) ?? "";
+  }
+
+  /** Keeps the cookies that a response sets. */
+  async keepCookies(response: Response, url: string): Promise<void> {
+    const setCookies = response.headers.getSetCookie();
+    if (setCookies.length === 0 || this.#cookies === null) return;
+    if (this.#cookies === undefined) {
+      // Two first responses at once share one jar; what is set meanwhile stays.
+      const making = this.#ownJar ??= makeJar();
+      const jar = await making;
+      if (this.#cookies === undefined && this.#ownJar === making) this.#cookies = jar;
+    }
+    await this.#cookies?.keep(setCookies, url);
+  }
+}
+
+/** The toolkit's own jar, whose library is loaded now; browsers keep cookies by themselves. */
+async function makeJar(): Promise<CookieStore | null> {
+  const { CookieJar } = await import("#cookies");
+  return CookieJar === undefined ? null : new CookieJar();
+}
+
+function checkedAuth(auth: unknown): Auth | null {
+  if (auth === null || auth === undefined) return null;
+  if (Array.isArray(auth) && auth.length === 2) return basicScheme(auth[0], auth[1]);
+  if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
+  const expected = "a user name and a password, an object with the method authenticate, or null";
+  throw new UnexpectedValueError("auth", expected, auth);
 }

@@ -21,9 +21,9 @@ export function responseLike(original: Response, body: BodyInit | null): Respons
   return withProperties(response, { url, redirected, type, statusText, ...odd });
 }
 
-/** A response that came by way of a redirect. */
-export function redirectedResponse(response: Response): Response {
-  return withProperties(response, { redirected: true });
+/** A response that came by way of a redirect; an adapter's own does not know its URL. */
+export function redirectedResponse(response: Response, url: string): Response {
+  return withProperties(response, { redirected: true, url: response.url || url });
 }
 
 /** Gives a response properties that its constructor cannot, and its clones too. */

@@ -24,6 +24,6 @@ export interface TransportInit extends RequestInit {
   readonly method: string;
   /** The headers, names in lower case. */
   readonly headers: Record<string, string>;
-  /** Always "manual": redirects are not the transport's concern. */
-  readonly redirect: "manual";
+  /** "manual", since the session follows redirects itself; in browsers fetch may follow them. */
+  readonly redirect: "manual" | "follow";
 }

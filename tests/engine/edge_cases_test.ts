@@ -19,10 +19,10 @@ import { prepareRequest } from "../../src/engine/request.ts";
 import { nextOptions } from "../../src/engine/request_options.ts";
 import { readSettings } from "../../src/engine/settings.ts";
 import { retryWait } from "../../src/engine/retry_wait.ts";
-import { baseErrorMap } from "../../src/errors/by_status.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
+import { defaults } from "../support/engine_defaults.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -225,24 +225,20 @@ describe("edge cases", () => {
     assert(!/t0ken|hunter2/.test(shown), shown);
   });
 
-  it("a full URI to the base URL's own origin carries the base URL's credentials", () => {
-    const defaults = {
-      retries: 3,
-      backoff: 1,
-      finalWait: true,
-      errorMap: {},
-      baseErrorMap,
-      restrictedPaths: [],
-    };
-    const settings = readSettings({}, defaults, {
-      url: "https://ada:secret@a.example/v1",
-      option: "url",
-      basePath: "",
+  it("a full URI to the base URL's own origin carries the base URL's credentials", async () => {
+    const adapter = scripted(200);
+    const { session } = make("https://ada:secret@a.example/v1", {
+      adapter,
+      adapterPath: "https://",
     });
-    const call = { method: "GET", path: "https://a.example/v1/x", options: {} };
+    for (
+      const path of ["https://a.example/v1/x", "https://a.example/x", "HTTPS://A.Example:443/"]
+    ) {
+      await session.get(path);
+    }
     assertEquals(
-      prepareRequest(call, settings).headers["authorization"],
-      `Basic ${btoa("ada:secret")}`,
+      adapter.calls.map(({ init }) => init.headers["authorization"]),
+      Array.from({ length: 3 }, () => `Basic ${btoa("ada:secret")}`),
     );
   });
 
@@ -298,14 +294,8 @@ describe("edge cases", () => {
   });
 
   it("an unknown keyword is told as such", () => {
-    const settings = readSettings({}, {
-      retries: 3,
-      backoff: 1,
-      finalWait: true,
-      errorMap: {},
-      baseErrorMap,
-      restrictedPaths: [],
-    }, { url: "https://a.example", option: "url", basePath: "" });
+    const address = { url: "https://a.example", option: "url", basePath: "" };
+    const settings = readSettings({}, defaults, address);
     let message = "";
     try {
       prepareRequest({ method: "GET", path: "x", options: { jsn: 1 } as never }, settings);

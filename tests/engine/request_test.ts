@@ -11,8 +11,8 @@ import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { type EngineSettings, readSettings } from "../../src/engine/settings.ts";
 import type { Path } from "../../src/engine/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { baseErrorMap } from "../../src/errors/by_status.ts";
 import { APISession } from "../../src/session.ts";
+import { defaults } from "../support/engine_defaults.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -24,16 +24,8 @@ function settings(
     timeout?: number | null;
   } = {},
 ): EngineSettings {
-  const defaults = {
-    retries: 3,
-    backoff: 1,
-    finalWait: true,
-    timeout,
-    errorMap: {},
-    baseErrorMap,
-    restrictedPaths,
-  };
-  return readSettings({}, defaults, { url, option: "url", basePath });
+  const own = { ...defaults, timeout, restrictedPaths };
+  return readSettings({}, own, { url, option: "url", basePath });
 }
 
 function prepare(
@@ -126,18 +118,32 @@ describe("the Authorization that a URL's credentials make", () => {
     ["a full URI to another port goes without the session's", "https://a.example:444/x", undefined],
     ["a full URI brings its own", "https://bob:pass@b.example/x", btoa("bob:pass")],
   ];
+  /** What goes out, which is what the HTTP session beneath makes of the prepared request. */
+  async function sent(path: Path, options: RequestOptions = {}) {
+    const transport = scripted(200);
+    const adapters = { adapter: transport, adapterPath: "https://" };
+    const session = new APISession({ ...withCredentials, ...adapters });
+    session.session.mount("http://", transport);
+    await session.get(path, options);
+    const { url, init } = transport.calls[0]!;
+    return { url, authorization: init.headers["authorization"] };
+  }
+
   for (const [what, path, basic] of cases) {
-    it(what, () => {
-      const { headers, url } = prepare(path, {}, withCredentials);
-      assertEquals(headers["authorization"], basic && `Basic ${basic}`);
+    it(what, async () => {
+      const { authorization, url } = await sent(path);
+      assertEquals(authorization, basic && `Basic ${basic}`);
       assert(!/secret|pass/.test(url), "no credentials in the URL that is sent");
     });
   }
 
-  it("a header of the request wins, and null clears it", () => {
-    const authorization = (value: string | null) =>
-      prepare("x", { headers: { Authorization: value } }, withCredentials).headers["authorization"];
-    assertEquals([authorization("Bearer a"), authorization(null)], ["Bearer a", null]);
+  it("a header of the request wins, and null clears it", async () => {
+    const authorization = async (value: string | null) =>
+      (await sent("x", { headers: { Authorization: value } })).authorization;
+    assertEquals([await authorization("Bearer a"), await authorization(null)], [
+      "Bearer a",
+      undefined,
+    ]);
   });
 });
 
@@ -160,6 +166,37 @@ describe("the keywords of a request", () => {
         timeout({ timeout: null }, 30),
       ],
       [undefined, 30, 30, 5, undefined],
+    );
+  });
+
+  it("timeout: the HTTP session's, where neither the keyword nor the session says", () => {
+    const timeout = (options: RequestOptions, own: number | null) => {
+      const call = { method: "GET", path: "x", options };
+      return prepareRequest(call, settings({ timeout: own }), 60).timeout;
+    };
+    assertEquals(
+      [
+        timeout({}, null),
+        timeout({}, 30),
+        timeout({ timeout: 5 }, null),
+        timeout({ timeout: null }, 30),
+      ],
+      [60, 30, 5, undefined],
+    );
+  });
+
+  it("maxRedirects: the keyword, else the session's, and none where none are followed", () => {
+    const most = (options: RequestOptions) => prepare("x", options).maxRedirects;
+    assertEquals(
+      [
+        most({}),
+        most({ maxRedirects: 5 }),
+        most({ maxRedirects: 0 }),
+        most({ followRedirects: true }),
+        most({ followRedirects: false }),
+        most({ followRedirects: false, maxRedirects: 5 }),
+      ],
+      [30, 5, 0, 30, undefined, undefined],
     );
   });
 
@@ -191,6 +228,11 @@ describe("the keywords of a request", () => {
     ["retryon", "x", { retryon: [500] }],
     ["signal", "x", { signal: {} }],
     ["deadline", "x", { deadline: -1 }],
+    ["followRedirects", "x", { followRedirects: "yes" }],
+    ["followRedirects", "x", { followRedirects: null }],
+    ["maxRedirects", "x", { maxRedirects: -1 }],
+    ["maxRedirects", "x", { maxRedirects: Infinity }],
+    ["maxRedirects", "x", { maxRedirects: null }],
   ];
   for (const [index, [option, path, { method = "GET", ...options }]] of bad.entries()) {
     it(`bad input: ${option} is named before any request goes out (${index + 1})`, async () => {

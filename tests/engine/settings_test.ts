@@ -5,25 +5,17 @@ import {
   type EngineOptions,
   readSettings,
 } from "../../src/engine/settings.ts";
+import { secretHeaders } from "../../src/http/trust.ts";
+import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { baseErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { defaults } from "../support/engine_defaults.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { scripted } from "../support/scripted.ts";
 
 class GoneError extends APIError {}
-
-const defaults: EngineDefaults = {
-  retries: 3,
-  backoff: 1,
-  maxRetryAfter: null,
-  finalWait: true,
-  timeout: null,
-  deadline: null,
-  errorMap: {},
-  baseErrorMap,
-  restrictedPaths: [],
-};
 
 const address: BaseAddress = { url: "https://a.example/v1", option: "url", basePath: "" };
 
@@ -37,7 +29,7 @@ function read(
 
 describe("what an engine works by", () => {
   it("the contract's defaults hold where nothing is given", () => {
-    const { clock, errorMap, ...settings } = read();
+    const { clock, errorMap, trust, ...settings } = read();
     assertEquals(settings, {
       base: "https://a.example/v1",
       prefix: "https://a.example/v1",
@@ -48,10 +40,14 @@ describe("what an engine works by", () => {
       finalWait: true,
       timeout: undefined,
       deadline: undefined,
+      followRedirects: true,
+      maxRedirects: 30,
       errorFunc: undefined,
       restrictedPaths: new Set<string>(),
     });
     assert(clock === systemClock);
+    assertEquals(trust.secretHeaders, new Set(secretHeaders));
+    assert(trust.covers("https://a.example/x") && !trust.covers("https://b.example/x"));
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
   });
 
@@ -77,7 +73,8 @@ describe("what an engine works by", () => {
       { timeout: null, deadline: null, maxRetryAfter: null },
       own,
     );
-    assertEquals([timeout, deadline, maxRetryAfter], [undefined, undefined, undefined]);
+    // A timeout of null also takes that of the HTTP session away, which undefined leaves.
+    assertEquals([timeout, deadline, maxRetryAfter], [null, undefined, undefined]);
   });
 
   it("another clock can be given", () => {
@@ -93,6 +90,9 @@ describe("what an engine works by", () => {
     ["deadline", [0, -1, NaN, Infinity, "30", true]],
     ["finalWait", [0, 1, "true", null]],
     ["errorFunc", ["a text", 7, null, {}]],
+    ["followRedirects", [0, 1, "true", null]],
+    ["maxRedirects", [-1, 1.5, NaN, Infinity, "30", null]],
+    ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], {}]],
     ["clock", [{}, { now: () => 0, after: "later" }, "now", 7, null]],
   ];
   for (const [option, values] of bad) {
@@ -133,10 +133,15 @@ describe("the base of an engine", () => {
     });
   }
 
-  it("credentials are taken out, and made an Authorization", () => {
-    const { base, credentials } = read({}, {}, { url: "https://ada:s%40cret@a.example/v1" });
-    assertEquals([base, credentials], [
-      "https://a.example/v1",
+  it("credentials are taken out, and made an Authorization", async () => {
+    const url = "https://ada:s%40cret@a.example/v1";
+    const { base, credentials } = read({}, {}, { url });
+    assertEquals([base, credentials], ["https://a.example/v1", `Basic ${btoa("ada:s@cret")}`]);
+    const transport = scripted(200);
+    await new APISession({ url, adapter: transport }).get("x");
+    const { url: sent, init } = transport.calls[0]!;
+    assertEquals([sent, init.headers["authorization"]], [
+      "https://a.example/v1/x",
       `Basic ${btoa("ada:s@cret")}`,
     ]);
   });
@@ -221,6 +226,36 @@ describe("the restricted paths of an engine", () => {
         UnexpectedValueError,
       );
       assertEquals(error.option, "restrictedPaths");
+    });
+  }
+});
+
+describe("to whom the credentials of an engine go", () => {
+  it("trustedOrigins are read as origins, in whatever spelling", () => {
+    const { trust } = read({ trustedOrigins: ["HTTPS://B.Example:443"] });
+    assert(trust.covers("https://b.example/x"));
+    assert(!trust.covers("https://b.example:444/x"));
+  });
+
+  it("an option takes the place of the trusted origins of the class", () => {
+    const own = { trustedOrigins: ["https://b.example"] };
+    const { trust } = read({ trustedOrigins: ["https://c.example"] }, own);
+    assert(trust.covers("https://c.example/x") && !trust.covers("https://b.example/x"));
+    assert(read({}, own).trust.covers("https://b.example/x"));
+  });
+
+  it("the secret headers of the class come beside those of the toolkit, without case", () => {
+    const { trust } = read({}, { secretHeaders: ["X-Signature"] });
+    assertEquals(trust.secretHeaders, new Set([...secretHeaders, "x-signature"]));
+  });
+
+  for (const value of ["x-key", [7], null, { auth: true }]) {
+    it(`bad input: secretHeaders as ${JSON.stringify(value).replaceAll('"', "'")} is refused`, () => {
+      const error = assertThrows(
+        () => read({}, { secretHeaders: value as never }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "secretHeaders");
     });
   }
 });

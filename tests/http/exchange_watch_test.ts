@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { ExchangeWatch } from "../../src/http/exchange_watch.ts";
+import { exchanging } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 
 const TIMEOUT = 10;
@@ -62,10 +63,13 @@ function start(
   const source = new Source();
   let resolve: (response: Response) => void;
   let signal: AbortSignal | undefined;
-  const response = watch.exchange((given) => {
-    signal = given;
-    return new Promise((done) => void (resolve = done));
-  });
+  const response = watch.wait<Response>(
+    (given) => {
+      signal = given;
+      return new Promise((done) => void (resolve = done));
+    },
+    (late) => void late.body?.cancel(),
+  ).then((answered) => watch.handOver(answered));
   response.catch(() => {});
   return {
     clock,
@@ -245,19 +249,13 @@ describe("watching an exchange for silence", () => {
   it("a transport that rejects, or throws before it returns, leaves no timer", async () => {
     const mistake = new TypeError("a bug");
     for (
-      const send of [() => Promise.reject(mistake), () => {
+      const answer of [() => Promise.reject(mistake), () => {
         throw mistake;
       }]
     ) {
-      const clock = new FakeClock({ jumps: false });
-      const watch = new ExchangeWatch({
-        timeout: TIMEOUT,
-        clock,
-        cancellation: undefined,
-        explain: (error) => error,
-      });
-      assert(await assertRejects(() => watch.exchange(send)) === mistake);
-      assertEquals(clock.pending, 0);
+      const { clock, send } = exchanging({ session: { fetch: answer }, answers: [] });
+      assert(await assertRejects(() => send({ timeout: TIMEOUT })) === mistake);
+      assertEquals([clock.pending, clock.waits.length], [0, 1]);
     }
   });
 
@@ -289,9 +287,70 @@ describe("watching an exchange for silence", () => {
       cancellation,
       explain: (error) => error,
     });
-    const response = await watch.exchange(() => Promise.resolve(new Response("hello")));
-    assertEquals(await response.text(), "hello");
+    const response = await watch.wait(() => Promise.resolve(new Response("hello")));
+    assertEquals(await watch.handOver(response).text(), "hello");
     assertEquals(clock.waits, []);
+  });
+});
+
+describe("waiting for what the other end does", () => {
+  it("what comes when nobody waits any more is cleared away, and not given", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const watch = new ExchangeWatch({
+      timeout: TIMEOUT,
+      clock,
+      cancellation: undefined,
+      explain: (error) => error,
+    });
+    const late: string[] = [];
+    let answer: (text: string) => void = () => {};
+    const waiting = watch.wait<string>(
+      () => new Promise((resolve) => void (answer = resolve)),
+      (text) => void late.push(text),
+    );
+    clock.advance(TIMEOUT);
+    await assertRejects(() => waiting, TransportError);
+    answer("too late");
+    await turn();
+    assertEquals(late, ["too late"]);
+  });
+
+  it("an exchange that has ended begins nothing more", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    const watch = new ExchangeWatch({
+      timeout: TIMEOUT,
+      clock,
+      cancellation,
+      explain: (error) => error,
+    });
+    controller.abort("changed my mind");
+    let isBegun = false;
+    const waiting = watch.wait(() => {
+      isBegun = true;
+      return Promise.resolve();
+    });
+    assertEquals(await assertRejects(() => waiting), "changed my mind");
+    assertEquals([isBegun, clock.pending], [false, 0]);
+  });
+
+  it("released, it holds neither timer nor listener", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const listeners = countListeners(controller.signal);
+    const cancellation = new Cancellation(controller.signal, 60, clock);
+    const watch = new ExchangeWatch({
+      timeout: TIMEOUT,
+      clock,
+      cancellation,
+      explain: (error) => error,
+    });
+    await watch.wait(() => Promise.resolve());
+    watch.release();
+    watch.release();
+    cancellation.settle();
+    assertEquals([clock.pending, listeners()], [0, 0]);
   });
 });
 

@@ -1,39 +1,48 @@
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { inspect } from "node:util";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import {
+  APISession,
+  HttpSession,
+  type HttpSessionOptions,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { CookieJar } from "../../src/cookies/mod.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
+import type { ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
-import { type HttpRequest, HttpSession } from "../../src/http/http_session.ts";
+import { exchanging, sentHeaders } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
-const request: HttpRequest = {
-  method: "POST",
-  url: "https://a.example/x",
-  headers: headerOverlay({}),
-  fetchOptions: undefined,
-  timeout: undefined,
-};
-
+/** An HTTP session, and exchanges with it as the caller gets them. */
 function start(...answers: readonly Answer[]) {
-  const clock = new FakeClock({ jumps: false });
-  const http = new HttpSession(clock);
-  const transport = scripted(...answers);
-  http.adapters.mount("https://", transport);
-  const send = (
-    part: Partial<HttpRequest> = {},
-    body?: BodyInit,
-    cancellation?: Cancellation,
-  ) => http.send({ ...request, ...part }, body, cancellation, (error) => error);
-  return { http, transport, clock, send };
+  const { send, ...beneath } = exchanging({ answers });
+  return {
+    ...beneath,
+    send: async (
+      part: Partial<ExchangeRequest> = {},
+      content?: BodyInit,
+      cancellation?: Cancellation,
+    ) => {
+      const body: ExchangeRequest["body"] = content === undefined
+        ? { kind: "none" }
+        : content instanceof ReadableStream
+        ? { kind: "once", content }
+        : { kind: "whole", content };
+      return (await send({ method: "POST", body, ...part }, cancellation)).handOver();
+    },
+  };
 }
 
 describe("the HTTP session beneath", () => {
   it("gives the transport method, headers, body and a redirect mode that follows nothing", async () => {
     const { http, transport, send } = start(200);
-    http.headers["user-agent"] = "x";
+    http.headers.set("User-Agent", "x");
     await send({ headers: headerOverlay({ "X-Key": "a" }) }, "hello");
     const { url, init } = transport.calls[0]!;
     assertEquals(url, "https://a.example/x");
-    assertEquals({ ...init, headers: { ...init.headers } }, {
+    assertEquals({ ...init, headers: sentHeaders(transport)[0] }, {
       method: "POST",
       headers: { "user-agent": "x", "x-key": "a" },
       redirect: "manual",
@@ -97,10 +106,10 @@ describe("the HTTP session beneath", () => {
 
   it("headers of one request do not stay for the next", async () => {
     const { http, transport, send } = start(200);
-    http.headers["x-key"] = "a";
+    http.headers.set("X-Key", "a");
     await send({ headers: headerOverlay({ "x-key": null, "x-own": "b" }) });
     await send();
-    assertEquals(transport.calls.map(({ init }) => ({ ...init.headers })), [
+    assertEquals(sentHeaders(transport), [
       { "x-own": "b" },
       { "x-key": "a" },
     ]);
@@ -121,11 +130,259 @@ describe("the HTTP session beneath", () => {
       return Promise.resolve(new Response());
     };
     try {
-      const http = new HttpSession(new FakeClock());
-      await http.send(request, undefined, undefined, (error) => error);
+      await exchanging({ answers: [], session: { fetch: undefined } }).send();
     } finally {
       globalThis.fetch = own;
     }
     assertEquals(called, ["https://a.example/x"]);
+  });
+});
+
+describe("the options of an HTTP session", () => {
+  it("all can be left out", () => {
+    const http = new HttpSession();
+    assertEquals([http.auth, http.cookies, http.timeout], [null, undefined, undefined]);
+    assertEquals(http.headers.names(), []);
+  });
+
+  it("undefined is no option, and null is none for auth, cookies and timeout", () => {
+    const none: HttpSessionOptions = {
+      headers: undefined,
+      auth: undefined,
+      cookies: undefined,
+      adapters: undefined,
+      timeout: undefined,
+      fetch: undefined,
+    };
+    assertEquals(new HttpSession(none).cookies, undefined);
+    const http = new HttpSession({ auth: null, cookies: null, timeout: null });
+    assertEquals([http.auth, http.cookies, http.timeout], [null, null, undefined]);
+  });
+
+  it("headers, auth, cookies, adapters, timeout and fetch are used", async () => {
+    const [adapter, fetch] = [scripted(200), scripted(200)];
+    const cookies = new CookieJar();
+    await cookies.keep(["c=1"], "https://a.example/");
+    const { http, send } = exchanging({
+      answers: [],
+      session: {
+        headers: { "X-Key": "k" },
+        auth: ["ada", "pw"],
+        cookies,
+        adapters: { "https://a.example/v1/": adapter },
+        timeout: 5,
+        fetch,
+      },
+    });
+    assertEquals(http.timeout, 5);
+    assert(http.cookies === cookies);
+    await send({ url: "https://a.example/v1/x" });
+    await send({ url: "https://a.example/v2/x" });
+    for (const each of [adapter, fetch]) {
+      assertEquals(sentHeaders(each), [{
+        "x-key": "k",
+        "authorization": `Basic ${btoa("ada:pw")}`,
+        "cookie": "c=1",
+      }]);
+    }
+  });
+
+  const noStore = { cookieHeader: () => "" };
+  const bad: readonly (readonly [string, string, unknown])[] = [
+    ["headers", "headers", "X-Key: k"],
+    ["headers", "headers", null],
+    ["headers", "headers", 7],
+    ["headers", "headers", { "X Key": "k" }],
+    ["headers", "headers.X-Key", { "X-Key": "hunter2\r\nX-Evil: 1" }],
+    ["auth", "auth", "hunter2"],
+    ["auth", "auth", ["hunter2"]],
+    ["auth", "auth", ["ada", "hunter2", "x"]],
+    ["auth", "auth", {}],
+    ["auth", "auth", 7],
+    ["auth", "auth", () => "hunter2"],
+    ["auth", "auth", { authenticate: "hunter2" }],
+    ["auth", "username", [7, "hunter2"]],
+    ["auth", "username", ["ada:x", "hunter2"]],
+    ["auth", "password", ["ada", undefined]],
+    ["cookies", "cookies", {}],
+    ["cookies", "cookies", noStore],
+    ["cookies", "cookies", "c=hunter2"],
+    ["cookies", "cookies", true],
+    ["cookies", "cookies", new Map()],
+    ["adapters", "adapter", { "https://": "fetch" }],
+    ["adapters", "adapter", { "https://": null }],
+    ["adapters", "adapterPath", { "a.example": () => new Response() }],
+    ["timeout", "timeout", 0],
+    ["timeout", "timeout", -1],
+    ["timeout", "timeout", NaN],
+    ["timeout", "timeout", "5"],
+    ["timeout", "timeout", Infinity],
+    ["fetch", "fetch", {}],
+    ["fetch", "fetch", null],
+    ["fetch", "fetch", "fetch"],
+  ];
+  for (const [index, [option, named, value]] of bad.entries()) {
+    it(`bad input: ${option} that is none is refused, and not shown (${index + 1})`, () => {
+      const error = assertThrows(
+        () => new HttpSession({ [option]: value }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, named);
+      assert(!inspect(error).includes("hunter2"), inspect(error));
+    });
+  }
+
+  for (const auth of ["x", ["x"], {}, 7, ["a:b", "c"]]) {
+    it(`auth set to ${JSON.stringify(auth).replaceAll('"', "'")} is refused, and the old one stays`, () => {
+      const http = new HttpSession({ auth: ["ada", "pw"] });
+      const before = http.auth;
+      assertThrows(() => void (http.auth = auth as never), UnexpectedValueError);
+      assert(http.auth === before);
+    });
+  }
+
+  it("a cookie store that is none is refused while the session lives, and the old one stays", () => {
+    const cookies = new CookieJar();
+    const http = new HttpSession({ cookies });
+    for (const value of [{}, noStore, "x", 7]) {
+      const error = assertThrows(() => void (http.cookies = value as never), UnexpectedValueError);
+      assertEquals(error.option, "cookies");
+    }
+    assert(http.cookies === cookies);
+  });
+
+  it("auth set to null or undefined is none", async () => {
+    for (const none of [null, undefined]) {
+      const { http, send, transport } = exchanging({
+        answers: [200],
+        session: { auth: ["ada", "pw"] },
+      });
+      http.auth = none;
+      assertEquals(http.auth, null);
+      await send();
+      assertEquals(transport.calls[0]!.init.headers["authorization"], undefined);
+    }
+  });
+});
+
+describe("an HTTP session that is passed in", () => {
+  const url = "https://a.example";
+
+  it("is the one that the session uses, and several can share it", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch, headers: { "X-Key": "k" } });
+    const one = new APISession({ url, session });
+    const other = new APISession({ url: "https://b.example", session });
+    assert(one.session === session && other.session === session);
+    await one.get("x");
+    await other.get("x");
+    assertEquals(fetch.calls.map(({ init }) => init.headers["x-key"]), ["k", "k"]);
+    session.headers.set("X-Key", null);
+    await other.get("x");
+    assertEquals(fetch.calls[2]!.init.headers["x-key"], undefined);
+  });
+
+  it("gives its timeout where neither the session nor the call says", async () => {
+    const [clock, fetch] = [new FakeClock(), scripted(() => new Promise<never>(() => {}))];
+    const session = new HttpSession({ fetch, timeout: 7 });
+    const options = {
+      url,
+      session,
+      retries: 0,
+      finalWait: false,
+      clock,
+      logger: recordingLogger(),
+    };
+    const messages: string[] = [];
+    for (const [own, call] of [[undefined, undefined], [5, undefined], [5, 3]]) {
+      const api = new APISession({ ...options, timeout: own });
+      messages.push((await assertRejects(() => api.get("x", { timeout: call }), Error)).message);
+    }
+    assertEquals(messages.map((message) => /no data for \d+ s/.exec(message)?.[0]), [
+      "no data for 7 s",
+      "no data for 5 s",
+      "no data for 3 s",
+    ]);
+  });
+
+  it("keeps its auth, whatever credentials a base URL has", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch, auth: ["ada", "pw"] });
+    await new APISession({ url: "https://bob:x@a.example", session }).get("x");
+    assertEquals(fetch.calls[0]!.init.headers["authorization"], `Basic ${btoa("ada:pw")}`);
+  });
+
+  const none: readonly (readonly [string, unknown])[] = [
+    ["null", null],
+    ["an empty object", {}],
+    ["fetch", globalThis.fetch],
+    ["a text", "hunter2"],
+    ["the class", HttpSession],
+    ["another session", new APISession({ url })],
+    ["what looks like one", { headers: {}, auth: null, transportFor: () => {} }],
+  ];
+  for (const [what, session] of none) {
+    it(`bad input: a session option that is no session is refused by name: ${what}`, () => {
+      const error = assertThrows(
+        () => new APISession({ url, session: session as never }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "session");
+      assert(!inspect(error).includes("hunter2"));
+    });
+  }
+});
+
+describe("what an HTTP session shows when it is printed", () => {
+  const secret = "hunter2";
+  const basic = btoa(`ada:${secret}`);
+
+  async function printable(): Promise<readonly (readonly [string, object])[]> {
+    const cookies = new CookieJar();
+    await cookies.keep([`sid=${secret}`], "https://a.example/");
+    const session = new HttpSession({
+      headers: { "X-API-Key": secret },
+      auth: ["ada", secret],
+      cookies,
+      fetch: scripted(200),
+    });
+    const api = new APISession({ url: `https://ada:${secret}@a.example`, session });
+    await api.get("x");
+    const own = new APISession({ url: `https://ada:${secret}@a.example`, adapter: scripted(200) });
+    await own.get("x");
+    return [
+      ["the HTTP session", session],
+      ["its headers", session.headers],
+      ["its auth", session.auth!],
+      ["the session", api],
+      ["a session with credentials in its base URL", own],
+      ["the HTTP session of such a session", own.session],
+    ];
+  }
+
+  it("no secret: inspect, at any depth, hidden properties and getters included", async () => {
+    for (const [what, value] of await printable()) {
+      for (const options of [{}, { depth: 20, showHidden: true, getters: true }]) {
+        const text = inspect(value, options);
+        assert(!text.includes(secret) && !text.includes(basic), `${what}: ${text}`);
+      }
+    }
+  });
+
+  it("no secret: JSON, and as a text", async () => {
+    for (const [what, value] of await printable()) {
+      const text = JSON.stringify(value) + String(value) + JSON.stringify({ ...value });
+      assert(!text.includes(secret) && !text.includes(basic), `${what}: ${text}`);
+    }
+  });
+
+  it("no secret: console.log, which on Deno and Bun prints by their own inspect", async () => {
+    const own = ["Deno", "Bun"].map((name) => Reflect.get(globalThis, name)?.inspect);
+    for (const [what, value] of await printable()) {
+      for (const print of [inspect, ...own]) {
+        const text = String(print?.(value, { depth: 20 }));
+        assert(!text.includes(secret) && !text.includes(basic), `${what}: ${text}`);
+      }
+    }
   });
 });

@@ -47,11 +47,8 @@ export async function runBlock(
   block: CodeBlock,
   replaced: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  // The build that Node runs has .js files; Deno and Bun run the sources.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const face = new URL(`../../mod.${extension}`, import.meta.url).href;
-  let code = block.code.replaceAll('"@restwright/restwright"', JSON.stringify(face));
-  for (const [text, replacement] of Object.entries(replaced)) {
+  let { code } = block;
+  for (const [text, replacement] of Object.entries({ ...entryPoints(), ...replaced })) {
     code = code.replaceAll(text, replacement);
   }
   const { outputText } = ts.transpileModule(code, {
@@ -71,6 +68,19 @@ export async function runBlock(
     rmSync(folder, { recursive: true });
   }
   return printed;
+}
+
+/** The package's entry points as documents import them, and where they are here, both quoted. */
+function entryPoints(): Record<string, string> {
+  const manifest = readFileSync(new URL("deno.json", repositoryRoot()), "utf8");
+  const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(manifest);
+  // The build that Node runs has .js files; Deno and Bun run the sources.
+  const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+  const places = Object.entries(exports).map(([entry, file]) => {
+    const place = new URL(`../../${file.replace(/\.ts$/, extension)}`, import.meta.url);
+    return [JSON.stringify(name + entry.slice(1)), JSON.stringify(place.href)];
+  });
+  return Object.fromEntries(places);
 }
 
 /** A value as the comments of our documents write it. */

@@ -36,8 +36,11 @@ export class FakeClock implements Clock {
     this.waits.push(seconds);
     const timer = { due: this.#time + seconds * 1000, run };
     this.#timers.add(timer);
-    if (this.#jumps) setTimeout(() => this.#jump(), 0);
-    return () => this.#timers.delete(timer);
+    const jump = this.#jumps ? setTimeout(() => this.#jump(), 0) : undefined;
+    return () => {
+      clearTimeout(jump);
+      this.#timers.delete(timer);
+    };
   }
 
   /** Moves on, and runs what is due on the way. */

@@ -60,17 +60,25 @@ function listen(): void {
   const channels = builtinModule<DiagnosticsChannel>("node:diagnostics_channel");
   channels?.subscribe("undici:request:headers", ({ request, response }) => {
     if (response.statusCode !== HIDDEN) return;
-    hidden.push({
-      key: `${request.method} ${request.origin}${request.path}`,
-      response: new Response(null, {
-        status: HIDDEN,
-        // An error thrown here would end the program: a phrase that a Response refuses is left out.
-        statusText: isHeaderText(response.statusText) ? response.statusText : "",
-        headers: pairsOf(response.headers),
-      }),
-    });
-    if (hidden.length > MOST) hidden.shift();
+    // An error thrown here would end the program.
+    try {
+      remember(request, response);
+    } catch {
+      // A response that cannot be made is not missed: fetch's own error is raised.
+    }
   });
+}
+
+function remember(request: HeadersEvent["request"], response: HeadersEvent["response"]): void {
+  hidden.push({
+    key: `${request.method} ${request.origin}${request.path}`,
+    response: new Response(null, {
+      status: HIDDEN,
+      statusText: isHeaderText(response.statusText) ? response.statusText : "",
+      headers: pairsOf(response.headers),
+    }),
+  });
+  if (hidden.length > MOST) hidden.shift();
 }
 
 function takeHidden(url: string, method: string): Response | undefined {

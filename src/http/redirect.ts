@@ -1,0 +1,90 @@
+import { RedirectError } from "../errors/redirect_error.ts";
+import type { HeaderOverlay } from "./headers.ts";
+import { isReplayable, type RequestBody } from "./request_body.ts";
+
+/** Where one hop of an exchange goes, and with what. */
+export interface Hop {
+  /** The method, in upper case. */
+  readonly method: string;
+  /** The full URL, without credentials. */
+  readonly url: string;
+  /** The headers of the request, laid over those of the session. */
+  readonly headers: HeaderOverlay;
+  /** The body. */
+  readonly body: RequestBody;
+}
+
+/** Statuses that redirect a request (RFC 9110 §15.4). */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Headers that describe a body, and go with it (Fetch Standard, "request-body-header name"). */
+const noBodyHeaders: HeaderOverlay = {
+  "content-encoding": null,
+  "content-language": null,
+  "content-length": null,
+  "content-location": null,
+  "content-type": null,
+};
+
+/**
+ * The hop that a response redirects to (RFC 9110 §15.4, Fetch Standard §4.4).
+ *
+ * @param hop The hop that the response answers
+ * @param response The response
+ * @returns The next hop; undefined where the response does not redirect
+ * @throws {RedirectError} Where the redirect cannot be followed
+ */
+export function nextHop(hop: Hop, response: Response): Hop | undefined {
+  const location = response.headers.get("location");
+  if (!redirects.has(response.status) || location === null || location === "") return undefined;
+  const url = targetOf(location, hop.url, response.status);
+  if (becomesGet(response.status, hop.method)) {
+    // Those of the session go as well as the request's own.
+    const headers = { ...hop.headers, ...noBodyHeaders };
+    return { method: hop.method === "HEAD" ? "HEAD" : "GET", url, headers, body: { kind: "none" } };
+  }
+  if (!isReplayable(hop.body)) {
+    throw new RedirectError(
+      `a ${response.status} wants the body again, and it is a stream that can be read once; ` +
+        "give a function that opens one",
+      response.status,
+    );
+  }
+  return { ...hop, url };
+}
+
+/** 303 asks for a GET; 301 and 302 turn a POST into one, as every client has come to do. */
+function becomesGet(status: number, method: string): boolean {
+  return status === 303 || (method === "POST" && (status === 301 || status === 302));
+}
+
+/** Where a Location points, without credentials; it inherits the fragment (RFC 9110 §10.2.2). */
+function targetOf(location: string, base: string, status: number): string {
+  const url = parse(utf8Text(location), base);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new RedirectError(`a ${status} points to what is no http or https URL`, status);
+  }
+  url.username = "";
+  url.password = "";
+  if (url.hash === "" && !location.includes("#")) url.hash = new URL(base).hash;
+  return url.href;
+}
+
+/** A header whose bytes are UTF-8, which fetch reads as Latin-1: servers write paths so. */
+function utf8Text(text: string): string {
+  if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
+  try {
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
+function parse(location: string, base: string): URL | undefined {
+  try {
+    return new URL(location, base);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** Headers that are secret wherever they are set; an SDK adds its own by `secretHeaders`. */
+export const secretHeaders: readonly string[] = [
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+  "x-api-key",
+  "x-auth-token",
+  "x-session-token",
+];
+
+/** Which origins get a session's credentials, and which headers are credentials. */
+export interface TrustOptions {
+  /** The base URL: its origin is the session's own. */
+  readonly base: string;
+  /** Other origins that are trusted like it. */
+  readonly origins: readonly string[];
+  /** Names of secret headers beside the toolkit's own. */
+  readonly secretHeaders: readonly string[];
+}
+
+/**
+ * To whom a session's credentials go: to its own origin and to those that it trusts, and never from
+ * https down to http.
+ */
+export class Trust {
+  /** Names of secret headers, in lower case. */
+  readonly secretHeaders: ReadonlySet<string>;
+  readonly #base: string;
+  readonly #isSecure: boolean;
+  readonly #origins: ReadonlySet<string>;
+
+  /** @param options The origins and the headers */
+  constructor({ base, origins, secretHeaders: own }: TrustOptions) {
+    this.secretHeaders = new Set([...secretHeaders, ...own.map((name) => name.toLowerCase())]);
+    this.#base = `${base}/`;
+    this.#isSecure = base.startsWith("https:");
+    this.#origins = new Set([new URL(base).origin, ...origins.map((each) => new URL(each).origin)]);
+  }
+
+  /** Whether a URL gets the session's credentials. */
+  covers(url: string): boolean {
+    // Most URLs are below the base, which tells without parsing them.
+    if (url.startsWith(this.#base)) return true;
+    const { origin, protocol } = new URL(url);
+    return this.#origins.has(origin) && (!this.#isSecure || protocol === "https:");
+  }
+
+  /**
+   * Whether what was meant for one URL may go on to another that it redirects to: to the same
+   * origin, or between origins that are both trusted.
+   */
+  carries(from: string, to: string): boolean {
+    const [one, other] = [new URL(from), new URL(to)];
+    if (one.origin === other.origin) return true;
+    const isDown = one.protocol === "https:" && other.protocol === "http:";
+    return !isDown && this.covers(from) && this.covers(to);
+  }
+}

@@ -1,0 +1,52 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { APISession, RedirectError, type RequestOptions, RestwrightError } from "../../mod.ts";
+import { redirectTo } from "../support/exchanging.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+
+function start(...answers: readonly Answer[]) {
+  const adapter = scripted(...answers);
+  const clock = new FakeClock();
+  const session = new APISession({
+    url: "https://a.example",
+    adapter,
+    adapterPath: "https://",
+    clock,
+    logger: recordingLogger(),
+  });
+  return { adapter, clock, session };
+}
+
+describe("a redirect that cannot be followed", () => {
+  it("is an error of the toolkit with the status that redirects", () => {
+    const error = new RedirectError("more than 30 redirects", 302);
+    assertInstanceOf(error, RestwrightError);
+    assertEquals([error.name, error.message, error.status], [
+      "RedirectError",
+      "more than 30 redirects",
+      302,
+    ]);
+    const json = JSON.parse(JSON.stringify(error));
+    assertEquals([json.name, json.message, json.status], [error.name, error.message, 302]);
+  });
+
+  const cases: readonly (readonly [string, string, RequestOptions])[] = [
+    ["too many", "https://a.example/t0ken", {}],
+    ["a target that is no URL", "https://t0ken:99999999", {}],
+    ["a target that is no http URL", "javascript:t0ken", {}],
+    ["a body that can be read once", "/t0ken", { content: new Response("t0ken").body! }],
+  ];
+  for (const [what, location, options] of cases) {
+    it(`is raised at once, without wait or retry, and without its target: ${what}`, async () => {
+      const { session, adapter, clock } = start(() => redirectTo(location, 307));
+      const error = await assertRejects(() => session.post("x", options), RedirectError);
+      assertEquals(error.status, 307);
+      assertEquals(adapter.calls.length, what === "too many" ? 31 : 1);
+      assertEquals(clock.waits, []);
+      const shown = inspect(error, { depth: 20 }) + JSON.stringify(error);
+      assert(!shown.includes("t0ken"), shown);
+    });
+  }
+});

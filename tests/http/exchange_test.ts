@@ -1,0 +1,741 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import {
+  APISession,
+  type AuthChanges,
+  HttpSession,
+  NotFoundError,
+  RedirectError,
+  TransportError,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { CookieJar } from "../../src/cookies/mod.ts";
+import { Cancellation } from "../../src/http/cancellation.ts";
+import type { Auth } from "../../src/http/auth.ts";
+import { headerOverlay } from "../../src/http/headers.ts";
+import type { HttpSessionOptions } from "../../src/http/http_session.ts";
+import type { RequestBody } from "../../src/http/request_body.ts";
+import type { TrustOptions } from "../../src/http/trust.ts";
+import { exchanging, redirectTo, sentHeaders } from "../support/exchanging.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+
+const basic = `Basic ${btoa("ada:pw")}`;
+
+/** Lets everything that is ready run. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function setting(...cookies: readonly string[]): Response {
+  return new Response("hello", { headers: cookies.map((cookie) => ["set-cookie", cookie]) });
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+describe("a redirect that is followed", () => {
+  it("gives the response it leads to, which says that it was redirected", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/y"), new Response("there")] });
+    const response = (await send()).handOver();
+    assertEquals(response.clone().redirected, true);
+    assertEquals([await response.text(), response.redirected], ["there", true]);
+    assertEquals(transport.calls.map(({ url }) => url), [
+      "https://a.example/x",
+      "https://a.example/y",
+    ]);
+  });
+
+  it("is not, where none is to be followed", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/y")] });
+    const { response } = await send({ maxRedirects: undefined });
+    assertEquals([response.status, response.redirected, transport.calls.length], [302, false, 1]);
+  });
+
+  it("asks the transport to follow nothing by itself", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/y"), 200] });
+    await send();
+    assertEquals(transport.calls.map(({ init }) => init.redirect), ["manual", "manual"]);
+  });
+
+  for (const [most, hops] of [[30, 30], [30, 31], [1, 1], [1, 2], [0, 0], [0, 1]] as const) {
+    it(`${hops} redirects where at most ${most} are followed`, async () => {
+      const answers = Array.from({ length: hops }, (_, index) => redirectTo(`/${index}`));
+      const { send, transport } = exchanging({ answers: [...answers, 200] });
+      if (hops <= most) {
+        assertEquals((await send({ maxRedirects: most })).response.status, 200);
+        assertEquals(transport.calls.length, hops + 1);
+        return;
+      }
+      const error = await assertRejects(() => send({ maxRedirects: most }), RedirectError);
+      assertEquals([error.status, transport.calls.length], [302, most + 1]);
+      assert(error.message.includes(String(most)), error.message);
+    });
+  }
+
+  it("a loop ends with a RedirectError", async () => {
+    const { send, transport } = exchanging({ answers: [() => redirectTo("/x")] });
+    await assertRejects(() => send(), RedirectError);
+    assertEquals(transport.calls.length, 31);
+  });
+
+  it("the body of each response on the way is cancelled, that of the last refused one too", async () => {
+    let cancelled = 0;
+    const answer = () => {
+      const body = new ReadableStream({ cancel: () => void cancelled++ });
+      return new Response(body, { status: 302, headers: { location: "/x" } });
+    };
+    const { send } = exchanging({ answers: [answer] });
+    await assertRejects(() => send({ maxRedirects: 2 }), RedirectError);
+    assertEquals(cancelled, 3);
+  });
+
+  it("that is refused leaves no timer and no listener", async () => {
+    const { send, clock } = exchanging({ answers: [redirectTo("javascript:x")] });
+    const { signal } = new AbortController();
+    const cancellation = new Cancellation(signal, 60, clock);
+    await assertRejects(() => send({ timeout: 5 }, cancellation), RedirectError);
+    cancellation.settle();
+    assertEquals(clock.pending, 0);
+  });
+
+  it("each hop may take the whole timeout, and one that is silent fails", async () => {
+    const pending: ((response: Response) => void)[] = [];
+    const answer = () => new Promise<Response>((resolve) => void pending.push(resolve));
+    const { send, clock } = exchanging({ answers: [answer] });
+    const sent = send({ timeout: 10 });
+    sent.catch(() => {});
+    for (let hop = 0; hop < 3; hop++) {
+      await turn();
+      clock.advance(9);
+      pending[hop]!(redirectTo("/y"));
+    }
+    await turn();
+    assertEquals(pending.length, 4);
+    clock.advance(12.5);
+    const error = await assertRejects(() => sent, TransportError);
+    assertEquals([error.kind, clock.pending], ["timeout", 0]);
+  });
+
+  it("an abort between two hops ends it", async () => {
+    const controller = new AbortController();
+    const { send, clock, transport } = exchanging({
+      answers: [() => {
+        controller.abort("changed my mind");
+        return redirectTo("/y");
+      }],
+    });
+    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    assertEquals(await assertRejects(() => send({}, cancellation)), "changed my mind");
+    assertEquals(transport.calls.length, 1);
+  });
+
+  it("the adapter of each hop carries it", async () => {
+    const [one, other] = [scripted(redirectTo("https://b.example/y")), scripted(200)];
+    const adapters = { "https://a.example/": one, "https://b.example/": other };
+    const { send, transport } = exchanging({ answers: [500], session: { adapters } });
+    assertEquals((await send()).response.status, 200);
+    assertEquals([one.calls.length, other.calls.length, transport.calls.length], [1, 1, 0]);
+  });
+
+  it("307 sends a body that is whole again, and opens a stream again", async () => {
+    let opened = 0;
+    const open = () => {
+      opened++;
+      return new Response("hello").body!;
+    };
+    const bodies: RequestBody[] = [{ kind: "whole", content: "hello" }, { kind: "opened", open }];
+    for (const body of bodies) {
+      const seen: string[] = [];
+      const transport = async (_url: string, { body }: RequestInit) => {
+        seen.push(await new Response(body!).text());
+        return seen.length < 3 ? redirectTo("/y", 307) : new Response();
+      };
+      await exchanging({ answers: [], session: { fetch: transport } }).send({
+        method: "POST",
+        body,
+      });
+      assertEquals(seen, ["hello", "hello", "hello"]);
+    }
+    assertEquals(opened, 3);
+  });
+
+  it("307 with a body that can be read once is a RedirectError, and sends nothing more", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/y", 307)] });
+    const body: RequestBody = { kind: "once", content: new Response("hello").body! };
+    const error = await assertRejects(() => send({ method: "POST", body }), RedirectError);
+    assertEquals([error.status, transport.calls.length], [307, 1]);
+  });
+
+  it("303 sends a GET without body and content headers", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/y", 303), 200] });
+    await send({
+      method: "POST",
+      body: { kind: "whole", content: "{}" },
+      headers: headerOverlay({ "content-type": "application/json", "x-id": "7" }),
+    });
+    const { init } = transport.calls[1]!;
+    assertEquals([init.method, "body" in init], ["GET", false]);
+    assertEquals(sentHeaders(transport)[1], { "x-id": "7" });
+  });
+});
+
+describe("credentials on the way of a redirect", () => {
+  const own = "https://a.example/x";
+  const session: HttpSessionOptions = {
+    headers: { "X-API-Key": "session", "X-Mine": "session", "Accept": "*/*" },
+    auth: ["ada", "pw"],
+  };
+  const headers = headerOverlay({ "X-Auth-Token": "request", "X-Own": "request", "X-Id": "7" });
+  const trust = { secretHeaders: ["X-Mine", "X-Own"] };
+  const secrets = {
+    "x-api-key": "session",
+    "x-mine": "session",
+    "x-auth-token": "request",
+    "x-own": "request",
+    "authorization": basic,
+  };
+  const others = { "accept": "*/*", "x-id": "7" };
+  const whole = { ...secrets, ...others };
+  /** What is the request's own goes where the caller sends it; what is the session's does not. */
+  const requests = { ...others, "x-auth-token": "request", "x-own": "request" };
+
+  type Given = Readonly<Record<string, string>>;
+  const ways: readonly (readonly [
+    string,
+    Partial<TrustOptions>,
+    readonly (readonly [string, Given])[],
+  ])[] = [
+    ["kept on the same origin", {}, [[own, whole], ["https://a.example/y", whole]]],
+    ["dropped at another origin", {}, [[own, whole], ["https://b.example/y", others]]],
+    ["dropped at another port", {}, [[own, whole], ["https://a.example:444/y", others]]],
+    ["dropped at a subdomain", {}, [[own, whole], ["https://x.a.example/y", others]]],
+    ["dropped from https to http", {}, [[own, whole], ["http://a.example/y", others]]],
+    ["dropped from https to http, though it is trusted", { origins: ["http://a.example"] }, [
+      [own, whole],
+      ["http://a.example/y", others],
+    ]],
+    ["kept at a trusted origin", { origins: ["https://b.example"] }, [
+      [own, whole],
+      ["https://b.example/y", whole],
+      ["https://a.example/z", whole],
+    ]],
+    ["dropped for good: not taken up again at home", {}, [
+      [own, whole],
+      ["https://b.example/y", others],
+      ["https://a.example/z", others],
+      ["https://a.example/w", others],
+    ]],
+    [
+      "dropped for good: not taken up again at a trusted origin",
+      { origins: ["https://c.example"] },
+      [
+        [own, whole],
+        ["https://b.example/y", others],
+        ["https://c.example/z", others],
+      ],
+    ],
+    ["dropped for good: not taken up again back up at https", {}, [
+      [own, whole],
+      ["http://a.example/y", others],
+      ["https://a.example/z", others],
+    ]],
+    ["a full URI to another origin gets those of the request only", {}, [
+      ["https://b.example/x", requests],
+      ["https://b.example/y", requests],
+      ["https://a.example/z", others],
+    ]],
+    ["a full URI to a trusted origin gets all", { origins: ["https://b.example"] }, [
+      ["https://b.example/x", whole],
+      ["https://a.example/y", whole],
+    ]],
+    ["a full URI to the base's host over http gets those of the request only", {}, [
+      ["http://a.example/x", requests],
+    ]],
+    ["up from http to a trusted https, and not down again", {
+      base: "http://a.example",
+      origins: ["https://b.example"],
+    }, [
+      ["http://a.example/x", whole],
+      ["https://b.example/y", whole],
+      ["http://a.example/z", others],
+    ]],
+  ];
+  for (const [what, trusted, hops] of ways) {
+    it(`secret headers, the session's and the request's, and the session's auth: ${what}`, async () => {
+      const answers = [...hops.slice(1).map(([url]) => redirectTo(url, 307)), new Response()];
+      const { send, transport } = exchanging({ answers, session, trust: { ...trust, ...trusted } });
+      await send({ url: hops[0]![0], headers });
+      assertEquals(transport.calls.map(({ url }) => url), hops.map(([url]) => url));
+      assertEquals<unknown>(sentHeaders(transport), hops.map(([, given]) => given));
+    });
+  }
+
+  const byHand: readonly (readonly [string, string])[] = [
+    ["Authorization", "Bearer t0ken"],
+    ["Cookie", "sid=t0ken"],
+    ["Proxy-Authorization", "Basic t0ken"],
+    ["X-Session-Token", "t0ken"],
+  ];
+  for (const [name, value] of byHand) {
+    it(`${name} of a request is not sent to another origin`, async () => {
+      for (const whose of ["session", "request"]) {
+        const { http, send, transport } = exchanging({
+          answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
+        });
+        if (whose === "session") http.headers.set(name, value);
+        await send(whose === "session" ? {} : { headers: headerOverlay({ [name]: value }) });
+        assertEquals(
+          sentHeaders(transport).map((each) => each[name.toLowerCase()]),
+          [value, value, undefined],
+        );
+      }
+    });
+  }
+
+  it("credentials in a Location are not used", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("//eve:x@a.example/y"), 200] });
+    await send();
+    assertEquals([transport.calls[1]!.url, sentHeaders(transport)[1]], ["https://a.example/y", {}]);
+  });
+});
+
+describe("cookies of an exchange", () => {
+  it("are kept and sent again, by a jar that is made at the first Set-Cookie", async () => {
+    const { http, send, transport } = exchanging({ answers: [200, setting("a=1", "b=2"), 200] });
+    await send();
+    assertEquals(http.cookies, undefined);
+    await send();
+    assertInstanceOf(http.cookies, CookieJar);
+    await send();
+    assertEquals(sentHeaders(transport), [{}, {}, { cookie: "a=1; b=2" }]);
+  });
+
+  for (const status of [200, 204, 400, 401, 404, 500, 503]) {
+    it(`are kept from a ${status}`, async () => {
+      const answer = new Response(null, { status, headers: { "set-cookie": "a=1" } });
+      const { http, send } = exchanging({ answers: [answer] });
+      await send();
+      assertEquals(await http.cookieHeader("https://a.example/"), "a=1");
+    });
+  }
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`are kept from a ${status}, and sent with the request that it leads to`, async () => {
+      const { send, transport } = exchanging({ answers: [redirectTo("/y", status, "a=1"), 200] });
+      await send();
+      assertEquals(sentHeaders(transport), [{}, { cookie: "a=1" }]);
+    });
+  }
+
+  it("go to the origin that set them, on the way of redirects too", async () => {
+    const { send, transport } = exchanging({
+      answers: [
+        redirectTo("https://b.example/y", 302, "home=1"),
+        redirectTo("https://a.example/z", 302, "away=1"),
+        redirectTo("https://b.example/w"),
+        200,
+      ],
+    });
+    await send();
+    assertEquals(sentHeaders(transport).map(({ cookie }) => cookie), [
+      undefined,
+      undefined,
+      "home=1",
+      "away=1",
+    ]);
+  });
+
+  it("of a redirect that cannot be followed are kept", async () => {
+    const { http, send } = exchanging({ answers: [redirectTo("javascript:x", 302, "a=1")] });
+    await assertRejects(() => send(), RedirectError);
+    assertEquals(await http.cookieHeader("https://a.example/"), "a=1");
+  });
+
+  it("two first responses at once share one jar", async () => {
+    const { http, send } = exchanging({ answers: [setting("a=1"), setting("b=2"), 200] });
+    await Promise.all([send(), send()]);
+    assertEquals(await http.cookieHeader("https://a.example/"), "a=1; b=2");
+  });
+
+  it("cookies: null keeps none, and sends none", async () => {
+    const { http, send, transport } = exchanging({
+      answers: [setting("a=1"), 200],
+      session: { cookies: null },
+    });
+    await send();
+    await send();
+    assertEquals([http.cookies, sentHeaders(transport)], [null, [{}, {}]]);
+  });
+
+  it("set to null while the session lives are neither kept nor sent any more", async () => {
+    const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
+    await send();
+    http.cookies = null;
+    await send();
+    assertEquals([http.cookies, sentHeaders(transport)], [null, [{}, {}]]);
+  });
+
+  it("a Cookie header set by hand works: it wins over the jar, and what is set is still kept", async () => {
+    for (const whose of ["session", "request"]) {
+      const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
+      if (whose === "session") http.headers.set("Cookie", "mine=1");
+      const part = whose === "session" ? {} : { headers: headerOverlay({ Cookie: "mine=1" }) };
+      await send(part);
+      await send(part);
+      assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "mine=1" }]);
+      assertEquals(await http.cookieHeader("https://a.example/"), "a=1");
+    }
+  });
+
+  it("a Cookie header set by hand gives way to the jar at another origin", async () => {
+    const cookies = new CookieJar();
+    await cookies.keep(["away=1"], "https://b.example/");
+    const { send, transport } = exchanging({
+      answers: [redirectTo("https://b.example/y"), 200],
+      session: { cookies },
+    });
+    await send({ headers: headerOverlay({ Cookie: "mine=1" }) });
+    assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "away=1" }]);
+  });
+
+  it("a store of two methods is asked with the URL of each hop, and given every Set-Cookie", async () => {
+    const asked: unknown[] = [];
+    const cookies = {
+      cookieHeader: (url: string) => {
+        asked.push(url);
+        return Promise.resolve("s=1");
+      },
+      keep: (setCookies: readonly string[], url: string) => void asked.push([...setCookies, url]),
+    };
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y", 302, "a=1; Path=/"), setting("b=2", "c=3")],
+      session: { cookies },
+    });
+    await send();
+    assertEquals(asked, [
+      "https://a.example/x",
+      ["a=1; Path=/", "https://a.example/x"],
+      "https://a.example/y",
+      ["b=2", "c=3", "https://a.example/y"],
+    ]);
+    assertEquals(sentHeaders(transport), [{ cookie: "s=1" }, { cookie: "s=1" }]);
+  });
+
+  it("are sent with the answer to a challenge", async () => {
+    const auth: Auth = {
+      async authenticate(_request, send) {
+        await send();
+        return await send();
+      },
+    };
+    const { send, transport } = exchanging({ answers: [setting("a=1"), 200], session: { auth } });
+    await send();
+    assertEquals(sentHeaders(transport), [{}, { cookie: "a=1" }]);
+  });
+});
+
+describe("the authentication of an exchange", () => {
+  /** A scheme that adds a header, and counts how often it is asked. */
+  function counting(changes: AuthChanges = { headers: { "X-Signed": "yes" } }) {
+    const asked: string[] = [];
+    const auth: Auth = {
+      authenticate: ({ method, url }, send) => {
+        asked.push(`${method} ${url}`);
+        return send(changes);
+      },
+    };
+    return { asked, auth };
+  }
+
+  it("a user name and a password are sent with each request", async () => {
+    const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
+    await send();
+    await send();
+    assertEquals(sentHeaders(transport), [{ authorization: basic }, { authorization: basic }]);
+  });
+
+  it("a scheme sees method, URL, headers and body, and can change neither headers nor session", async () => {
+    const seen: unknown[] = [];
+    const auth: Auth = {
+      authenticate: (request, send) => {
+        seen.push({ ...request, headers: { ...request.headers } });
+        Object.assign(request.headers, { "x-key": "changed" });
+        return send();
+      },
+    };
+    const { http, send, transport } = exchanging({
+      answers: [200],
+      session: { auth, headers: { "X-Key": "k" } },
+    });
+    await send({
+      method: "POST",
+      body: { kind: "whole", content: "hello" },
+      headers: headerOverlay({ "X-Id": "7" }),
+    });
+    assertEquals(seen, [{
+      method: "POST",
+      url: "https://a.example/x",
+      headers: { "x-key": "k", "x-id": "7", "user-agent": "test/1" },
+      body: "hello",
+    }]);
+    assertEquals(sentHeaders(transport), [{ "x-key": "k", "x-id": "7" }]);
+    assertEquals(http.headers.get("x-key"), "k");
+  });
+
+  it("what it lays over the request may clear a header too", async () => {
+    const { auth } = counting({ headers: { "X-Signed": "yes", "X-Key": null } });
+    const { send, transport } = exchanging({
+      answers: [200],
+      session: { auth, headers: { "X-Key": "k" } },
+    });
+    await send();
+    assertEquals(sentHeaders(transport), [{ "x-signed": "yes" }]);
+  });
+
+  it("an Authorization of the request wins, and null means none", async () => {
+    for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
+      const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
+      await send({ headers: headerOverlay({ Authorization: own }) });
+      assertEquals(sentHeaders(transport)[0]?.["authorization"], sent);
+    }
+  });
+
+  it("an Authorization that was null is none after a redirect either", async () => {
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
+      session: { auth: ["ada", "pw"] },
+    });
+    await send({ headers: headerOverlay({ Authorization: null }) });
+    assertEquals(sentHeaders(transport), [{}, {}, {}]);
+  });
+
+  it("it is asked for each hop on its own origin, and never at another", async () => {
+    const { asked, auth } = counting();
+    const { send, transport } = exchanging({
+      answers: [
+        redirectTo("/y", 303),
+        redirectTo("https://b.example/z"),
+        redirectTo("https://a.example/w"),
+        200,
+      ],
+      session: { auth },
+    });
+    await send({ method: "POST" });
+    assertEquals(asked, ["POST https://a.example/x", "GET https://a.example/y"]);
+    const signed = sentHeaders(transport).map((each) => each["x-signed"]);
+    assertEquals(signed, ["yes", "yes", undefined, undefined]);
+  });
+
+  it("it is not asked for a full URI to another origin, and is for one that is trusted", async () => {
+    const { asked, auth } = counting();
+    const trust = { origins: ["https://b.example"] };
+    const { send } = exchanging({ answers: [200], session: { auth }, trust });
+    for (const url of ["https://b.example/x", "https://c.example/x", "http://a.example/x"]) {
+      await send({ url });
+    }
+    assertEquals(asked, ["GET https://b.example/x"]);
+  });
+
+  it("it may change path and query of the URL", async () => {
+    const { auth } = counting({ url: "https://a.example/y?sig=1" });
+    const { send, transport } = exchanging({ answers: [200], session: { auth } });
+    await send();
+    assertEquals(transport.calls[0]!.url, "https://a.example/y?sig=1");
+  });
+
+  const elsewhere = [
+    "https://b.example/x",
+    "http://a.example/x",
+    "https://a.example:444/x",
+    "https://a.example@b.example/x",
+    "javascript:alert(1)",
+  ];
+  for (const url of elsewhere) {
+    it(`a scheme that points to another origin is refused: ${url}`, async () => {
+      const { auth } = counting({ url });
+      const { send, transport } = exchanging({ answers: [200], session: { auth } });
+      const error = await assertRejects(() => send(), UnexpectedValueError);
+      assertEquals([error.option, transport.calls.length], ["url", 0]);
+    });
+  }
+
+  it("bad input: headers of a scheme that cannot be sent are refused", async () => {
+    const { auth } = counting({ headers: { "X-Signed": "yes\r\nX-Evil: 1" } });
+    const { send, transport } = exchanging({ answers: [200], session: { auth } });
+    await assertRejects(() => send(), UnexpectedValueError);
+    assertEquals(transport.calls.length, 0);
+  });
+
+  it("what a scheme raises is raised, and leaves no timer", async () => {
+    const mistake = new Error("no token");
+    for (
+      const authenticate of [() => Promise.reject(mistake), () => {
+        throw mistake;
+      }]
+    ) {
+      const { send, clock } = exchanging({ answers: [200], session: { auth: { authenticate } } });
+      assert(await assertRejects(() => send({ timeout: 5 })) === mistake);
+      assertEquals(clock.pending, 0);
+    }
+  });
+
+  describe("that answers a challenge", () => {
+    const auth: Auth = {
+      async authenticate(_request, send) {
+        const response = await send();
+        if (response.status !== 401) return response;
+        await response.body?.cancel();
+        return await send({ headers: { authorization: "Token abc" } });
+      },
+    };
+    const content = bytesOf("hello");
+    const stream = () => new Response("hello").body!;
+    const bodies: readonly (readonly [string, RequestBody])[] = [
+      ["none", { kind: "none" }],
+      ["a text", { kind: "whole", content: "hello" }],
+      ["bytes", { kind: "whole", content }],
+      ["a function that opens a stream", { kind: "opened", open: stream }],
+    ];
+    for (const [what, body] of bodies) {
+      it(`sends the body again: ${what}`, async () => {
+        const seen: string[] = [];
+        const { http, send } = exchanging({ answers: [], session: { auth } });
+        http.mount("https://", async (_url, init) => {
+          const text = init.body === undefined ? "" : await new Response(init.body).text();
+          seen.push(`${init.headers["authorization"]} ${text}`);
+          return new Response("x", { status: seen.length === 1 ? 401 : 200 });
+        });
+        const method = body.kind === "none" ? "GET" : "POST";
+        assertEquals((await send({ method, body })).response.status, 200);
+        const text = body.kind === "none" ? "" : "hello";
+        assertEquals(seen, [`undefined ${text}`, `Token abc ${text}`]);
+      });
+    }
+
+    it("cannot send a stream again that can be read once, and says what to give", async () => {
+      const { send, transport } = exchanging({ answers: [401], session: { auth } });
+      const body: RequestBody = { kind: "once", content: stream() };
+      const error = await assertRejects(() => send({ method: "POST", body }), UnexpectedValueError);
+      assertEquals([error.option, transport.calls.length], ["content", 1]);
+      assert(error.message.includes("function"), error.message);
+    });
+
+    it("sends a stream that can be read once, where there is no challenge", async () => {
+      const { send, transport } = exchanging({ answers: [200], session: { auth } });
+      await send({ method: "POST", body: { kind: "once", content: stream() } });
+      assertEquals(transport.calls.length, 1);
+    });
+
+    it("has its first request's headers again, and nothing of the first answer", async () => {
+      const { send, transport } = exchanging({
+        answers: [401, 200],
+        session: { auth, headers: { "X-Key": "k" } },
+      });
+      await send({ headers: headerOverlay({ "X-Id": "7" }) });
+      assertEquals(sentHeaders(transport), [
+        { "x-key": "k", "x-id": "7" },
+        { "x-key": "k", "x-id": "7", "authorization": "Token abc" },
+      ]);
+    });
+  });
+});
+
+describe("the credentials of a base URL, and its User-Agent", () => {
+  it("the credentials go to whom is trusted, where nothing else says", async () => {
+    const { http, send, transport } = exchanging({
+      answers: [redirectTo("https://b.example/y"), redirectTo("https://a.example/z"), 200],
+      credentials: basic,
+    });
+    await send();
+    await send({ headers: headerOverlay({ Authorization: null }) });
+    http.headers.set("Authorization", "Bearer session");
+    await send();
+    http.headers.set("Authorization", null);
+    http.auth = ["bob", "x"];
+    await send();
+    await send({ url: "https://b.example/" });
+    assertEquals(sentHeaders(transport).map((each) => each["authorization"]), [
+      basic,
+      undefined,
+      undefined,
+      undefined,
+      "Bearer session",
+      `Basic ${btoa("bob:x")}`,
+      undefined,
+    ]);
+  });
+
+  it("a User-Agent of the HTTP session or of the request wins, and null means none", async () => {
+    const { http, send, transport } = exchanging({ answers: [200] });
+    await send();
+    http.headers.set("User-Agent", "mine/1");
+    await send();
+    await send({ headers: headerOverlay({ "User-Agent": "own/1" }) });
+    await send({ headers: headerOverlay({ "User-Agent": null }) });
+    assertEquals(transport.calls.map(({ init }) => init.headers["user-agent"]), [
+      "test/1",
+      "mine/1",
+      "own/1",
+      undefined,
+    ]);
+  });
+});
+
+describe("a retry of a request that was redirected", () => {
+  function start(...answers: readonly Answer[]) {
+    const transport = scripted(...answers);
+    const clock = new FakeClock();
+    const session = new HttpSession({ fetch: transport, auth: ["ada", "pw"] });
+    const logger = recordingLogger();
+    return {
+      transport,
+      api: new APISession({ url: "https://a.example", session, clock, logger, retries: 1 }),
+    };
+  }
+
+  it("starts again at the first address, with method, body and credentials", async () => {
+    const { transport, api } = start(
+      redirectTo("https://b.example/y", 303),
+      503,
+      redirectTo("/z", 307),
+      200,
+    );
+    await api.post("x", { json: { a: 1 } });
+    assertEquals(
+      transport.calls.map(({ url, init }) => [
+        init.method,
+        url,
+        init.body,
+        init.headers["authorization"],
+      ]),
+      [
+        ["POST", "https://a.example/x", '{"a":1}', basic],
+        ["GET", "https://b.example/y", undefined, undefined],
+        ["POST", "https://a.example/x", '{"a":1}', basic],
+        ["POST", "https://a.example/z", '{"a":1}', basic],
+      ],
+    );
+  });
+
+  it("has all its redirects again", async () => {
+    const thirty = Array.from({ length: 30 }, () => redirectTo("/y"));
+    const { transport, api } = start(...thirty, 503, ...thirty, 200);
+    await api.get("x");
+    assertEquals(transport.calls.length, 62);
+  });
+
+  it("sends the cookies that the failed attempt set", async () => {
+    const failed = new Response("", { status: 503, headers: { "set-cookie": "a=1" } });
+    const { transport, api } = start(failed, 200);
+    await api.get("x");
+    assertEquals(transport.calls.map(({ init }) => init.headers["cookie"]), [undefined, "a=1"]);
+  });
+
+  it("an error at the end of a redirect is raised as the class of its status", async () => {
+    const { api } = start(redirectTo("/y", 302, "a=1"), 404);
+    await assertRejects(() => api.get("x"), NotFoundError);
+    assertEquals(await api.session.cookieHeader("https://a.example/"), "a=1");
+  });
+});

@@ -1,0 +1,211 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { RedirectError } from "../../src/errors/redirect_error.ts";
+import { headerOverlay } from "../../src/http/headers.ts";
+import { type Hop, nextHop } from "../../src/http/redirect.ts";
+import type { RequestBody } from "../../src/http/request_body.ts";
+import { redirectTo } from "../support/exchanging.ts";
+
+const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };
+
+function hop(part: Partial<Hop> = {}): Hop {
+  return {
+    method: "POST",
+    url: "https://a.example/v1/x?q=1",
+    headers: headerOverlay({ "X-Id": "7", "Content-Type": "text/plain" }),
+    body: text,
+    ...part,
+  };
+}
+
+describe("the method of a redirected request (RFC 9110 section 15.4)", () => {
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  const rows: readonly (readonly [number, readonly string[]])[] = [
+    [301, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS"]],
+    [302, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS"]],
+    [303, ["GET", "HEAD", "GET", "GET", "GET", "GET", "GET"]],
+    [307, methods],
+    [308, methods],
+  ];
+  for (const [status, expected] of rows) {
+    for (const [index, method] of methods.entries()) {
+      it(`${status} after ${method} goes on with ${expected[index]}`, () => {
+        const isBodiless = method === "GET" || method === "HEAD";
+        const body: RequestBody = isBodiless ? { kind: "none" } : text;
+        const next = nextHop(hop({ method, body }), redirectTo("/y", status));
+        assertEquals(next?.method, expected[index]);
+        const isKept = expected[index] === method && status !== 303;
+        assertEquals(next?.body, isKept ? body : { kind: "none" });
+        assertEquals(next?.headers["content-type"], isKept ? "text/plain" : null);
+        assertEquals(next?.headers["x-id"], "7");
+      });
+    }
+  }
+
+  for (const status of [200, 204, 300, 304, 305, 306, 309, 399, 400, 404, 500]) {
+    it(`${status} redirects nowhere, whatever its Location says`, () => {
+      const response = { status, headers: new Headers({ location: "/y" }) } as Response;
+      assertEquals(nextHop(hop(), response), undefined);
+    });
+  }
+});
+
+describe("the headers of a redirected request", () => {
+  const content = {
+    "Content-Encoding": "gzip",
+    "Content-Language": "de",
+    "Content-Length": "5",
+    "Content-Location": "/z",
+    "Content-Type": "text/plain",
+  };
+
+  it("headers that describe a body go with the body, all others stay", () => {
+    const others = { "x-id": "7", "content-security-policy": "none", "accept": "*/*" };
+    const headers = headerOverlay({ ...content, ...others });
+    const next = nextHop(hop({ headers }), redirectTo("/y", 303));
+    // Cleared, so that those of the session do not show through.
+    const cleared = Object.keys(content).map((name) => [name.toLowerCase(), null]);
+    assertEquals<unknown>({ ...next?.headers }, { ...others, ...Object.fromEntries(cleared) });
+  });
+
+  it("headers that describe a body stay where the body does", () => {
+    const headers = headerOverlay(content);
+    for (const status of [307, 308]) {
+      const next = nextHop(hop({ headers }), redirectTo("/y", status));
+      assertEquals({ ...next?.headers }, { ...headers });
+    }
+  });
+
+  it("a header that was cleared stays cleared", () => {
+    const headers = headerOverlay({ "X-Id": null, "Authorization": null });
+    const next = nextHop(hop({ headers }), redirectTo("/y", 303));
+    assertEquals([next?.headers["x-id"], next?.headers["authorization"]], [null, null]);
+  });
+
+  it("the hop before is not touched", () => {
+    const before = Object.freeze(hop({ headers: Object.freeze(headerOverlay(content)) }));
+    nextHop(before, redirectTo("/y", 303));
+    assertEquals(before.headers["content-type"], "text/plain");
+    assertEquals(before.body, text);
+  });
+});
+
+describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
+  const places: readonly (readonly [string, string, string])[] = [
+    ["a full URL", "https://b.example/y", "https://b.example/y"],
+    ["a path", "/y", "https://a.example/y"],
+    ["a path below", "y", "https://a.example/v1/y"],
+    ["a path above", "../y", "https://a.example/y"],
+    ["a path that climbs too far", "../../../y", "https://a.example/y"],
+    ["a query alone", "?p=2", "https://a.example/v1/x?p=2"],
+    ["another host, scheme as before", "//b.example/y", "https://b.example/y"],
+    ["another host by backslashes", "\\\\b.example/y", "https://b.example/y"],
+    ["down to http", "http://a.example/y", "http://a.example/y"],
+    ["a scheme in upper case", "HTTPS://B.Example:443/y", "https://b.example/y"],
+    ["a blank in the path", "/a b", "https://a.example/a%20b"],
+    ["credentials, which are left out", "https://ada:pw@b.example/y", "https://b.example/y"],
+    ["a user name alone, which is left out", "//ada@b.example/y", "https://b.example/y"],
+    ["an @ in the path, which stays", "/@ada:pw@x", "https://a.example/@ada:pw@x"],
+    ["blanks around it", "  /y  ", "https://a.example/y"],
+    ["a scheme without slashes", "https:y", "https://a.example/v1/y"],
+    ["the same place", "https://a.example/v1/x?q=1", "https://a.example/v1/x?q=1"],
+  ];
+  for (const [what, location, url] of places) {
+    it(`${what}: ${location}`, () => {
+      assertEquals(nextHop(hop(), redirectTo(location))?.url, url);
+    });
+  }
+
+  const fragments: readonly (readonly [string, string, string, string])[] = [
+    ["is carried over where the Location has none", "#top", "/y", "https://a.example/y#top"],
+    ["is carried to another origin", "#top", "//b.example/y", "https://b.example/y#top"],
+    ["of the Location wins", "#top", "/y#end", "https://a.example/y#end"],
+    ["of the Location wins where it is empty", "#top", "/y#", "https://a.example/y#"],
+    ["of the Location stands where there was none", "", "/y#end", "https://a.example/y#end"],
+    ["is none where neither has one", "", "/y", "https://a.example/y"],
+  ];
+  for (const [what, before, location, url] of fragments) {
+    it(`a fragment ${what}`, () => {
+      const from = hop({ url: `https://a.example/v1/x${before}` });
+      assertEquals(nextHop(from, redirectTo(location))?.url, url);
+    });
+  }
+
+  it("nowhere without a Location, or with one that is empty", () => {
+    for (const headers of [{}, { location: "" }, { location: "  " }]) {
+      assertEquals(nextHop(hop(), new Response(null, { status: 302, headers })), undefined);
+    }
+  });
+
+  const refused = [
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/plain,t0ken",
+    "file:///etc/passwd",
+    "ftp://a.example/t0ken",
+    "blob:https://a.example/t0ken",
+    "mailto:t0ken@a.example",
+    "ws://a.example/t0ken",
+    "about:blank",
+    "https://",
+    "https://t0ken:x@",
+    "http://[t0ken",
+    "https://a.example:99999/t0ken",
+    "//",
+    "https://a b.example/t0ken",
+  ];
+  for (const location of refused) {
+    it(`refused, and not shown: ${location}`, () => {
+      for (const status of [301, 302, 303, 307, 308]) {
+        const error = assertThrows(
+          () => nextHop(hop(), redirectTo(location, status)),
+          RedirectError,
+        );
+        assertEquals(error.status, status);
+        assert(!inspect(error).includes("t0ken"), inspect(error));
+      }
+    });
+  }
+
+  it("a Location of 1 MB is a URL like any other", () => {
+    const path = `/${"a".repeat(2 ** 20)}`;
+    assertEquals(nextHop(hop(), redirectTo(path))?.url, `https://a.example${path}`);
+  });
+});
+
+describe("a redirect that wants the body again", () => {
+  const stream = () => new Response("hello").body!;
+  const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
+    ["no body", { kind: "none" }, true],
+    ["a text", text, true],
+    ["bytes", { kind: "whole", content: new Uint8Array([0, 1]) }, true],
+    ["a function that opens a stream", { kind: "opened", open: stream }, true],
+    ["a stream that can be read once", { kind: "once", content: stream() }, false],
+  ];
+  for (const [what, body, isReplayed] of bodies) {
+    it(`${isReplayed ? "gets it" : "is refused"} where it is ${what}`, () => {
+      const cases = [[307, "POST"], [308, "PUT"], [307, "DELETE"], [301, "PUT"], [302, "PATCH"]];
+      for (const [status, method] of cases as [number, string][]) {
+        const follow = () => nextHop(hop({ method, body }), redirectTo("/y", status));
+        if (isReplayed) assert(follow()?.body === body);
+        else assertEquals(assertThrows(follow, RedirectError).status, status);
+      }
+    });
+  }
+
+  it("303 does not want it, and 301 and 302 after POST do not: a stream read once is no obstacle", () => {
+    for (const [status, method] of [[303, "PUT"], [301, "POST"], [302, "POST"]] as const) {
+      const next = nextHop(
+        hop({ method, body: { kind: "once", content: stream() } }),
+        redirectTo("/y", status),
+      );
+      assertEquals([next?.method, next?.body], ["GET", { kind: "none" }]);
+    }
+  });
+
+  it("what is refused tells what to give instead", () => {
+    const body: RequestBody = { kind: "once", content: stream() };
+    const error = assertThrows(() => nextHop(hop({ body }), redirectTo("/y", 307)), RedirectError);
+    assert(error.message.includes("function"), error.message);
+  });
+});

@@ -1,0 +1,19 @@
+import type { EngineDefaults } from "../../src/engine/settings.ts";
+import { baseErrorMap } from "../../src/errors/by_status.ts";
+
+/** What a class of sessions has where its author sets nothing. */
+export const defaults: EngineDefaults = {
+  retries: 3,
+  backoff: 1,
+  maxRetryAfter: null,
+  finalWait: true,
+  timeout: null,
+  deadline: null,
+  followRedirects: true,
+  maxRedirects: 30,
+  trustedOrigins: [],
+  secretHeaders: [],
+  errorMap: {},
+  baseErrorMap,
+  restrictedPaths: [],
+};

@@ -1,0 +1,88 @@
+import type { Arrival } from "../../src/http/arrival.ts";
+import type { Cancellation } from "../../src/http/cancellation.ts";
+import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
+import { headerOverlay } from "../../src/http/headers.ts";
+import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
+import { BodySource } from "../../src/http/request_body.ts";
+import { Trust, type TrustOptions } from "../../src/http/trust.ts";
+import { FakeClock } from "./fake_clock.ts";
+import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
+
+/** The usual User-Agent. */
+const AGENT = "test/1";
+
+/** A request without anything that could be left out. */
+const plain: ExchangeRequest = {
+  method: "GET",
+  url: "https://a.example/x",
+  headers: headerOverlay({}),
+  body: { kind: "none" },
+  fetchOptions: undefined,
+  timeout: undefined,
+  maxRedirects: 30,
+};
+
+/** An HTTP session over a scripted transport, and exchanges with it. */
+export interface Exchanging {
+  /** The HTTP session. */
+  readonly http: HttpSession;
+  /** What carries its requests. */
+  readonly transport: ScriptedTransport;
+  /** What silence is measured by; it is moved by the test. */
+  readonly clock: FakeClock;
+  /** Exchanges one request, its parts laid over a plain GET. */
+  send(part?: Partial<ExchangeRequest>, cancellation?: Cancellation): Promise<Arrival>;
+}
+
+/** What is to be exchanged with. */
+export interface ExchangingOptions {
+  /** The answers of the transport, in turn. */
+  readonly answers: readonly Answer[];
+  /** What the HTTP session is made of. */
+  readonly session?: HttpSessionOptions;
+  /** Whom it trusts. */
+  readonly trust?: Partial<TrustOptions>;
+  /** The Authorization of the base URL. */
+  readonly credentials?: string;
+}
+
+/** Makes an HTTP session whose base is `https://a.example`. */
+export function exchanging(
+  { answers, session, trust, credentials }: ExchangingOptions,
+): Exchanging {
+  const clock = new FakeClock({ jumps: false });
+  const transport = scripted(...answers);
+  const http = new HttpSession({ fetch: transport, ...session });
+  const trusted = { base: "https://a.example", origins: [], secretHeaders: [], ...trust };
+  return {
+    http,
+    transport,
+    clock,
+    send: (part, cancellation) => {
+      const request = { ...plain, ...part };
+      return exchange(http, request, {
+        source: new BodySource(request.body),
+        cancellation,
+        clock,
+        trust: new Trust(trusted),
+        credentials,
+        userAgent: AGENT,
+        explain: (error) => error,
+      });
+    },
+  };
+}
+
+/** The headers of each request, without the User-Agent where it is the usual one. */
+export function sentHeaders({ calls }: ScriptedTransport): Record<string, string>[] {
+  return calls.map(({ init: { headers: { "user-agent": agent, ...others } } }) =>
+    agent === AGENT || agent === undefined ? others : { ...others, "user-agent": agent }
+  );
+}
+
+/** A response that redirects. */
+export function redirectTo(location: string, status = 302, setCookie?: string): Response {
+  const headers = new Headers({ location });
+  if (setCookie !== undefined) headers.append("set-cookie", setCookie);
+  return new Response("moved", { status, headers });
+}

@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+/** Where Debian puts it, outside of the path of ordinary users. */
+const NGINX = "/usr/sbin/nginx";
+
+/** How often a port is tried that somebody else may take before nginx does. */
+const TRIES = 5;
+
+/** A running nginx. */
+export interface Nginx {
+  /** Its base URL, without a slash at its end. */
+  readonly url: string;
+  /** Ends it, and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** What an nginx serves. */
+export interface NginxOptions {
+  /** The `location` blocks of its one server; paths are relative to its folder. */
+  readonly locations: string;
+  /** Files of its folder, by name. Default: none */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Why nginx cannot be had, in one line; undefined where it can. In CI its absence is a failure, so
+ * that the tests are not left out there.
+ */
+export function nginxMissing(): string | undefined {
+  if (process.env["CI"]) return undefined;
+  if (spawnSync(NGINX, ["-v"]).status === 0) return undefined;
+  return "nginx is not installed, apt-get install nginx-light";
+}
+
+/** Starts nginx on a loopback port that the system picks. */
+export async function startNginx({ locations, files = {} }: NginxOptions): Promise<Nginx> {
+  // Its own folder: as root nginx would write where only root may, or read what Debian set up.
+  const folder = await mkdtemp(join(tmpdir(), "restwright-nginx-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await mkdir(join(folder, "temp"));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    for (let tried = 1;; tried++) {
+      const port = await freePort();
+      await writeFile(join(folder, "nginx.conf"), configuration(folder, port, locations));
+      try {
+        const stop = await run(folder, port);
+        return { url: `http://127.0.0.1:${port}`, stop: () => stop().finally(remove) };
+      } catch (error) {
+        const isTaken = error instanceof Error && error.message.includes("Address already in use");
+        if (!isTaken || tried === TRIES) throw error;
+      }
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** One process, in the foreground, that touches nothing outside of its folder. */
+function configuration(folder: string, port: number, locations: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
+    .map((name) => `${name}_temp_path ${folder}/temp/${name};`);
+  return `
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+lock_file ${folder}/nginx.lock;
+error_log stderr error;
+events { worker_connections 512; }
+http {
+  access_log off;
+  default_type text/plain;
+  keepalive_requests 100000;
+  lingering_close off;
+  ${temporary.join("\n  ")}
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    ${locations}
+  }
+}
+`;
+}
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === "object" && address !== null) resolve(address.port);
+        else reject(new Error("the system gave no port"));
+      });
+    });
+  });
+}
+
+/** Runs it until it listens; gives what ends it. */
+async function run(folder: string, port: number): Promise<() => Promise<void>> {
+  const config = join(folder, "nginx.conf");
+  const child = spawn(NGINX, ["-p", folder, "-e", "stderr", "-c", config], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  let failure: Error | undefined;
+  child.stderr.on("data", (chunk) => said += chunk);
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      failure = error;
+      resolve();
+    });
+    child.once("close", (code) => {
+      failure ??= new Error(`nginx ended with ${code}: ${said}`);
+      resolve();
+    });
+  });
+  const stop = async () => {
+    // Its quick way to end.
+    child.kill("SIGTERM");
+    await ended;
+  };
+  for (const end = Date.now() + 10_000; !await isListening(port) || said !== "";) {
+    // Where the port is taken, somebody else listens, and nginx says so before it ends.
+    if (said !== "") await ended;
+    if (failure !== undefined) throw failure;
+    if (Date.now() > end) {
+      await stop();
+      throw new Error(`nginx does not listen after 10 s: ${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return stop;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
