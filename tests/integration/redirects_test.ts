@@ -1,0 +1,281 @@
+import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
+import {
+  APIError,
+  APISession,
+  HttpSession,
+  RedirectError,
+  type SessionOptions,
+} from "../../mod.ts";
+import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
+import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+
+/** What httpbin answers with about a request. */
+interface Echo {
+  readonly args: Record<string, string>;
+  readonly headers: Record<string, string>;
+  readonly data: string;
+  readonly url: string;
+  readonly method: string;
+}
+
+/** What nginx answers with about a request. */
+interface PeerEcho {
+  readonly authorization: string;
+  readonly cookie: string;
+  readonly apiKey: string;
+  readonly own: string;
+  readonly other: string;
+  readonly method: string;
+}
+
+const locations = `
+location = /echo {
+  add_header X-Method $request_method;
+  return 200 '{"authorization":"$http_authorization","cookie":"$http_cookie","apiKey":"$http_x_api_key","own":"$http_x_own","other":"$http_x_other","method":"$request_method"}';
+}
+location = /connection { return 200 "$connection"; }
+location = /missing { return 404 "$connection"; }
+location = /on { return 302 $arg_to; }
+location = /hop { return 302 /connection; }
+`;
+
+class Api extends APISession {
+  static override readonly secretHeaders: readonly string[] = ["X-Own"];
+}
+
+describe("redirects between httpbin and nginx", () => {
+  const missing = httpbinMissing() ?? nginxMissing();
+  let httpbin: Httpbin;
+  let nginx: Nginx;
+
+  const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+  before(async () => {
+    if (missing !== undefined) return;
+    httpbin = await startHttpbin();
+    nginx = await startNginx({ locations });
+  });
+
+  after(async () => {
+    await httpbin?.stop();
+    await nginx?.stop();
+  });
+
+  function api(options: SessionOptions = {}): Api {
+    const logger = recordingLogger({ off: ["debug"] });
+    return new Api({ url: httpbin.url, retries: 0, finalWait: false, logger, ...options });
+  }
+
+  function toPeer(status = 302, path = "/echo"): string {
+    return `redirect-to?status_code=${status}&url=${encodeURIComponent(nginx.url + path)}`;
+  }
+
+  for (const kind of ["redirect", "relative-redirect", "absolute-redirect"]) {
+    test(`${kind} leads to the last response, which says where it came from`, async () => {
+      const response = await api().get(`${kind}/4`);
+      assertEquals([response.status, response.redirected], [200, true]);
+      assertEquals(response.url, `${httpbin.url}/get`);
+      assertEquals((await response.json() as Echo).url, `${httpbin.url}/get`);
+    });
+  }
+
+  test("the last response says where it came from where its body is watched too", async () => {
+    const response = await api({ timeout: 5 }).get("redirect/2", { deadline: 5 });
+    assertEquals([response.url, response.redirected], [`${httpbin.url}/get`, true]);
+    await response.body?.cancel();
+    const direct = await api({ timeout: 5 }).get("get");
+    assertEquals([direct.url, direct.redirected], [`${httpbin.url}/get`, false]);
+    await direct.body?.cancel();
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    for (const verb of ["get", "post", "put"] as const) {
+      const toGet = status === 303 || (verb === "post" && status < 303);
+      const arrives = toGet && verb !== "get" ? "GET without the body" : "what was sent";
+      test(`${verb.toUpperCase()} through a ${status} arrives as ${arrives}`, async () => {
+        const path = `redirect-to?status_code=${status}&url=/anything/landed?x=1`;
+        const body = verb === "get" ? {} : { json: { a: "ü" } };
+        const echo = await api()[verb]<Echo>(path, {
+          ...body,
+          headers: { "X-Other": "o" },
+          convJson: true,
+        });
+        const isWhole = verb !== "get" && !toGet;
+        assertEquals(echo.method, toGet ? "GET" : verb.toUpperCase());
+        assertEquals(echo.data, isWhole ? '{"a":"ü"}' : "");
+        assertEquals(echo.headers["Content-Type"], isWhole ? "application/json" : undefined);
+        assertEquals([echo.headers["X-Other"], echo.args], ["o", { x: "1" }]);
+      });
+    }
+
+    test(`HEAD through a ${status} stays HEAD`, async () => {
+      const response = await api().head(toPeer(status));
+      assertEquals([response.status, response.headers.get("x-method")], [200, "HEAD"]);
+      assertEquals([response.url, await response.text()], [`${nginx.url}/echo`, ""]);
+    });
+  }
+
+  test("secrets of every kind stay behind at another origin, other headers go on", async () => {
+    const calls = [
+      { auth: ["ada", "countess"] as const, headers: {} },
+      { auth: null, headers: { Authorization: "Bearer by-hand" } },
+    ];
+    for (const { auth, headers } of calls) {
+      const session = new HttpSession({ auth, headers: { "X-API-Key": "k-1" } });
+      const given = { ...headers, Cookie: "c=1", "X-Own": "own", "X-Other": "other" };
+      const echo = await api({ session }).get<PeerEcho>(toPeer(), {
+        headers: given,
+        convJson: true,
+      });
+      const left = { authorization: "", cookie: "", apiKey: "", own: "" };
+      assertEquals(echo, { ...left, other: "other", method: "GET" });
+    }
+  });
+
+  test("secrets go on to an origin that is trusted", async () => {
+    const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
+    const trusting = api({ session, trustedOrigins: [nginx.url] });
+    const echo = await trusting.get<PeerEcho>(toPeer(), {
+      headers: { Cookie: "c=1", "X-Own": "own", "X-Other": "other" },
+      convJson: true,
+    });
+    const authorization = `Basic ${btoa("ada:x")}`;
+    const kept = { authorization, cookie: "c=1", apiKey: "k-1", own: "own" };
+    assertEquals(echo, { ...kept, other: "other", method: "GET" });
+  });
+
+  test("secrets stay behind where a body goes on with a 307", async () => {
+    const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
+    const echo = await api({ session }).post<PeerEcho>(toPeer(307), {
+      json: { a: 1 },
+      headers: { "X-Own": "own", "X-Other": "other" },
+      convJson: true,
+    });
+    const left = { authorization: "", cookie: "", apiKey: "", own: "" };
+    assertEquals(echo, { ...left, other: "other", method: "POST" });
+  });
+
+  test("secrets that stayed behind are not taken up again on the way back", async () => {
+    const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
+    const back = `/on?to=${httpbin.url}/headers`;
+    const echo = await api({ session }).get<Echo>(toPeer(302, back), {
+      headers: { "X-Own": "own", "X-Other": "other" },
+      convJson: true,
+    });
+    const { headers } = echo;
+    assertEquals(
+      ["Authorization", "X-Api-Key", "X-Own", "X-Other"].map((name) => headers[name]),
+      [undefined, undefined, undefined, "other"],
+    );
+  });
+
+  test("secrets go on within the session's own origin", async () => {
+    const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
+    const { headers } = await api({ session }).get<Echo>("redirect-to?url=/headers", {
+      headers: { Cookie: "c=1", "X-Own": "own" },
+      convJson: true,
+    });
+    assertEquals(
+      ["Authorization", "X-Api-Key", "X-Own", "Cookie"].map((name) => headers[name]),
+      [`Basic ${btoa("ada:x")}`, "k-1", "own", "c=1"],
+    );
+  });
+
+  test("a full URI to another origin gets the headers of the call, none of the session's", async () => {
+    const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
+    const headers = { "X-Own": "own", "X-Other": "other" };
+    const echo = await api({ session }).get<PeerEcho>(`${nginx.url}/echo`, {
+      headers,
+      convJson: true,
+    });
+    assertEquals([echo.authorization, echo.apiKey], ["", ""]);
+    assertEquals([echo.own, echo.other], ["own", "other"]);
+    const trusting = api({ session, trustedOrigins: [nginx.url] });
+    const known = await trusting.get<PeerEcho>(`${nginx.url}/echo`, { convJson: true });
+    assertEquals([known.authorization, known.apiKey], [`Basic ${btoa("ada:x")}`, "k-1"]);
+  });
+
+  test("30 redirects are followed, the 31st is an error, and it is not retried", async () => {
+    const log = recordingLogger({ off: ["debug"] });
+    const session = api({ retries: 3, logger: log });
+    assertEquals((await session.get("relative-redirect/30")).status, 200);
+    const error = await assertRejects(() => session.get("relative-redirect/31"), RedirectError);
+    assertEquals([error.status, error.message], [302, "more than 30 redirects"]);
+    assertEquals(log.of("warn"), []);
+  });
+
+  test("as many redirects are followed as the session or the call says", async () => {
+    const session = api({ maxRedirects: 2 });
+    assertEquals((await session.get("redirect/2")).status, 200);
+    await assertRejects(() => session.get("redirect/3"), RedirectError);
+    assertEquals((await session.get("redirect/3", { maxRedirects: 3 })).status, 200);
+    await assertRejects(() => session.get("redirect/1", { maxRedirects: 0 }), RedirectError);
+  });
+
+  test("a redirect that is not followed raises APIError with its status and Location", async () => {
+    const stays = api({ followRedirects: false });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const path = `redirect-to?status_code=${status}&url=/get`;
+      const error = await assertRejects(() => stays.get(path), APIError);
+      assertEquals([error.status, error.headers.get("location")], [status, "/get"]);
+      const byCall = () => api().get(path, { followRedirects: false });
+      assertEquals((await assertRejects(byCall, APIError)).status, status);
+      assertEquals((await stays.get(path, { followRedirects: true })).status, 200);
+    }
+  });
+
+  for (const status of [307, 308]) {
+    test(`a body that a function opens arrives whole after a ${status}`, async () => {
+      let opened = 0;
+      const text = "0123456789".repeat(10_000);
+      const content = () => {
+        opened++;
+        return new Blob([text]).stream();
+      };
+      const echo = await api().put<Echo>(`redirect-to?status_code=${status}&url=/anything`, {
+        content,
+        headers: { "Content-Type": "application/octet-stream" },
+        convJson: true,
+      });
+      assertEquals([echo.method, echo.data === text, opened], ["PUT", true, 2]);
+    });
+
+    test(`a stream that can be read once is not sent on by a ${status}`, async () => {
+      const content = new Blob(["once"]).stream();
+      const path = `redirect-to?status_code=${status}&url=/anything`;
+      const send = () => api({ retries: 3 }).post(path, { content });
+      const error = await assertRejects(send, RedirectError, "can be read once");
+      assertEquals(error.status, status);
+    });
+  }
+
+  test("a stream that can be read once is left out where a redirect asks for GET", async () => {
+    const content = new Blob(["once"]).stream();
+    const path = "redirect-to?status_code=303&url=/anything";
+    const echo = await api().post<Echo>(path, { content, convJson: true });
+    assertEquals([echo.method, echo.data], ["GET", ""]);
+  });
+
+  test("200 requests in sequence use one connection, those that fail included", async () => {
+    // Without HEAD, after which Node's fetch closes the connection.
+    const session = api({ url: nginx.url });
+    const used = new Set<string>();
+    for (let index = 0; index < 200; index++) {
+      if (index % 4 === 0) {
+        const error = await assertRejects(() => session.get("missing"), APIError);
+        used.add(error.body);
+      } else if (index % 4 === 1) {
+        used.add(String(await session.get<number>("connection", { convJson: true, timeout: 5 })));
+      } else used.add(await (await session.get("connection")).text());
+    }
+    assert(used.size <= 2, `${used.size} connections`);
+  });
+
+  test("redirects within an origin use few connections", async () => {
+    const session = api({ url: nginx.url });
+    const used = new Set<string>();
+    for (let index = 0; index < 50; index++) used.add(await (await session.get("hop")).text());
+    assert(used.size <= 5, `${used.size} connections`);
+  });
+});
