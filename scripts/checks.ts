@@ -35,6 +35,9 @@ export async function otherChecks(root: string, edition: Edition): Promise<Check
   const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]
     .filter((path) => !jsrOnly.has(path));
 
+  const documents = (await filesBelow(root, ["docs"])).filter((path) => path.endsWith(".md"));
+  if (existsSync(`${root}/README.md`)) documents.unshift("README.md");
+
   const denoCheck = (name: string, args: readonly string[]): Check => ({
     name,
     run: () => runChild(process.execPath, args, { cwd: root, env: editionEnv(edition) }),
@@ -44,6 +47,15 @@ export async function otherChecks(root: string, edition: Edition): Promise<Check
     denoCheck("lint", ["lint"]),
     denoCheck("types (deno check)", ["check", "--quiet", ...roots]),
     denoCheck("doc lint", ["doc", "--lint", ...entries]),
+    // Every example in a doc comment is run as a test.
+    denoCheck("doc examples", [
+      "test",
+      "--doc",
+      "-A",
+      "--quiet",
+      ...webOnly.filter((path) => path.endsWith(".ts")),
+    ]),
+    denoCheck("types of the documents", ["check", "--quiet", "--doc-only", ...documents]),
     denoCheck("publish dry run", ["publish", "--dry-run", "--allow-dirty"]),
     {
       name: "src on web standards alone (tsc)",

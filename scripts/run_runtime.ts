@@ -30,6 +30,7 @@ export function runnerArgs(
   files: readonly string[],
   junitPath: string,
 ): string[] {
+  const limit = name === "node20" ? FILE_LIMIT : TEST_LIMIT;
   switch (kind) {
     case "deno":
       // The sanitizers see the tests of the JSR edition only, where Deno.test is beneath.
@@ -39,18 +40,14 @@ export function runnerArgs(
       ];
     case "node":
       return [
-        ...[
-          "--enable-source-maps",
-          "--test",
-          `--test-timeout=${name === "node20" ? FILE_LIMIT : TEST_LIMIT}`,
-        ],
+        ...["--enable-source-maps", "--test", `--test-timeout=${limit}`],
         ...["--test-reporter=junit", `--test-reporter-destination=${junitPath}`],
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
         ...files.map((path) => `${NODE_BUILD}/${compiledPath(path)}`),
       ];
     case "bun":
       return [
-        ...["test", `--timeout=${TEST_LIMIT}`],
+        ...["test", `--timeout=${limit}`],
         ...["--reporter=junit", `--reporter-outfile=${junitPath}`],
         ...files.map((path) => `./${path}`),
       ];
