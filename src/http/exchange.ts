@@ -76,7 +76,7 @@ export async function exchange(
         const expected = "a method that resolves to the Response that it was given";
         throw new UnexpectedValueError("authenticate", expected, response);
       }
-      const next = maxRedirects === undefined ? undefined : nextHop(hop, response);
+      const next = maxRedirects === undefined ? undefined : hopAfter(hop, response);
       if (next === undefined) {
         return new Arrival(
           followed === 0 ? response : redirectedResponse(response, hop.url),
@@ -194,6 +194,16 @@ function checkedTarget(url: string, before: string): string {
   const { url: target, credentials } = splitUrl(url, "url");
   if (credentials === undefined && new URL(target).origin === new URL(before).origin) return target;
   throw new UnexpectedValueError("url", expected, url);
+}
+
+/** The next hop; a redirect that cannot be followed frees its socket. */
+function hopAfter(hop: Hop, response: Response): Hop | undefined {
+  try {
+    return nextHop(hop, response);
+  } catch (error) {
+    discard(response);
+    throw error;
+  }
 }
 
 /** Whether a scheme gave a response; an adapter's may be of another realm. */

@@ -6,6 +6,7 @@ import {
   APISession,
   BearerAuth,
   HttpSession,
+  RedirectError,
   UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
@@ -272,5 +273,17 @@ describe("edge cases of the HTTP session", () => {
       new APISession({ url: "https://ada:pw@a.example", session, adapter: 7 as never })
     );
     assertEquals([session.headers.names(), session.auth], [[], null]);
+  });
+
+  it("a redirect that cannot be followed frees its socket", async () => {
+    for (const location of ["javascript:alert(1)", "https://"]) {
+      let cancelled = 0;
+      const body = () => new ReadableStream({ cancel: () => void cancelled++ });
+      const { send } = exchanging({
+        answers: [() => new Response(body(), { status: 302, headers: { location } })],
+      });
+      await assertRejects(() => send(), RedirectError);
+      assertEquals(cancelled, 1);
+    }
   });
 });

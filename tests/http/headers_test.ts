@@ -7,6 +7,7 @@ import {
   layHeaders,
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
+import { drained } from "../support/drained.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
@@ -153,14 +154,14 @@ describe("headers on the wire", () => {
 
   it("a header of a request arrives once, beside those of the session", async () => {
     const session = new APISession({ url: server.url });
-    await session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } });
+    await drained(session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } }));
     assertEquals([got("x-key"), got("x-page")], [["a, b"], ["2"]]);
     assertEquals(got("user-agent").length, 1);
     assert(got("user-agent")[0]!.startsWith("Integration/1.0 ("), got("user-agent")[0]);
   });
 
   it("Latin-1 arrives as one byte a character", async () => {
-    await new APISession({ url: server.url }).get("x", { headers: { "X-Name": "Zoë" } });
+    await drained(new APISession({ url: server.url }).get("x", { headers: { "X-Name": "Zoë" } }));
     assertEquals(got("x-name"), ["Zoë"]);
   });
 
@@ -168,8 +169,8 @@ describe("headers on the wire", () => {
     const adapter = scripted(200);
     const session = new APISession({ url: "https://api.example.com", adapter });
     const headers: HeadersInput = JSON.parse('{"__proto__":"a"}');
-    await session.get("x", { headers });
-    await session.post("x", { headers, json: 1 });
+    await drained(session.get("x", { headers }));
+    await drained(session.post("x", { headers, json: 1 }));
     for (const { init } of adapter.calls) {
       assertEquals(Object.getOwnPropertyDescriptor(init.headers, "__proto__")?.value, "a");
     }
@@ -178,20 +179,20 @@ describe("headers on the wire", () => {
 
   it("a request's own Authorization wins over the one of the base URL, and null clears it", async () => {
     const session = new APISession({ url: server.url.replace("//", "//ada:secret@") });
-    await session.get("x");
+    await drained(session.get("x"));
     assertEquals(got("authorization"), [`Basic ${btoa("ada:secret")}`]);
-    await session.get("x", { headers: { Authorization: "Bearer a" } });
+    await drained(session.get("x", { headers: { Authorization: "Bearer a" } }));
     assertEquals(got("authorization"), ["Bearer a"]);
-    await session.get("x", { headers: { AUTHORIZATION: null } });
+    await drained(session.get("x", { headers: { AUTHORIZATION: null } }));
     assertEquals(got("authorization"), []);
   });
 
   it("a request's own Content-Type wins over the one of its body", async () => {
     const session = new APISession({ url: server.url });
-    await session.post("x", {
+    await drained(session.post("x", {
       json: 1,
       headers: { "content-type": "application/merge-patch+json" },
-    });
+    }));
     assertEquals(got("content-type"), ["application/merge-patch+json"]);
   });
 });

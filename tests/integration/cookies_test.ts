@@ -7,6 +7,7 @@ import {
   type SessionOptions,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
+import { drained } from "../support/drained.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -56,7 +57,7 @@ describe("cookies against httpbin", () => {
 
   test("cookies that the server deletes are not sent any more", async () => {
     const session = api();
-    await session.get("cookies/set?a=1&b=2");
+    await drained(session.get("cookies/set?a=1&b=2"));
     const left = await session.get<Cookies>("cookies/delete?a", { convJson: true });
     assertEquals(left.cookies, { b: "2" });
     assertEquals(await seen(session), { b: "2" });
@@ -66,25 +67,25 @@ describe("cookies against httpbin", () => {
     const cookies = new CookieJar();
     const one = api({ session: new HttpSession({ cookies }) });
     const other = api({ session: new HttpSession({ cookies }) });
-    await one.get("cookies/set?a=1");
+    await drained(one.get("cookies/set?a=1"));
     assertEquals(await seen(other), { a: "1" });
-    await other.get("cookies/delete?a");
+    await drained(other.get("cookies/delete?a"));
     assertEquals(await seen(one), {});
   });
 
   test("sessions without a jar in common do not see each other's cookies", async () => {
     const [one, other] = [api(), api()];
-    await one.get("cookies/set?a=1");
+    await drained(one.get("cookies/set?a=1"));
     assertEquals([await seen(one), await seen(other)], [{ a: "1" }, {}]);
   });
 
   test("a jar that was written down is read by another session", async () => {
     const session = api();
-    await session.get("cookies/set?a=1&b=two");
+    await drained(session.get("cookies/set?a=1&b=two"));
     const text = JSON.stringify(session.session.cookies);
     const later = api({ session: new HttpSession({ cookies: CookieJar.fromJSON(text) }) });
     assertEquals(await seen(later), { a: "1", b: "two" });
-    await later.get("cookies/delete?a");
+    await drained(later.get("cookies/delete?a"));
     assertEquals([await seen(later), await seen(session)], [{ b: "two" }, { a: "1", b: "two" }]);
   });
 
@@ -101,7 +102,7 @@ describe("cookies against httpbin", () => {
       const params = {
         "Set-Cookie": [`foreign=1; Domain=${domain}; Path=/`, `${domain}=1; Path=/`],
       };
-      await session.get("response-headers", { params });
+      await drained(session.get("response-headers", { params }));
       const kept = await seen(session) as Record<string, string>;
       assertEquals([kept["foreign"], kept[domain]], [undefined, "1"], domain);
     }
@@ -110,7 +111,7 @@ describe("cookies against httpbin", () => {
   test("cookies hold for their path, expire, and are replaced", async () => {
     const session = api();
     const set = (...values: string[]) =>
-      session.get("response-headers", { params: { "Set-Cookie": values } });
+      drained(session.get("response-headers", { params: { "Set-Cookie": values } }));
     await set("a=1; Path=/cookies", "b=1; Path=/anything", "c=1; Path=/; Max-Age=0", "d=1; Path=/");
     assertEquals(await seen(session), { a: "1", d: "1" });
     await set("d=2; Path=/", "a=; Path=/cookies; Expires=Thu, 01 Jan 1970 00:00:00 GMT");
@@ -122,13 +123,15 @@ describe("cookies against httpbin", () => {
     // Loopback counts as secure (RFC 6265bis §5.8.3 leaves it to the user agent), so Secure is kept.
     const broken = ["__Secure-a=1; Path=/", "__Host-b=1; Secure", "__Host-c=1; Path=/"];
     const kept = ["__Secure-d=1; Secure; Path=/", "__Host-e=1; Secure; Path=/"];
-    await session.get("response-headers", { params: { "Set-Cookie": [...broken, ...kept] } });
+    await drained(
+      session.get("response-headers", { params: { "Set-Cookie": [...broken, ...kept] } }),
+    );
     assertEquals(await seen(session), { "__Secure-d": "1", "__Host-e": "1" });
   });
 
   test("a Cookie header by hand is sent in place of the jar's", async () => {
     const session = api();
-    await session.get("cookies/set?a=1");
+    await drained(session.get("cookies/set?a=1"));
     assertEquals(await seen(session, { Cookie: "mine=1; other=2" }), { mine: "1", other: "2" });
     assertEquals(await seen(session), { a: "1" });
     session.session.headers.set("Cookie", "fixed=1");
@@ -189,20 +192,20 @@ describe("cookies of two origins", () => {
 
   it("are shared by the ports of a host", async () => {
     const session = quietly({ url: server.url });
-    await session.get("set");
+    await drained(session.get("set"));
     assertEquals(await sent(session, `${neighbour.url}/x`), "host=1");
   });
 
   it("are not sent to another host, in either direction", async () => {
     const session = quietly({ url: server.url });
-    await session.get("set");
+    await drained(session.get("set"));
     assertEquals(await sent(session, byName(`${server.url}/x`)), "");
-    await session.get(byName(`${server.url}/set`));
+    await drained(session.get(byName(`${server.url}/set`)));
     const jar = session.session.cookies;
     assert(jar !== undefined && jar !== null);
     assertEquals(await jar.cookieHeader(byName(server.url)), "host=1");
     const numbered = quietly({ url: byName(server.url) });
-    await numbered.get("set");
+    await drained(numbered.get("set"));
     assertEquals(await sent(numbered, `${server.url}/x`), "");
     assertEquals(await sent(numbered), "host=1");
   });
@@ -218,7 +221,7 @@ describe("cookies of two origins", () => {
   it("of many first responses at once all end in one jar", async () => {
     const session = quietly({ url: server.url });
     const paths = ["set", "forbidden", "gone", "set", "forbidden", "gone"];
-    await Promise.allSettled(paths.map((path) => session.get(path)));
+    await Promise.allSettled(paths.map((path) => drained(session.get(path))));
     const cookies = (await sent(session)).split("; ").sort();
     assertEquals(cookies, ["a=403", "b=403", "gone=1", "host=1"]);
   });

@@ -6,6 +6,7 @@ import {
   RedirectError,
   type SessionOptions,
 } from "../../mod.ts";
+import { drained } from "../support/drained.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -199,7 +200,7 @@ describe("redirects between httpbin and nginx", () => {
   test("30 redirects are followed, the 31st is an error, and it is not retried", async () => {
     const log = recordingLogger({ off: ["debug"] });
     const session = api({ retries: 3, logger: log });
-    assertEquals((await session.get("relative-redirect/30")).status, 200);
+    assertEquals((await drained(session.get("relative-redirect/30"))).status, 200);
     const error = await assertRejects(() => session.get("relative-redirect/31"), RedirectError);
     assertEquals([error.status, error.message], [302, "more than 30 redirects"]);
     assertEquals(log.of("warn"), []);
@@ -207,9 +208,9 @@ describe("redirects between httpbin and nginx", () => {
 
   test("as many redirects are followed as the session or the call says", async () => {
     const session = api({ maxRedirects: 2 });
-    assertEquals((await session.get("redirect/2")).status, 200);
+    assertEquals((await drained(session.get("redirect/2"))).status, 200);
     await assertRejects(() => session.get("redirect/3"), RedirectError);
-    assertEquals((await session.get("redirect/3", { maxRedirects: 3 })).status, 200);
+    assertEquals((await drained(session.get("redirect/3", { maxRedirects: 3 }))).status, 200);
     await assertRejects(() => session.get("redirect/1", { maxRedirects: 0 }), RedirectError);
   });
 
@@ -221,7 +222,7 @@ describe("redirects between httpbin and nginx", () => {
       assertEquals([error.status, error.headers.get("location")], [status, "/get"]);
       const byCall = () => api().get(path, { followRedirects: false });
       assertEquals((await assertRejects(byCall, APIError)).status, status);
-      assertEquals((await stays.get(path, { followRedirects: true })).status, 200);
+      assertEquals((await drained(stays.get(path, { followRedirects: true }))).status, 200);
     }
   });
 
