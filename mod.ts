@@ -35,6 +35,7 @@ export type { Method } from "./src/engine/request.ts";
 export type { EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/auth/mod.ts";
+export * from "./src/box/mod.ts";
 export * from "./src/errors/mod.ts";
 export type { HeadersInput } from "./src/http/headers.ts";
 export type { CookieStore } from "./src/http/cookie_store.ts";
@@ -42,6 +43,12 @@ export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts
 export type { SessionHeaders } from "./src/http/session_headers.ts";
 export type { BodyStream } from "./src/http/request_body.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
+export {
+  APIIterator,
+  AsyncAPIIterator,
+  type IteratorOptions,
+  type PagePosition,
+} from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
 export type { SessionOptions } from "./src/session_options.ts";
 export { APISession } from "./src/session.ts";

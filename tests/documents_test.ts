@@ -6,7 +6,9 @@ import { codeBlocks, runBlock } from "./support/documents.ts";
 const documents: readonly string[] = [
   "README.md",
   "docs/authentication.md",
+  "docs/box.md",
   "docs/cookies.md",
+  "docs/iterators.md",
   "docs/redirects.md",
   "docs/time.md",
 ];

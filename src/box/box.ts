@@ -1,0 +1,104 @@
+import type { BoxAttrs } from "./box_attrs.ts";
+import type { CamelCase } from "./names.ts";
+import type { boxOriginal } from "./original.ts";
+
+/**
+ * JSON of the type T, boxed: its objects are boxes, its arrays hold boxes, scalars stay.
+ *
+ * Fields are read as attributes. A name that the JSON does not have gives undefined, `constructor`
+ * and `__proto__` too: a box has no methods of its own, so that no key collides with one. What is
+ * unknown is a {@linkcode BoxValue}: test it with `typeof`, `Array.isArray` or `isBox`.
+ *
+ * @typeParam T What the JSON is
+ * @typeParam A The attributes of the box, as constants
+ *
+ * @example
+ * ```ts
+ * import { type Box, toBox } from "@restwright/restwright";
+ *
+ * interface User {
+ *   first_name: string;
+ *   links: { href: string }[];
+ * }
+ * const user: Box<User> = toBox<User>(JSON.parse('{"first_name":"Ada","links":[{"href":"/ada"}]}'));
+ * console.log(user.first_name, user.links[0]?.href); // Ada /ada
+ * ```
+ */
+export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T ? UnknownBox<A>
+  : T extends string | number | bigint | boolean | symbol | null | undefined ? T
+  : T extends (...args: never[]) => unknown ? T
+  : T extends readonly unknown[]
+    ? A extends { readonly frozen: true } ? { readonly [K in keyof T]: Held<T[K], A> }
+    : { [K in keyof T]: Held<T[K], A> }
+  : A extends { readonly frozen: true } ? Readonly<BoxFields<T, A>>
+  : BoxFields<T, A>;
+
+/** A box of JSON of which nothing is known: any name may be read. */
+export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly frozen: true }
+  ? { readonly [name: string]: BoxValue<A> | MissingField<A> }
+  : { [name: string]: BoxValue<A> | MissingField<A> };
+
+/**
+ * What a box or an array in it may hold where nothing is known of it.
+ *
+ * @example
+ * ```ts
+ * import { type BoxValue, isBox, toBox } from "@restwright/restwright";
+ *
+ * const answer: unknown = JSON.parse('{"user":{"name":"Ada"}}');
+ * const box: BoxValue = toBox(answer);
+ * if (isBox(box) && isBox(box.user)) console.log(box.user.name); // Ada
+ * ```
+ */
+export type BoxValue<A extends BoxAttrs = BoxAttrs> =
+  | string
+  | number
+  | boolean
+  | null
+  | UnknownBox<A>
+  | (A extends { readonly frozen: true } ? readonly BoxValue<A>[] : BoxValue<A>[]);
+
+/** What a field or an element of the type T gives. */
+export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<T, A>;
+
+/**
+ * What a name gives that the JSON does not have. In a default that is an object, any other name
+ * gives the default again.
+ */
+export type MissingField<A extends BoxAttrs> = A extends { readonly default: infer D }
+  ? D extends object ? D extends readonly unknown[] ? Box<D, A & { readonly frozen: true }>
+    : Box<D, A & { readonly frozen: true }> & MissingFields<A>
+  : D
+  : undefined;
+
+/** What any name gives in a default that is an object. */
+export interface MissingFields<A extends BoxAttrs> {
+  /** The default again. */
+  readonly [name: string]: MissingField<A>;
+}
+
+/** The fields of a box of an object, and for `unbox` the type of its original. */
+export type BoxFields<T, A extends BoxAttrs> =
+  & { readonly [boxOriginal]?: T }
+  & (A extends { readonly default: unknown } ? {
+      [K in keyof T as BoxName<K, keyof T, A>]-?:
+        | Held<Exclude<T[K], undefined>, A>
+        | (undefined extends T[K] ? MissingField<A> : never);
+    }
+    : { [K in keyof T as BoxName<K, keyof T, A>]: Held<T[K], A> })
+  & (A extends { readonly dots: true } ? {
+      [path: `${string}.${string}` | `${string}[${number}]`]: BoxValue<A> | MissingField<A>;
+    }
+    : unknown);
+
+/** The names under which a key is found. */
+export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
+  { readonly camelCase: true } ? K extends string ? K | Exclude<CamelCase<K>, All> : K
+  : K;
+
+/** What `unbox` gives for a value: the types of the originals in place of those of boxes. */
+export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined
+  ? V
+  : V extends readonly unknown[] ? { [K in keyof V]: Unboxed<V[K]> }
+  : typeof boxOriginal extends keyof V ? Exclude<V[typeof boxOriginal], undefined>
+  : V;

@@ -1,0 +1,88 @@
+import { checkedFlag } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { isPlain } from "./original.ts";
+
+/**
+ * How a box behaves (the contract's `box_attrs`). All of it holds for what is nested, too.
+ *
+ * @example
+ * ```ts
+ * import { toBox } from "@restwright/restwright";
+ *
+ * const user = toBox({ first_name: "Ada", links: [{ href: "/ada" }] }, {
+ *   frozen: true,
+ *   default: null,
+ *   camelCase: true,
+ *   dots: true,
+ * });
+ * console.log(user.firstName, user["links[0].href"]); // Ada /ada
+ * ```
+ */
+export interface BoxAttrs {
+  /**
+   * Whether a write raises a TypeError. It guards the box, not the original beneath.
+   *
+   * @default {false}
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * What a name gives that the JSON does not have: a text, a number, a boolean, null, or a plain
+   * object or array, which is boxed and frozen. A key whose value is null is not missing. `in`,
+   * `Object.keys` and JSON know nothing of it, and it is not for the elements of arrays.
+   * Default: undefined
+   *
+   * @example `{ default: {} }` lets `box.user.address.city` end in a box wherever it breaks off
+   */
+  readonly default?: unknown;
+  /**
+   * Whether `box.firstName` reads, writes and deletes the key `first_name`, where there is no key
+   * `firstName`. Keys stay as they are for `Object.keys` and JSON; a new key is made as written.
+   *
+   * @default {false}
+   */
+  readonly camelCase?: boolean | undefined;
+  /**
+   * Whether `box["links[0].href"]` and `box["links.0.href"]` read, write and delete what is
+   * nested, where there is no such key.
+   *
+   * @default {false}
+   */
+  readonly dots?: boolean | undefined;
+}
+
+const names: Readonly<Record<keyof BoxAttrs, true>> = {
+  camelCase: true,
+  default: true,
+  dots: true,
+  frozen: true,
+};
+
+/**
+ * Checks the attributes of a box.
+ *
+ * @param attrs The attributes
+ * @param option What to call them in the error
+ * @throws {UnexpectedValueError} Where one of them is not known, or not what was expected
+ */
+export function checkedBoxAttrs(attrs: unknown, option = "boxAttrs"): BoxAttrs {
+  if (!isPlain(attrs) || Array.isArray(attrs)) {
+    throw new UnexpectedValueError(option, "a mapping of attributes", attrs);
+  }
+  for (const [name, value] of Object.entries(attrs)) {
+    const attribute = `${option}.${name}`;
+    if (!Object.hasOwn(names, name)) {
+      throw new UnexpectedValueError(attribute, `one of ${Object.keys(names).join(", ")}`);
+    }
+    if (value === undefined) continue;
+    if (name !== "default") checkedFlag(attribute, value);
+    else if (!isJson(value)) {
+      const expected = "a text, a number, a boolean, null, a plain object or an array";
+      throw new UnexpectedValueError(attribute, expected, value);
+    }
+  }
+  return attrs;
+}
+
+function isJson(value: unknown): boolean {
+  return value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value);
+}

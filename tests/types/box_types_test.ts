@@ -1,0 +1,215 @@
+import { assert, assertEquals, describe, it } from "#test";
+import { type Box, type BoxValue, type CamelCase, isBox, toBox, unbox } from "../../src/box/mod.ts";
+
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
+  : false;
+
+/** Compiles where the value has just the type. */
+function typed<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => void {
+  return () => {};
+}
+
+interface User {
+  id: number;
+  first_name: string;
+  nick?: string;
+  kind: "person" | "robot";
+  address: { zip_code: string } | null;
+  links: { href: string; rel_types: string[] }[];
+  readonly created_at: string;
+  extra: unknown;
+  parent?: User;
+  pair: [number, { a_b: boolean }];
+}
+
+const user: User = {
+  id: 1,
+  first_name: "Ada",
+  kind: "person",
+  address: { zip_code: "N1" },
+  links: [{ href: "/a", rel_types: [] }],
+  created_at: "now",
+  extra: { a: 1 },
+  pair: [1, { a_b: true }],
+};
+
+describe("the type of a box", () => {
+  it("has the fields of the type, nested and in lists", () => {
+    const box = toBox(user);
+    typed<number>()(box.id, true);
+    typed<"person" | "robot">()(box.kind, true);
+    typed<string | undefined>()(box.nick, true);
+    typed<string | undefined>()(box.address?.zip_code, true);
+    typed<string | undefined>()(box.links[0]?.href, true);
+    typed<string | undefined>()(box.parent?.parent?.first_name, true);
+    typed<boolean>()(box.pair[1].a_b, true);
+    typed<number[]>()(box.links.map((link) => link.rel_types.length), true);
+    // @ts-expect-error: no such field
+    box.firstname;
+    // @ts-expect-error: camelCase is not asked for
+    box.firstName;
+    // @ts-expect-error: dotted paths are not asked for
+    box["address.zip_code"];
+    // @ts-expect-error: it may be null
+    box.address?.zip_code.length satisfies number;
+    // @ts-expect-error: a text
+    box.id = "1";
+    // @ts-expect-error: read only in the type
+    box.created_at = "later";
+    // @ts-expect-error: a box has no methods
+    box.toDict;
+    box.id = 1;
+    box.address = { zip_code: "N1" };
+    assertEquals(box.id, 1);
+  });
+
+  it("may stand where the plain type is asked for, and the other way round", () => {
+    const takesUser = (value: User): number => value.id;
+    const takesBox = (value: Box<User>): number => value.id;
+    assertEquals(takesUser(toBox({ ...user, extra: 1 } as User) as unknown as User), 1);
+    assertEquals(takesBox(toBox(user)), 1);
+    const plain: { id: number; tags: { name: string }[] } = toBox({ id: 1, tags: [{ name: "a" }] });
+    assertEquals(plain.tags[0]?.name, "a");
+  });
+
+  it("of a scalar or null is the scalar or null", () => {
+    typed<number>()(toBox(1 as number), true);
+    typed<null>()(toBox(null), true);
+    typed<string | null>()(toBox("a" as string | null), true);
+    const maybe: Box<User | null> = toBox<User | null>(null);
+    // @ts-expect-error: it may be null
+    (() => maybe.id);
+    assertEquals(maybe, null);
+  });
+
+  it("of unknown is a mapping to values that are tested", () => {
+    const box = toBox(
+      JSON.parse('{"user":{"name":"Ada","tags":["a"]}}') as Record<string, unknown>,
+    );
+    const any = toBox(JSON.parse('{"user":1}'));
+    const unknown: Box<unknown> = any;
+    typed<BoxValue | undefined>()(unknown.user, true);
+    // @ts-expect-error: it may be a scalar
+    (() => any.user.name);
+    const value = box.user;
+    assert(isBox(value));
+    const name = value.name;
+    if (typeof name === "string") typed<string>()(name, true);
+    const tags = value.tags;
+    if (Array.isArray(tags)) typed<BoxValue[]>()(tags, true);
+    typed<BoxValue>()(toBox(JSON.parse("1") as unknown), true);
+    typed<BoxValue>()(toBox(user).extra, true);
+    unknown.more = 1;
+    unknown.list = [{ a: 1 }, null];
+    assertEquals(name, "Ada");
+  });
+
+  it("of unknown elements is a list of values that are tested", () => {
+    const box = toBox([1, { a: 2 }] as unknown[]);
+    typed<BoxValue[]>()(box, true);
+    const [, second] = box;
+    assert(isBox(second));
+    assertEquals(second.a, 2);
+  });
+});
+
+describe("the type of a box with attributes", () => {
+  it("frozen: everything is read only", () => {
+    const box = toBox(user, { frozen: true });
+    const tries = [
+      // @ts-expect-error: read only
+      () => box.id = 2,
+      // @ts-expect-error: read only, nested
+      () => box.address!.zip_code = "",
+      // @ts-expect-error: a list that is read only
+      () => box.links.push({ href: "", rel_types: [] }),
+      // @ts-expect-error: an element that is read only
+      () => box.links[0]!.href = "",
+      // @ts-expect-error: unknown, and read only all the same
+      () => (toBox(JSON.parse("{}"), { frozen: true }).a = 1),
+      // @ts-expect-error: a read only box is no list that can be written
+      (): string[] => box.links[0]!.rel_types,
+    ];
+    assertEquals(tries.length, 6);
+    assertEquals(box.links[0]?.href, "/a");
+  });
+
+  it("camelCase: both names are known", () => {
+    const box = toBox(user, { camelCase: true });
+    typed<string>()(box.firstName, true);
+    typed<string>()(box.first_name, true);
+    typed<string | undefined>()(box.address?.zipCode, true);
+    typed<string[] | undefined>()(box.links[0]?.relTypes, true);
+    typed<boolean>()(box.pair[1].aB, true);
+    // @ts-expect-error: no such field
+    box.lastName;
+    // @ts-expect-error: read only in the type
+    box.createdAt = "later";
+    const both = toBox({ a_b: 1, aB: "x" } as { a_b: number; aB: string }, { camelCase: true });
+    typed<string>()(both.aB, true);
+    assertEquals(box.firstName, "Ada");
+  });
+
+  it("default: what may be missing has the default", () => {
+    const none = toBox(user, { default: null });
+    typed<string | null>()(none.nick, true);
+    typed<number>()(none.id, true);
+    typed<string | "?">()(toBox(user, { default: "?" }).nick, true);
+    const chained = toBox(user, { default: {} });
+    // @ts-expect-error: the field may be the default, an object
+    chained.nick satisfies string;
+    assertEquals(typeof chained.parent.parent.parent, "object");
+    // @ts-expect-error: a default makes no field known that is not
+    none.lastName;
+    const unknown = toBox(JSON.parse("{}"), { default: 0 });
+    // @ts-expect-error: it is never undefined
+    (() => unknown.a satisfies undefined);
+    assertEquals(none.nick, null);
+  });
+
+  it("dots: paths are known, their values are not", () => {
+    const box = toBox(user, { dots: true });
+    typed<BoxValue<{ readonly dots: true }> | undefined>()(box["address.zip_code"], true);
+    typed<BoxValue<{ readonly dots: true }> | undefined>()(box["links[0]"], true);
+    // @ts-expect-error: neither a field nor a path
+    box["zip_code"];
+    assertEquals(box["links[0].href"], "/a");
+  });
+
+  it("attributes are checked", () => {
+    const tries = [
+      // @ts-expect-error: no such attribute
+      () => toBox(user, { frozn: true }),
+      // @ts-expect-error: not a boolean
+      () => toBox(user, { dots: "yes" }),
+    ];
+    assertEquals(tries.length, 2);
+  });
+});
+
+describe("the type of an original", () => {
+  it("is the type that was boxed", () => {
+    typed<User>()(unbox(toBox(user)), true);
+    typed<User>()(unbox(toBox(user, { camelCase: true, frozen: true, dots: true })), true);
+    typed<User[]>()(unbox(toBox([user])), true);
+    typed<User | null>()(unbox(toBox<User | null>(user)), true);
+    typed<number>()(unbox(1 as number), true);
+    assertEquals(unbox(toBox(user)), user);
+  });
+});
+
+describe("the type of a name in camelCase", () => {
+  it("is what the box finds", () => {
+    const names: [
+      CamelCase<"first_name">,
+      CamelCase<"a_b_c">,
+      CamelCase<"address_1">,
+      CamelCase<"_private_key">,
+      CamelCase<"__typename_x">,
+      CamelCase<"a__b_c">,
+      CamelCase<"class_">,
+      CamelCase<"_">,
+    ] = ["firstName", "aBC", "address1", "_privateKey", "__typenameX", "a__bC", "class_", "_"];
+    assertEquals(names.length, 8);
+  });
+});
