@@ -51,4 +51,5 @@ export {
 } from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
 export type { SessionOptions } from "./src/session_options.ts";
-export { APISession } from "./src/session.ts";
+export { APISession, type Login } from "./src/session.ts";
+export { SessionVerbs } from "./src/session_verbs.ts";

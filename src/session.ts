@@ -1,23 +1,24 @@
 import { getLogger } from "#log";
-import { checkedHeaderText, checkedLogger } from "./checks.ts";
+import { checkedLogger } from "./checks.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
-import type {
-  JsonRequestOptions,
-  RawRequestOptions,
-  RequestOptions,
-} from "./engine/request_options.ts";
-import { readSettings } from "./engine/settings.ts";
+import type { RequestOptions } from "./engine/request_options.ts";
+import type { Call } from "./engine/request.ts";
 import type { Path } from "./engine/url.ts";
-import { userAgent } from "./engine/user_agent.ts";
 import type { ErrorFunction } from "./errors/api_error.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
+import { SessionStateError } from "./errors/session_state_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
+import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
-import { detectRuntime } from "./runtime.ts";
 import { checkedSession, refuseLeftovers, type SessionOptions } from "./session_options.ts";
+import { readSetup, type Setup } from "./session_setup.ts";
+import { SessionVerbs } from "./session_verbs.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
+
+/** The verbs of a session, for the requests that log in. */
+export type Login = Pick<SessionVerbs, "get" | "post" | "put" | "patch" | "delete" | "head">;
 
 /**
  * A session with an API (generation 1): base URL, retries, errors by status, logging.
@@ -53,7 +54,7 @@ import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
  */
-export class APISession {
+export class APISession extends SessionVerbs {
   /** Base URL. It is joined to request paths by a single slash. Default: none */
   static readonly url: string = "";
   /** A path between the base URL and the request's path. Default: empty */
@@ -111,8 +112,11 @@ export class APISession {
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
   protected readonly _log: Logger;
 
-  readonly #engine: Engine;
-  readonly #http: HttpSession;
+  readonly #options: SessionOptions;
+  readonly #setup: Setup;
+  readonly #life: Life;
+  #isBuilding = false;
+  #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
 
   /**
    * Checks and stores the options; no request is made.
@@ -121,139 +125,65 @@ export class APISession {
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    */
   constructor(options: SessionOptions = {}) {
+    super();
     const defaults = new.target;
     if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults);
-    const { url = defaults.url, basePath = defaults.basePath } = options;
-    const settings = readSettings(options, defaults, { url, option: "url", basePath });
-    const http = checkedSession(options.session) ?? new HttpSession();
-    const agent = userAgent(integrationOf(options, defaults), detectRuntime());
-    // One that was passed in may be shared: its headers stay as they are, and the agent of each
-    // session goes beneath its own requests.
-    const isShared = options.session !== undefined;
-    if (!isShared) http.headers.set("user-agent", agent);
-    const { adapter = defaults.adapter, adapterPath = defaults.adapterPath } = options;
-    if (adapter !== undefined) {
-      const prefix = adapterPath ?? `${settings.base}/${basePath.replace(/^\/+/, "")}`;
-      http.mount(prefix, adapter);
-    }
+    this.#setup = readSetup(options, defaults);
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
-    this.#engine = new Engine(settings, this.#face(isShared ? agent : undefined), http);
-    this.#http = http;
+    this.#life = new Life({
+      build: () => void this.#begin(options),
+      authenticate: () => this._authenticate(options, this.#login),
+      deauthenticate: () => this._deauthenticate(options),
+      warn: (message) => this._log.warn(message),
+      clock: this.#setup.settings.clock,
+    });
+    this.#options = options;
+  }
+
+  /**
+   * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
+   *
+   * A session that is constructed by `new` is logged in by its first request; to open it says when,
+   * and fails where the login does.
+   *
+   * @param args What the constructor takes
+   * @returns The session, ready
+   */
+  static async open<T extends APISession, A extends unknown[]>(
+    this: new (...args: A) => T,
+    ...args: A
+  ): Promise<T> {
+    const session = new this(...args);
+    await session.ready;
+    return session;
+  }
+
+  /** Settles when the session has been built and logged in, or when that has failed. */
+  get ready(): Promise<void> {
+    return this.#life.open();
+  }
+
+  /**
+   * Logs out, once, by the hook `_deauthenticate`; later requests raise a `SessionStateError`.
+   *
+   * It waits for a login that is under way; a session whose login failed, or that never did
+   * anything, does not log out.
+   *
+   * @throws What the hook throws
+   */
+  close(): Promise<void> {
+    return this.#life.close();
+  }
+
+  /** What leaving a context with `await using` does: the same as `close`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /** What lies beneath: default headers, authentication, cookies, transports. */
   get session(): HttpSession {
-    return this.#http;
-  }
-
-  /**
-   * Sends a GET request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no whole response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  get(path: Path, options?: RawRequestOptions): Promise<Response>;
-  /** Sends a GET request and parses the body of the response from JSON; an empty one gives null. */
-  get<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a GET request; its options tell what comes back only when it runs. */
-  get(path: Path, options?: RequestOptions): Promise<unknown>;
-  get(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req("GET", path, options);
-  }
-
-  /**
-   * Sends a POST request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no whole response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  post(path: Path, options?: RawRequestOptions): Promise<Response>;
-  /** Sends a POST request and parses the body of the response from JSON; an empty one gives null. */
-  post<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a POST request; its options tell what comes back only when it runs. */
-  post(path: Path, options?: RequestOptions): Promise<unknown>;
-  post(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req("POST", path, options);
-  }
-
-  /**
-   * Sends a PUT request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no whole response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  put(path: Path, options?: RawRequestOptions): Promise<Response>;
-  /** Sends a PUT request and parses the body of the response from JSON; an empty one gives null. */
-  put<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a PUT request; its options tell what comes back only when it runs. */
-  put(path: Path, options?: RequestOptions): Promise<unknown>;
-  put(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req("PUT", path, options);
-  }
-
-  /**
-   * Sends a PATCH request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no whole response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  patch(path: Path, options?: RawRequestOptions): Promise<Response>;
-  /** Sends a PATCH request and parses the body of the response from JSON; an empty one gives null. */
-  patch<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a PATCH request; its options tell what comes back only when it runs. */
-  patch(path: Path, options?: RequestOptions): Promise<unknown>;
-  patch(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req("PATCH", path, options);
-  }
-
-  /**
-   * Sends a DELETE request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no whole response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  delete(path: Path, options?: RawRequestOptions): Promise<Response>;
-  /** Sends a DELETE request and parses the body of the response from JSON; an empty one gives null. */
-  delete<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a DELETE request; its options tell what comes back only when it runs. */
-  delete(path: Path, options?: RequestOptions): Promise<unknown>;
-  delete(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req("DELETE", path, options);
-  }
-
-  /**
-   * Sends a HEAD request.
-   *
-   * @param path The path below the base, or a full URI
-   * @param options The keywords of this request
-   * @returns The response, which has no body
-   * @throws {APIError} The class of the status, where it is no success
-   * @throws {TransportError} Where no response came and the attempts ran out
-   * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
-   */
-  head(path: Path, options?: RawRequestOptions): Promise<Response> {
-    return this._req("HEAD", path, options) as Promise<Response>;
+    return this.#begin(this.#options).http;
   }
 
   /**
@@ -264,8 +194,102 @@ export class APISession {
    * @param options The keywords of this request
    * @returns The response, or what it is converted to
    */
-  protected _req(method: string, path: Path, options: RequestOptions = {}): Promise<unknown> {
-    return this.#engine.send({ method, path, options });
+  protected override _req(
+    method: string,
+    path: Path,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const call = { method, path, options };
+    try {
+      const gate = this.#life.gate();
+      if (gate === undefined) return this.#send(call);
+      return gate.then(() => this.#send(call));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * Makes the HTTP session beneath, or adopts the one that was passed in: adapter and User-Agent
+   * are applied here. It runs once, before `_authenticate`.
+   *
+   * An override calls this one and may go on with what it gives.
+   *
+   * @param options The options of the constructor
+   * @returns The HTTP session
+   */
+  protected _buildSession(options: SessionOptions): HttpSession {
+    const { adapter, adapterPath, agent } = this.#setup;
+    const http = options.session ?? new HttpSession();
+    // One that was passed in may be shared: its headers stay as they are, and the agent of each
+    // session goes beneath its own requests.
+    if (options.session === undefined) http.headers.set("user-agent", agent);
+    if (adapter !== undefined) http.mount(adapterPath, adapter);
+    return http;
+  }
+
+  /**
+   * Logs in. It runs once, after `_buildSession`: at the first request, at `ready` or `open`, or
+   * right after the construction; every other request waits for it.
+   *
+   * Its own requests go through the login handle, since those of the session wait. The toolkit's
+   * own does nothing.
+   *
+   * @param options The options of the constructor
+   * @param login The verbs of the session, for the requests that log in
+   */
+  protected _authenticate(options: SessionOptions, login: Login): void | Promise<void> {
+    void [options, login];
+  }
+
+  /**
+   * Logs out. It runs once, when a context is left or by `close`, if the login has not failed. The
+   * toolkit's own does nothing.
+   *
+   * @param options The options of the constructor
+   */
+  protected _deauthenticate(options: SessionOptions): void | Promise<void> {
+    void options;
+  }
+
+  #send(call: Call): Promise<unknown> {
+    return this.#begin(this.#options).engine.send(call);
+  }
+
+  /** What lies beneath, made at the first look at it. */
+  #begin(options: SessionOptions): { readonly http: HttpSession; readonly engine: Engine } {
+    if (this.#isBuilding) {
+      throw new SessionStateError(
+        "_buildSession is making what it asks for: go on with what super._buildSession gives",
+      );
+    }
+    if (this.#begun === undefined) {
+      this.#isBuilding = true;
+      const { settings, agent } = this.#setup;
+      let http: HttpSession;
+      try {
+        http = checkedSession(this._buildSession(options));
+      } finally {
+        this.#isBuilding = false;
+      }
+      const face = this.#face(options.session === undefined ? undefined : agent);
+      this.#begun = { http, engine: new Engine(settings, face, http) };
+    }
+    return this.#begun;
+  }
+
+  /** The verbs of the session as the login uses them: they do not wait for it. */
+  get #login(): Login {
+    const verb = (method: string) => (path: Path, options: RequestOptions = {}) =>
+      this.#send({ method, path, options });
+    return {
+      get: verb("GET"),
+      post: verb("POST"),
+      put: verb("PUT"),
+      patch: verb("PATCH"),
+      delete: verb("DELETE"),
+      head: verb("HEAD"),
+    } as Login;
   }
 
   /**
@@ -325,16 +349,4 @@ export class APISession {
       },
     };
   }
-}
-
-/** The integration's part of the User-Agent, checked. */
-function integrationOf(
-  options: SessionOptions,
-  defaults: typeof APISession,
-): Parameters<typeof userAgent>[0] {
-  const { vendor = defaults.vendor, product = defaults.product, build = defaults.build } = options;
-  const { libName, libVersion } = defaults;
-  const parts = { vendor, product, build, libName, libVersion };
-  for (const [name, value] of Object.entries(parts)) checkedHeaderText(name, value);
-  return parts;
 }

@@ -112,7 +112,7 @@ function declaredNames(session: object): string[] {
 }
 
 /** An HTTP session that was made before, or undefined. */
-export function checkedSession(session: unknown): HttpSession | undefined {
-  if (session === undefined || session instanceof HttpSession) return session;
+export function checkedSession<S>(session: S): S & (HttpSession | undefined) {
+  if (session === undefined || session instanceof HttpSession) return session as never;
   throw new UnexpectedValueError("session", "an HttpSession", session);
 }

@@ -12,5 +12,6 @@ export * from "./decode_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";
 export type { RequestSummary } from "./request_summary.ts";
+export * from "./session_state_error.ts";
 export * from "./transport_error.ts";
 export { UnexpectedValueError } from "./unexpected_value_error.ts";

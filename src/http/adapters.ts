@@ -1,3 +1,4 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "./full_url.ts";
 import type { Transport } from "./transport.ts";
 
@@ -27,6 +28,15 @@ export class Adapters {
   find(url: string): Transport | undefined {
     return this.#mounted.find(({ prefix }) => isBelow(url, prefix))?.transport;
   }
+}
+
+/** Checks a prefix, as `mount` does. */
+export function checkedPrefix(option: string, prefix: unknown): string {
+  if (typeof prefix === "string") {
+    normalPrefix(prefix);
+    return prefix;
+  }
+  throw new UnexpectedValueError(option, "a URL prefix", prefix);
 }
 
 /** A prefix in the form of the URLs that are sent: scheme and host in lower case. */
