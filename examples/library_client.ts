@@ -1,7 +1,14 @@
 // A client of the library's API, written as an SDK would be: one class for the session, one for
 // each part of the API, one for each error that the API tells more of. See library_api.ts.
 
-import { APIEndpoint, APISession, type ErrorMap, InvalidContentError } from "../mod.ts";
+import {
+  APIEndpoint,
+  APISession,
+  type ErrorMap,
+  InvalidContentError,
+  type Login as LoginHandle,
+  type SessionOptions,
+} from "../mod.ts";
 
 /** A book of the library. */
 export interface Book {
@@ -111,16 +118,63 @@ export class Members extends APIEndpoint {
       convJson: true,
     });
   }
+
+  /** Who is logged in. */
+  me(): Promise<Member> {
+    return this._get<Member>("me", { convJson: true });
+  }
 }
 
-/** A session with the library: `new Library()`, or `new Library({ url, logger, … })`. */
+/** The login: a token by POST, which every request carries, and given back by DELETE. */
+class Login extends APIEndpoint {
+  protected override readonly _path: string = "session";
+
+  /** Gives the token back. */
+  async end(): Promise<void> {
+    await this._delete("");
+  }
+}
+
+/** Options of a {@linkcode Library}: without user name and password nobody is logged in. */
+export interface LibraryOptions extends SessionOptions {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** A session with the library: `new Library()`, `await Library.open({ username, password })`, or `new Library({ url, logger, … })`. */
 export class Library extends APISession {
   static override readonly url: string = "https://library.example.com";
   static override readonly libName: string = "library-client";
   static override readonly libVersion: string = "1.0.0";
   static override readonly errorMap: ErrorMap = { 422: RejectedError };
+  static override readonly optionNames: readonly string[] = ["username", "password"];
+  /** Neither the password nor the token is logged. */
+  static override readonly restrictedPaths: readonly string[] = ["session"];
 
   readonly books: Books = new Books(this);
   readonly librarian: Librarian = new Librarian(this);
   readonly members: Members = new Members(this);
+  readonly #login: Login = new Login(this);
+
+  constructor(options: LibraryOptions = {}) {
+    super(options);
+  }
+
+  protected override async _authenticate(
+    { username, password }: LibraryOptions,
+    login: LoginHandle,
+  ): Promise<void> {
+    if (username === undefined) return;
+    const { token } = await login.post<{ token: string }>("session", {
+      json: { username, password },
+      convJson: true,
+    });
+    this.session.headers.set("X-Session-Token", token);
+  }
+
+  protected override async _deauthenticate({ username }: LibraryOptions): Promise<void> {
+    if (username === undefined) return;
+    await this.#login.end();
+    this.session.headers.set("X-Session-Token", null);
+  }
 }

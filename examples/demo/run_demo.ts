@@ -1,6 +1,7 @@
 import { startLibraryApi } from "../library_api.ts";
 import { Library } from "../library_client.ts";
 import { errorsAsClasses } from "./errors_as_classes.ts";
+import { login } from "./login.ts";
 import { readsAndWrites } from "./reads_and_writes.ts";
 import { redactedLog } from "./redacted_log.ts";
 import { retried } from "./retried.ts";
@@ -13,6 +14,7 @@ export const allScenes: readonly Scene[] = [
   retried,
   errorsAsClasses,
   redactedLog,
+  login,
 ];
 
 /**
@@ -37,8 +39,9 @@ export async function runDemo(
     ]);
     for (const scene of scenes) {
       stage.scene(scene.title);
-      await scene.play({ library, api, stage });
+      await scene.play({ library, api, stage, clock: options.clock });
     }
+    await library.close();
   } finally {
     await api.stop();
   }

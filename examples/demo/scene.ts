@@ -1,3 +1,4 @@
+import type { Clock } from "../../mod.ts";
 import type { LibraryApi } from "../library_api.ts";
 import type { Library } from "../library_client.ts";
 import type { Stage } from "./stage.ts";
@@ -10,6 +11,8 @@ export interface Props {
   readonly api: LibraryApi;
   /** Where the scene is shown. */
   readonly stage: Stage;
+  /** What a client's waits are measured by, where it is not the system's clock. */
+  readonly clock: Clock | undefined;
 }
 
 /** One part of the demo, about one thing that the toolkit does. */

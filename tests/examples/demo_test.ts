@@ -28,10 +28,20 @@ describe("the demo", () => {
       "2  A busy API is asked again, when it says so",
       "3  Every error status is a class",
       "4  The log shows each request, and no secret",
+      "5  A session logs in by itself, and logs out when it is left",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
     assertEquals(lines.filter((line) => line.length > 80), []);
+  });
+
+  it("logs in, carries a token and logs out, and shows neither password nor token", async () => {
+    const scene = sceneOf((await played()).lines, "logs in");
+
+    assertMatch(scene, /▸ Library\.open.*\n.*POST [^]*✓ logged in/);
+    assertMatch(scene, /▸ library\.members\.me.*\n.*GET [^]*✓ ada, says the API/);
+    assertMatch(scene, /▸ library\.close.*\n.*DELETE [^]*✓ logged out/);
+    assertEquals(scene.includes("countess"), false);
   });
 
   it("reads and writes through an endpoint class", async () => {
@@ -57,7 +67,8 @@ describe("the demo", () => {
     );
     assertMatch(scene, /0\.60 s {2}debug {2}GET /);
     assertMatch(scene, /attempts +3\n +waited +0\.6 s/);
-    assertEquals(clock.waits, [0.3, 0.3]);
+    // Those of the requests; a session also looks at its login after some seconds.
+    assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3]);
   });
 
   it("shows a 404 as its class with what it carries, and the own class of the client", async () => {
