@@ -10,6 +10,7 @@ const documents: readonly string[] = [
   "docs/cookies.md",
   "docs/iterators.md",
   "docs/redirects.md",
+  "docs/sessions.md",
   "docs/time.md",
 ];
 
