@@ -12,7 +12,7 @@ import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
-import { checkedSession, refuseLeftovers, type SessionOptions } from "./session_options.ts";
+import { builtSession, refuseLeftovers, type SessionOptions } from "./session_options.ts";
 import { readSetup, type Setup } from "./session_setup.ts";
 import { SessionVerbs } from "./session_verbs.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
@@ -132,7 +132,7 @@ export class APISession extends SessionVerbs {
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this.#life = new Life({
-      build: () => void this.#begin(options),
+      build: () => void this.#begin(),
       authenticate: () => this._authenticate(options, this.#login),
       deauthenticate: () => this._deauthenticate(options),
       warn: (message) => this._log.warn(message),
@@ -183,7 +183,7 @@ export class APISession extends SessionVerbs {
 
   /** What lies beneath: default headers, authentication, cookies, transports. */
   get session(): HttpSession {
-    return this.#begin(this.#options).http;
+    return this.#begin().http;
   }
 
   /**
@@ -253,11 +253,11 @@ export class APISession extends SessionVerbs {
   }
 
   #send(call: Call): Promise<unknown> {
-    return this.#begin(this.#options).engine.send(call);
+    return this.#begin().engine.send(call);
   }
 
   /** What lies beneath, made at the first look at it. */
-  #begin(options: SessionOptions): { readonly http: HttpSession; readonly engine: Engine } {
+  #begin(): { readonly http: HttpSession; readonly engine: Engine } {
     if (this.#isBuilding) {
       throw new SessionStateError(
         "_buildSession is making what it asks for: go on with what super._buildSession gives",
@@ -268,11 +268,11 @@ export class APISession extends SessionVerbs {
       const { settings, agent } = this.#setup;
       let http: HttpSession;
       try {
-        http = checkedSession(this._buildSession(options));
+        http = builtSession(this._buildSession(this.#options));
       } finally {
         this.#isBuilding = false;
       }
-      const face = this.#face(options.session === undefined ? undefined : agent);
+      const face = this.#face(this.#options.session === undefined ? undefined : agent);
       this.#begun = { http, engine: new Engine(settings, face, http) };
     }
     return this.#begun;

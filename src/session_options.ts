@@ -111,8 +111,14 @@ function declaredNames(session: object): string[] {
   return names;
 }
 
-/** An HTTP session that was made before, or undefined. */
-export function checkedSession<S>(session: S): S & (HttpSession | undefined) {
-  if (session === undefined || session instanceof HttpSession) return session as never;
+/** Refuses a `session` that is there and is no HTTP session. */
+export function checkSession(session: unknown): void {
+  if (session === undefined || session instanceof HttpSession) return;
   throw new UnexpectedValueError("session", "an HttpSession", session);
+}
+
+/** What the hook `_buildSession` gave, which has to be an HTTP session. */
+export function builtSession(session: unknown): HttpSession {
+  if (session instanceof HttpSession) return session;
+  throw new UnexpectedValueError("_buildSession", "a hook that returns an HttpSession", session);
 }

@@ -4,7 +4,7 @@ import { userAgent } from "./engine/user_agent.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import type { Transport } from "./http/transport.ts";
 import { detectRuntime } from "./runtime.ts";
-import { checkedSession, type SessionOptions } from "./session_options.ts";
+import { checkSession, type SessionOptions } from "./session_options.ts";
 
 /** What a session is made of: its options over its class's statics, checked. */
 export interface Setup {
@@ -51,7 +51,7 @@ export function readSetup(options: SessionOptions, defaults: SessionDefaults): S
   const { url = defaults.url, basePath = defaults.basePath } = options;
   const settings = readSettings(options, defaults, { url, option: "url", basePath });
   const { adapter = defaults.adapter, adapterPath = defaults.adapterPath } = options;
-  checkedSession(options.session);
+  checkSession(options.session);
   return {
     settings,
     adapter: checkedFunction("adapter", adapter),

@@ -156,13 +156,16 @@ describe("the life of a session", () => {
     }
     await drained(new Keyed({ ...given, url: "https://a.example" } as SessionOptions).get("x"));
     assertEquals(transport.calls[0]!.init.headers["x-api-key"], "k-1");
-    class Broken extends APISession {
-      protected override _buildSession(): HttpSession {
-        return {} as never;
+    for (const wrong of [{}, undefined, null]) {
+      class Broken extends APISession {
+        protected override _buildSession(): HttpSession {
+          return wrong as never;
+        }
       }
+      const broken = new Broken({ ...given, url: "https://a.example" } as SessionOptions);
+      const error = await assertRejects(() => broken.get("x"), UnexpectedValueError);
+      assertEquals(error.option, "_buildSession");
     }
-    const broken = new Broken({ ...given, url: "https://a.example" } as SessionOptions);
-    await assertRejects(() => broken.get("x"), UnexpectedValueError, "HttpSession");
   });
 
   it("fields, private members and endpoints of a subclass work inside the hooks", async () => {

@@ -84,8 +84,10 @@ describe("a session's options", () => {
     assert(!error.message.includes("red,"), "a value may be a secret");
   });
 
-  it("left-over keywords are let pass when _error_on_unexpected_input is false", () => {
-    new APISession({ url, retrys: 3 } as SessionOptions);
+  it("left-over keywords are let pass when _error_on_unexpected_input is false", async () => {
+    const adapter = scripted(200);
+    const session = new APISession({ url, adapter, retrys: 3 } as SessionOptions);
+    assertEquals((await session.get("x")).status, 200);
   });
 
   it("what is not a kwarg is left over: libName, errorMap, restrictedPaths", () => {

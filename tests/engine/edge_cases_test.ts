@@ -197,13 +197,15 @@ describe("edge cases", () => {
   });
 
   it("a bigint in params can be logged", async () => {
-    const { session } = make("https://a.example", { adapter: scripted(200) });
+    const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x", { params: { id: 12345678901234567890n } });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "12345678901234567890" });
   });
 
   it("a bigint in redacted params can be logged", async () => {
-    const { session } = make("https://a.example", { adapter: scripted(200) });
+    const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x", { params: { id: 1n, t: 1 }, redactFields: ["t"] });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "1", t: "REDACTED" });
   });
 
   it("an SDK's error class can set its name, as error classes commonly do", () => {
@@ -328,8 +330,9 @@ describe("edge cases", () => {
   });
 
   it("a redact value that URLs cannot hold does not break the call", async () => {
-    const { session } = make("https://a.example", { adapter: scripted(200) });
+    const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x?pin=1", { redactFields: ["pin"], redactValue: "\ud800" });
+    assertEquals(log.json("debug")[0]?.["url"], "https://a.example/x?pin=%EF%BF%BD");
   });
 
   it("a TransportError of an SDK's own class is still there for who asks", async () => {
