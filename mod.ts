@@ -21,16 +21,12 @@
  * @module
  */
 
+export { Caller } from "./src/caller.ts";
 export { type Clock, systemClock } from "./src/clock.ts";
 export { APIEndpoint } from "./src/endpoint.ts";
 export type { BodyOptions, Content } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";
-export type {
-  FetchOptions,
-  JsonRequestOptions,
-  RawRequestOptions,
-  RequestOptions,
-} from "./src/engine/request_options.ts";
+export type { FetchOptions, RequestOptions } from "./src/engine/request_options.ts";
 export type { Method } from "./src/engine/request.ts";
 export type { EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
@@ -50,6 +46,20 @@ export {
   type PagePosition,
 } from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
-export type { SessionOptions } from "./src/session_options.ts";
-export { APISession, type Login } from "./src/session.ts";
+export type { ResultOptions, SessionOptions } from "./src/session_options.ts";
+export { APISession, type Declared, type Login, type Opened } from "./src/session.ts";
 export { SessionVerbs } from "./src/session_verbs.ts";
+export type {
+  AttrsOf,
+  Boxed,
+  CallerResults,
+  CallResult,
+  CallResultOf,
+  DeclaredFlag,
+  GivenPath,
+  OptionalPath,
+  RawResults,
+  ResultFlag,
+  ResultKeywords,
+  Verb,
+} from "./src/verb.ts";

@@ -1,11 +1,10 @@
-import type {
-  JsonRequestOptions,
-  RawRequestOptions,
-  RequestOptions,
-} from "./engine/request_options.ts";
+import type { BoxAttrs } from "./box/mod.ts";
+import { Caller } from "./caller.ts";
+import type { RequestOptions } from "./engine/request_options.ts";
 import { type Path, pathText, placeBelow } from "./engine/url.ts";
 import { isFullUri } from "./http/full_url.ts";
 import type { APISession } from "./session.ts";
+import type { OptionalPath, ResultFlag, Verb } from "./verb.ts";
 
 /**
  * A part of an API: one path prefix, or a logical group of paths.
@@ -36,7 +35,14 @@ import type { APISession } from "./session.ts";
  * await new Notebook({ adapter }).notes.remove(7);
  * ```
  */
-export class APIEndpoint<S extends APISession = APISession> {
+export class APIEndpoint<S extends Caller = APISession> extends Caller {
+  /** Whether JSON becomes a box. Default: as the session has it */
+  readonly _box: ResultFlag = undefined;
+  /** How a box behaves. Default: as the session has it */
+  readonly _boxAttrs: BoxAttrs | undefined = undefined;
+  /** Whether the body is parsed from JSON. Default: as the session has it */
+  readonly _convJson: ResultFlag = undefined;
+
   /** Stands before the path of every call of this endpoint. Default: empty */
   protected readonly _path: string = "";
 
@@ -49,128 +55,60 @@ export class APIEndpoint<S extends APISession = APISession> {
    * @param api The session that it belongs to
    */
   constructor(api: S) {
+    super();
     this._api = api;
   }
 
+  /** Sends a GET request to a path below the endpoint's; without one, to the endpoint's own. */
+  declare protected readonly _get: Verb<S, OptionalPath>;
+  /** Sends a POST request to a path below the endpoint's; without one, to the endpoint's own. */
+  declare protected readonly _post: Verb<S, OptionalPath>;
+  /** Sends a PUT request to a path below the endpoint's. */
+  declare protected readonly _put: Verb<S>;
+  /** Sends a PATCH request to a path below the endpoint's. */
+  declare protected readonly _patch: Verb<S>;
+  /** Sends a DELETE request to a path below the endpoint's. */
+  declare protected readonly _delete: Verb<S>;
   /**
-   * Sends a GET request to a path below the endpoint's.
-   *
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws What the session's `get` throws
+   * Sends a HEAD request to a path below the endpoint's. Its response has no body, which a
+   * conversion makes null: where calls convert, `convJson: false` gives the response.
    */
-  protected _get(
-    path?: Path,
-    options?: RawRequestOptions,
-  ): Promise<Response>;
-  /** Sends a GET request and parses the body of the response from JSON; an empty one gives null. */
-  protected _get<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a GET request; its options tell what comes back only when it runs. */
-  protected _get(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _get(...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
-    return this.#send("GET", ...given);
+  declare protected readonly _head: Verb<S>;
+
+  static {
+    this.giveVerbs({ _get: "GET", _post: "POST" }, "");
+    this.giveVerbs({ _put: "PUT", _patch: "PATCH", _delete: "DELETE", _head: "HEAD" });
   }
 
   /**
-   * Sends a POST request to a path below the endpoint's.
+   * Sends a request to a path below the endpoint's, by way of its session: every verb goes through
+   * here, and so an override sees every call of the endpoint.
    *
+   * A path that is undefined is refused: an id that somebody forgot must not delete the whole
+   * collection.
+   *
+   * @param method The HTTP method, in any case
    * @param path What follows the endpoint's path, after a slash; empty for the path itself
    * @param options The keywords of this request
-   * @returns The response
-   * @throws What the session's `post` throws
+   * @returns The response, or what it is converted to
+   * @throws What the session throws
    */
-  protected _post(
-    path?: Path,
-    options?: RawRequestOptions,
-  ): Promise<Response>;
-  /** Sends a POST request and parses the body of the response from JSON; an empty one gives null. */
-  protected _post<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a POST request; its options tell what comes back only when it runs. */
-  protected _post(path?: Path, options?: RequestOptions): Promise<unknown>;
-  protected _post(...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
-    return this.#send("POST", ...given);
-  }
-
-  /**
-   * Sends a PUT request to a path below the endpoint's.
-   *
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws What the session's `put` throws
-   */
-  protected _put(
+  protected override async _req(
+    method: string,
     path: Path,
-    options?: RawRequestOptions,
-  ): Promise<Response>;
-  /** Sends a PUT request and parses the body of the response from JSON; an empty one gives null. */
-  protected _put<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a PUT request; its options tell what comes back only when it runs. */
-  protected _put(path: Path, options?: RequestOptions): Promise<unknown>;
-  protected _put(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this.#send("PUT", path, options);
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return await this._api["_req"](method, this.#fullPath(pathText(path)), this.#shaped(options));
   }
 
-  /**
-   * Sends a PATCH request to a path below the endpoint's.
-   *
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws What the session's `patch` throws
-   */
-  protected _patch(
-    path: Path,
-    options?: RawRequestOptions,
-  ): Promise<Response>;
-  /** Sends a PATCH request and parses the body of the response from JSON; an empty one gives null. */
-  protected _patch<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a PATCH request; its options tell what comes back only when it runs. */
-  protected _patch(path: Path, options?: RequestOptions): Promise<unknown>;
-  protected _patch(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this.#send("PATCH", path, options);
-  }
-
-  /**
-   * Sends a DELETE request to a path below the endpoint's.
-   *
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response
-   * @throws What the session's `delete` throws
-   */
-  protected _delete(
-    path: Path,
-    options?: RawRequestOptions,
-  ): Promise<Response>;
-  /** Sends a DELETE request and parses the body of the response from JSON; an empty one gives null. */
-  protected _delete<T = unknown>(path: Path, options: JsonRequestOptions): Promise<T>;
-  /** Sends a DELETE request; its options tell what comes back only when it runs. */
-  protected _delete(path: Path, options?: RequestOptions): Promise<unknown>;
-  protected _delete(path: Path, options?: RequestOptions): Promise<unknown> {
-    return this.#send("DELETE", path, options);
-  }
-
-  /**
-   * Sends a HEAD request to a path below the endpoint's.
-   *
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response, which has no body
-   * @throws What the session's `head` throws
-   */
-  protected _head(path: Path, options?: RawRequestOptions): Promise<Response> {
-    return this.#send("HEAD", path, options) as Promise<Response>;
-  }
-
-  /**
-   * Sends a request to a path below the endpoint's. A path that was given as undefined is refused:
-   * an id that somebody forgot must not delete the whole collection.
-   */
-  async #send(method: string, ...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
-    const path = given.length === 0 ? "" : pathText(given[0]);
-    return await this._api["_req"](method, this.#fullPath(path), given[1]);
+  /** The keywords, and what the endpoint declares of results where they do not say. */
+  #shaped(options: RequestOptions = {}): RequestOptions {
+    const { _box: box, _boxAttrs: boxAttrs, _convJson: convJson } = this;
+    let shaped = options;
+    if (box !== undefined && options.box === undefined) shaped = { ...shaped, box };
+    if (boxAttrs !== undefined && options.boxAttrs === undefined) shaped = { ...shaped, boxAttrs };
+    if (convJson !== undefined && options.convJson === undefined) shaped = { ...shaped, convJson };
+    return shaped;
   }
 
   /** The endpoint's path and what follows it, joined by a slash; a full URI stays as it is. */

@@ -1,4 +1,5 @@
 import { getLogger } from "#log";
+import type { BoxAttrs } from "./box/mod.ts";
 import { checkedLogger } from "./checks.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
@@ -12,13 +13,35 @@ import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
-import { builtSession, refuseLeftovers, type SessionOptions } from "./session_options.ts";
+import {
+  builtSession,
+  checkedResults,
+  refuseLeftovers,
+  type ResultOptions,
+  type SessionOptions,
+} from "./session_options.ts";
 import { readSetup, type Setup } from "./session_setup.ts";
 import { SessionVerbs } from "./session_verbs.ts";
+import type { CallerResults, RawResults, ResultFlag, Verb } from "./verb.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
 
-/** The verbs of a session, for the requests that log in. */
-export type Login = Pick<SessionVerbs, "get" | "post" | "put" | "patch" | "delete" | "head">;
+/**
+ * The verbs of a session, for the requests that log in.
+ *
+ * @typeParam S The session, which a hook of a class that declares what its calls give names
+ */
+export type Login<S extends CallerResults = RawResults> = Readonly<
+  Record<"get" | "post" | "put" | "patch" | "delete" | "head", Verb<S>>
+>;
+
+/** What a class or the option of an instance says of its results; where neither does, a subclass may. */
+export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared : Exclude<O, undefined>;
+
+/** What can be opened. */
+export interface Opened {
+  /** Settles when it is open. */
+  readonly ready: Promise<void>;
+}
 
 /**
  * A session with an API (generation 1): base URL, retries, errors by status, logging.
@@ -54,7 +77,11 @@ export type Login = Pick<SessionVerbs, "get" | "post" | "put" | "patch" | "delet
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
  */
-export class APISession extends SessionVerbs {
+export class APISession<
+  const B extends ResultFlag = undefined,
+  const J extends ResultFlag = undefined,
+  const A extends BoxAttrs | undefined = undefined,
+> extends SessionVerbs {
   /** Base URL. It is joined to request paths by a single slash. Default: none */
   static readonly url: string = "";
   /** A path between the base URL and the request's path. Default: empty */
@@ -109,10 +136,29 @@ export class APISession extends SessionVerbs {
   /** Names of the class's own options, which are not left over; subclasses add to them. */
   static readonly optionNames: readonly string[] = [];
 
+  /**
+   * Whether JSON becomes a box, where a request does not say. Default: false
+   *
+   * @example `override readonly _box = true as const`
+   */
+  readonly _box: Declared<B, ResultFlag>;
+  /**
+   * How a box behaves, where a request does not say. Default: empty
+   *
+   * @example `override readonly _boxAttrs = { camelCase: true } as const`
+   */
+  readonly _boxAttrs: Declared<A, BoxAttrs | undefined>;
+  /**
+   * Whether bodies are parsed from JSON, where a request does not say. Default: false
+   *
+   * @example `override readonly _convJson = true as const`
+   */
+  readonly _convJson: Declared<J, ResultFlag>;
+
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
   protected readonly _log: Logger;
 
-  readonly #options: SessionOptions;
+  readonly #options: SessionOptions & ResultOptions<B, J, A>;
   readonly #setup: Setup;
   readonly #life: Life;
   #isBuilding = false;
@@ -124,7 +170,7 @@ export class APISession extends SessionVerbs {
    * @param options What is set for this session in place of the class's statics
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    */
-  constructor(options: SessionOptions = {}) {
+  constructor(options: SessionOptions & ResultOptions<B, J, A> = {}) {
     super();
     const defaults = new.target;
     if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults);
@@ -139,8 +185,21 @@ export class APISession extends SessionVerbs {
       clock: this.#setup.settings.clock,
     });
     this.#options = options;
+    const { box = false, boxAttrs = {}, convJson = false } = checkedResults(options);
+    this._box = box as Declared<B, ResultFlag>;
+    this._boxAttrs = boxAttrs as Declared<A, BoxAttrs | undefined>;
+    this._convJson = convJson as Declared<J, ResultFlag>;
   }
 
+  /** Constructs a session of this very class, and opens it. */
+  static open<
+    const B extends ResultFlag = undefined,
+    const J extends ResultFlag = undefined,
+    const A extends BoxAttrs | undefined = undefined,
+  >(
+    this: typeof APISession,
+    options?: SessionOptions & ResultOptions<B, J, A>,
+  ): Promise<APISession<B, J, A>>;
   /**
    * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
    *
@@ -150,11 +209,12 @@ export class APISession extends SessionVerbs {
    * @param args What the constructor takes
    * @returns The session, ready
    */
-  static async open<T extends APISession, A extends unknown[]>(
+  static open<T extends Opened, A extends unknown[]>(
     this: new (...args: A) => T,
     ...args: A
-  ): Promise<T> {
-    const session = new this(...args);
+  ): Promise<T>;
+  static async open(this: new (...args: never[]) => Opened, ...args: unknown[]): Promise<unknown> {
+    const session = new this(...args as never[]);
     await session.ready;
     return session;
   }
@@ -238,7 +298,7 @@ export class APISession extends SessionVerbs {
    * @param options The options of the constructor
    * @param login The verbs of the session, for the requests that log in
    */
-  protected _authenticate(options: SessionOptions, login: Login): void | Promise<void> {
+  protected _authenticate(options: SessionOptions, login: Login<this>): void | Promise<void> {
     void [options, login];
   }
 
@@ -279,7 +339,7 @@ export class APISession extends SessionVerbs {
   }
 
   /** The verbs of the session as the login uses them: they do not wait for it. */
-  get #login(): Login {
+  get #login(): Login<this> {
     const verb = (method: string) => (path: Path, options: RequestOptions = {}) =>
       this.#send({ method, path, options });
     return {
@@ -289,7 +349,7 @@ export class APISession extends SessionVerbs {
       patch: verb("PATCH"),
       delete: verb("DELETE"),
       head: verb("HEAD"),
-    } as Login;
+    } as unknown as Login<this>;
   }
 
   /**
@@ -334,8 +394,20 @@ export class APISession extends SessionVerbs {
     const base = APISession.prototype;
     // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
     const session = this;
+    const { box, boxAttrs, convJson } = this.#options;
     return {
       userAgent,
+      results: {
+        get box() {
+          return box === undefined ? session._box : box;
+        },
+        get boxAttrs() {
+          return boxAttrs === undefined ? session._boxAttrs : boxAttrs;
+        },
+        get convJson() {
+          return convJson === undefined ? session._convJson : convJson;
+        },
+      },
       get logger(): Logger {
         return session._log;
       },

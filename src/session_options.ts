@@ -1,9 +1,12 @@
-import { checkedTexts } from "./checks.ts";
+import type { BoxAttrs } from "./box/mod.ts";
+import { checkedBoxAttrs } from "./box/box_attrs.ts";
+import { checkedFlag, checkedTexts } from "./checks.ts";
 import type { EngineOptions } from "./engine/settings.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
+import type { ResultFlag } from "./verb.ts";
 
 /** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
 export interface SessionOptions extends EngineOptions {
@@ -60,14 +63,40 @@ export interface SessionOptions extends EngineOptions {
   readonly logger?: Logger | undefined;
 }
 
+/**
+ * What becomes of the responses of a session that is used as it is; an SDK's own class declares it
+ * by its fields. An option goes before the field.
+ *
+ * @typeParam B Whether JSON becomes a box, as a constant
+ * @typeParam J Whether bodies are parsed from JSON, as a constant
+ * @typeParam A How a box behaves, as constants
+ */
+export interface ResultOptions<
+  B extends ResultFlag,
+  J extends ResultFlag,
+  A extends BoxAttrs | undefined,
+> {
+  /** Whether JSON becomes a box. Default: as `_box` says, which is false */
+  readonly box?: B;
+  /** How a box behaves. Default: as `_boxAttrs` says, which is empty */
+  readonly boxAttrs?: A;
+  /** Whether bodies are parsed from JSON. Default: as `_convJson` says, which is false */
+  readonly convJson?: J;
+}
+
 /** The names of all options; the type keeps the list whole. */
-const optionNames: Readonly<Record<keyof SessionOptions, true>> = {
+const optionNames: Readonly<
+  Record<keyof (SessionOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>), true>
+> = {
   adapter: true,
   adapterPath: true,
   backoff: true,
   basePath: true,
+  box: true,
+  boxAttrs: true,
   build: true,
   clock: true,
+  convJson: true,
   deadline: true,
   errorFunc: true,
   finalWait: true,
@@ -121,4 +150,17 @@ export function checkSession(session: unknown): void {
 export function builtSession(session: unknown): HttpSession {
   if (session instanceof HttpSession) return session;
   throw new UnexpectedValueError("_buildSession", "a hook that returns an HttpSession", session);
+}
+
+/** Checks the options that say what becomes of responses. */
+export function checkedResults<
+  R extends ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
+>(
+  options: R,
+): R {
+  const { box, boxAttrs, convJson } = options;
+  if (box !== undefined) checkedFlag("box", box);
+  if (boxAttrs !== undefined) checkedBoxAttrs(boxAttrs);
+  if (convJson !== undefined) checkedFlag("convJson", convJson);
+  return options;
 }

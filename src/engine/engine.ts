@@ -62,7 +62,7 @@ export class Engine {
    */
   async send(call: Call): Promise<unknown> {
     const { retries: limit, finalWait, clock } = this.#settings;
-    let request = prepareRequest(call, this.#settings, this.#http.timeout);
+    let request = this.#prepare(call);
     const cancellation = this.#cancellation(call.options);
     let failure: Failure | undefined;
     try {
@@ -94,6 +94,16 @@ export class Engine {
     } finally {
       cancellation?.settle();
     }
+  }
+
+  #prepare(call: Call): PreparedRequest {
+    const { box, boxAttrs, convJson } = this.#face.results;
+    return prepareRequest(call, this.#settings, {
+      timeout: this.#http.timeout,
+      box,
+      boxAttrs,
+      convJson,
+    });
   }
 
   #cancellation({ signal, deadline }: RequestOptions): Cancellation | undefined {
@@ -171,6 +181,6 @@ export class Engine {
       throw new UnexpectedValueError("_retryRequest", expected, returned);
     }
     const options = nextOptions(request.options, returned);
-    return prepareRequest({ ...call, options }, this.#settings, this.#http.timeout);
+    return this.#prepare({ ...call, options });
   }
 }

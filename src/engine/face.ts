@@ -1,4 +1,5 @@
 import type { Logger } from "../log/logger.ts";
+import type { ConversionDefaults } from "./conversion.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 /** What the engine asks of the session or client that it works for. */
@@ -7,6 +8,8 @@ export interface Face {
   readonly userAgent: string | undefined;
   /** Where records go. */
   readonly logger: Logger;
+  /** What becomes of a response where the keywords do not say; read at each request. */
+  readonly results: ConversionDefaults;
   /** The hook `_respErrorCheck`; undefined where it is the toolkit's own, which does nothing. */
   readonly respErrorCheck: ResponseCheck | undefined;
   /** The hook `_retryRequest`; undefined where it is the toolkit's own, which changes nothing. */

@@ -12,6 +12,7 @@ import {
   checkedTexts,
 } from "../checks.ts";
 import type { RequestBody } from "../http/request_body.ts";
+import { type Conversion, type ConversionDefaults, conversionOf } from "./conversion.ts";
 import { addQuery, encodeParams, paramsMapping } from "./params.ts";
 import { redactedJson, redactedUrl, type Redaction } from "./redact.ts";
 import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
@@ -47,8 +48,8 @@ export interface PreparedRequest {
   readonly redaction: Redaction;
   /** Mapped statuses that are retried as well. */
   readonly retryOn: readonly number[];
-  /** Whether the body of the response is parsed from JSON. */
-  readonly convJson: boolean;
+  /** What becomes of the response. */
+  readonly conversion: Conversion;
   /** Seconds without data after which an attempt counts as stalled. */
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
@@ -58,6 +59,19 @@ export interface PreparedRequest {
   /** The keywords it was made of. */
   readonly options: RequestOptions;
 }
+
+/** What holds for a call where nothing else says. */
+export interface Usual extends ConversionDefaults {
+  /** Seconds without data after which an attempt counts as stalled. */
+  readonly timeout: number | undefined;
+}
+
+const nothingUsual: Usual = {
+  timeout: undefined,
+  box: undefined,
+  boxAttrs: undefined,
+  convJson: undefined,
+};
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
@@ -70,13 +84,13 @@ const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: 
  *
  * @param call The call
  * @param settings The session's settings
- * @param usualTimeout The timeout where neither the call nor the session says
+ * @param usual What holds where neither the call nor the settings say
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
 export function prepareRequest(
   call: Call,
   settings: EngineSettings,
-  usualTimeout?: number,
+  usual: Usual = nothingUsual,
 ): PreparedRequest {
   const { options } = call;
   const method = checkedMethod(call.method);
@@ -94,9 +108,9 @@ export function prepareRequest(
     retryOn: options.retryOn === undefined
       ? noStatuses
       : checkedStatuses("retryOn", options.retryOn),
-    convJson: options.convJson !== undefined && checkedFlag("convJson", options.convJson),
+    conversion: conversionOf(options, usual),
     timeout: options.timeout === undefined
-      ? settings.timeout === null ? undefined : settings.timeout ?? usualTimeout
+      ? settings.timeout === null ? undefined : settings.timeout ?? usual.timeout
       : checkedBound("timeout", options.timeout),
     maxRedirects: redirectsOf(options, settings),
     fetchOptions,

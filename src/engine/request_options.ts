@@ -1,3 +1,4 @@
+import type { BoxAttrs } from "../box/mod.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { BodyOptions } from "./body.ts";
@@ -57,9 +58,23 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    */
   readonly useBase?: boolean | undefined;
   /**
-   * Whether the body is parsed from JSON; an empty body gives null.
+   * Whether JSON becomes a {@linkcode Box}: a response with the content type `application/json`
+   * gives a box of what is in it, an empty body gives null, and any other response is what
+   * `convJson` makes of it. It goes before `convJson`. Default: that of the endpoint or session
    *
-   * @default {false}
+   * @example `const user = await session.get<User>("users/7", { box: true })`
+   */
+  readonly box?: boolean | undefined;
+  /**
+   * How the box behaves, in place of the attributes that the endpoint or session has. Default:
+   * these
+   *
+   * @example `{ box: true, boxAttrs: { frozen: true, camelCase: true } }`
+   */
+  readonly boxAttrs?: BoxAttrs | undefined;
+  /**
+   * Whether the body is parsed from JSON, whatever its content type; an empty body gives null.
+   * Default: that of the endpoint or session
    *
    * @example `const users = await session.get<User[]>("users", { convJson: true })`
    */
@@ -94,12 +109,6 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The keywords of a request that gives the raw response. */
-export type RawRequestOptions = RequestOptions & { readonly convJson?: false | undefined };
-
-/** The keywords of a request whose body is parsed from JSON. */
-export type JsonRequestOptions = RequestOptions & { readonly convJson: true };
-
 /** Which keywords there are, and which of them go to fetch; the type keeps the list whole. */
 const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "content">> = {
   cache: "fetch",
@@ -118,6 +127,8 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   redactValue: "shape",
   retryOn: "shape",
   useBase: "shape",
+  box: "shape",
+  boxAttrs: "shape",
   convJson: "shape",
   followRedirects: "shape",
   maxRedirects: "shape",

@@ -37,6 +37,9 @@ function prepare(
   return prepareRequest({ method, path, options }, settings(given));
 }
 
+/** What holds where nobody says anything. */
+const nothing = { timeout: undefined, box: undefined, boxAttrs: undefined, convJson: undefined };
+
 describe("the URL of a request", () => {
   const based = { url: "https://a.example/", basePath: "/rest/2/" };
   const cases: readonly (readonly [string, Path, RequestOptions, object, string])[] = [
@@ -172,7 +175,7 @@ describe("the keywords of a request", () => {
   it("timeout: the HTTP session's, where neither the keyword nor the session says", () => {
     const timeout = (options: RequestOptions, own: number | null) => {
       const call = { method: "GET", path: "x", options };
-      return prepareRequest(call, settings({ timeout: own }), 60).timeout;
+      return prepareRequest(call, settings({ timeout: own }), { ...nothing, timeout: 60 }).timeout;
     };
     assertEquals(
       [

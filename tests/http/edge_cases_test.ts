@@ -26,7 +26,7 @@ async function jarOf(url: string, ...setCookies: readonly string[]): Promise<Coo
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 const setting = (...c: string[]) =>
-  new Response("hello", { headers: c.map((cookie) => ["set-cookie", cookie]) });
+  new Response("hello", { headers: c.map((cookie): [string, string] => ["set-cookie", cookie]) });
 async function stateOf(p: Promise<unknown>) {
   return await Promise.race([
     p.then(() => "done", () => "ended"),

@@ -28,7 +28,9 @@ function turn(): Promise<void> {
 }
 
 function setting(...cookies: readonly string[]): Response {
-  return new Response("hello", { headers: cookies.map((cookie) => ["set-cookie", cookie]) });
+  return new Response("hello", {
+    headers: cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
+  });
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

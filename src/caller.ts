@@ -1,0 +1,52 @@
+import type { BoxAttrs } from "./box/mod.ts";
+import type { RequestOptions } from "./engine/request_options.ts";
+import type { Path } from "./engine/url.ts";
+import type { CallerResults, ResultFlag } from "./verb.ts";
+
+/**
+ * What makes calls: a session, or an endpoint of one.
+ *
+ * The fields say what becomes of the responses where the keywords of a request do not. A class
+ * declares them `readonly`, so that its calls have the types of what they give:
+ * `override readonly _convJson = true as const`.
+ */
+export abstract class Caller implements CallerResults {
+  /** Whether JSON becomes a box. */
+  abstract readonly _box: ResultFlag;
+  /** How a box behaves. */
+  abstract readonly _boxAttrs: BoxAttrs | undefined;
+  /** Whether the body is parsed from JSON. */
+  abstract readonly _convJson: ResultFlag;
+
+  /**
+   * Sends a request: every verb goes through here, and so an override sees every call.
+   *
+   * @param method The HTTP method, in any case
+   * @param path The path below the base, or a full URI
+   * @param options The keywords of this request
+   * @returns The response, or what it is converted to
+   */
+  protected abstract _req(method: string, path: Path, options?: RequestOptions): Promise<unknown>;
+
+  /**
+   * Gives a class its verbs: methods that send the HTTP method of their name.
+   *
+   * They are declared as fields of the type {@linkcode Verb}, which says once for all of them what
+   * a call gives.
+   *
+   * @param methods The HTTP method of each verb
+   * @param usualPath What stands for a path that is left out. Default: none, it has to be given
+   */
+  protected static giveVerbs(methods: Readonly<Record<string, string>>, usualPath?: Path): void {
+    for (const [verb, method] of Object.entries(methods)) {
+      Object.defineProperty(this.prototype, verb, {
+        value(this: Caller, ...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
+          const path = given.length === 0 ? usualPath : given[0];
+          return this._req(method, path as Path, given[1]); // undefined is refused below
+        },
+        configurable: true,
+        writable: true,
+      });
+    }
+  }
+}

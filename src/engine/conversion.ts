@@ -1,0 +1,49 @@
+import type { BoxAttrs } from "../box/mod.ts";
+import { boxer } from "../box/to_box.ts";
+import { checkedFlag } from "../checks.ts";
+import type { RequestOptions } from "./request_options.ts";
+
+/** What becomes of a response with a success status (rule 10). */
+export type Conversion =
+  | { readonly kind: "raw" }
+  /** Its body, parsed from JSON. */
+  | { readonly kind: "json" }
+  /** A box of its JSON; where it is something else, its body parsed from JSON, or the response. */
+  | {
+    readonly kind: "box";
+    readonly box: (value: unknown) => unknown;
+    readonly otherwise: "json" | "raw";
+  };
+
+/** What holds where the keywords of a request do not say what becomes of its response. */
+export interface ConversionDefaults {
+  /** Whether JSON is boxed. */
+  readonly box: boolean | undefined;
+  /** How a box behaves. */
+  readonly boxAttrs: BoxAttrs | undefined;
+  /** Whether the body is parsed from JSON. */
+  readonly convJson: boolean | undefined;
+}
+
+const raw: Conversion = { kind: "raw" };
+const json: Conversion = { kind: "json" };
+
+/**
+ * What becomes of the response to a request: `box` goes before `convJson`, once for each of the two
+ * it is settled whether the keyword or the default holds.
+ *
+ * @throws {UnexpectedValueError} Where one of them is not what was expected
+ */
+export function conversionOf(options: RequestOptions, defaults: ConversionDefaults): Conversion {
+  const { box = defaults.box, convJson = defaults.convJson } = options;
+  const isJson = convJson !== undefined && checkedFlag("convJson", convJson);
+  if (box === undefined || !checkedFlag("box", box)) return isJson ? json : raw;
+  const { boxAttrs = defaults.boxAttrs } = options;
+  return { kind: "box", box: boxer(boxAttrs), otherwise: isJson ? "json" : "raw" };
+}
+
+/** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */
+export function saysJson(response: Response): boolean {
+  const type = response.headers.get("content-type") ?? "";
+  return /^\s*application\/json\s*(?:;|$)/i.test(type);
+}

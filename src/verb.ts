@@ -1,0 +1,194 @@
+import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
+import type { RequestOptions } from "./engine/request_options.ts";
+import type { Path } from "./engine/url.ts";
+
+/** Whether a response is converted, as a class declares it; undefined where it does not say. */
+export type ResultFlag = boolean | undefined;
+
+/** What a class declares about its calls' results. */
+export interface CallerResults {
+  /** Whether JSON becomes a box. */
+  readonly _box: ResultFlag;
+  /** How a box behaves. */
+  readonly _boxAttrs: BoxAttrs | undefined;
+  /** Whether the body is parsed from JSON. */
+  readonly _convJson: ResultFlag;
+}
+
+/** The results of a caller that stands on its own: raw responses, where nothing says otherwise. */
+export interface RawResults {
+  /** Not declared. */
+  readonly _box: undefined;
+  /** Not declared. */
+  readonly _boxAttrs: undefined;
+  /** Not declared. */
+  readonly _convJson: undefined;
+}
+
+/**
+ * What JSON of the type T is when it is boxed. Where nothing is known of it, it may also be the
+ * response itself, since one that is not JSON stays what it is.
+ */
+export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
+
+/** What a call gives, by its flags `box` and `convJson`; either, where a flag is just a boolean. */
+export type CallResult<T, A extends BoxAttrs, B extends boolean, J extends boolean> = B extends true
+  ? Boxed<T, A>
+  : J extends true ? T
+  : Response;
+
+/** A flag that a session declares; one that it does not is false. */
+export type DeclaredFlag<F extends ResultFlag> = [F] extends [boolean] ? F : false;
+
+/** The attributes of the boxes of a session. */
+export type AttrsOf<S extends CallerResults> = S["_boxAttrs"] extends BoxAttrs ? S["_boxAttrs"]
+  : BoxAttrs;
+
+/** The result where `box` is neither a keyword nor declared by the caller itself. */
+export type CallResultOf<T, S extends CallerResults, J extends boolean> = CallResult<
+  T,
+  AttrsOf<S>,
+  DeclaredFlag<S["_box"]>,
+  J
+>;
+
+/** Keywords with a flag for each of `box` and `convJson`; undefined stands for none. */
+export type ResultKeywords<B extends ResultFlag, J extends ResultFlag> =
+  & RequestOptions
+  & (undefined extends B ? { readonly box?: B } : { readonly box: B })
+  & (undefined extends J ? { readonly convJson?: J } : { readonly convJson: J });
+
+/** The path of a call, which has to be given. */
+export type GivenPath = [path: Path];
+
+/** The path of a call to an endpoint; without one it goes to the endpoint's own path. */
+export type OptionalPath = [path?: Path];
+
+/**
+ * A verb of a session or an endpoint: sends a request with the HTTP method of its name.
+ *
+ * What it gives is decided by `box`, then by `convJson`: for each of the two by the keyword, where
+ * there is none by what the class of the caller declares, then by the session of an endpoint. A
+ * box has the type `Box<T>`, parsed JSON the type `T`, and else it is the raw `Response`. `T` is
+ * what the API is known to answer; it includes null where the body may be empty. An `unknown` T,
+ * the default, says nothing of it.
+ *
+ * @typeParam S The session that is asked where the caller does not say
+ * @typeParam P Whether the path may be left out
+ *
+ * @throws {APIError} The class of the status, where it is no success
+ * @throws {TransportError} Where no whole response came and the attempts ran out
+ * @throws {DecodeError} Where the body is to be JSON and is not
+ * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
+ *
+ * @example What a call gives
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ *
+ * interface User {
+ *   readonly id: number;
+ * }
+ * class Directory extends APISession {
+ *   static override readonly url: string = "https://directory.example.com";
+ *   override readonly _convJson = true as const;
+ * }
+ * const directory = new Directory({ adapter: () => Promise.resolve(Response.json({ id: 7 })) });
+ * const user: User = await directory.get<User>("users/7");
+ * const response: Response = await directory.get("users/7", { convJson: false });
+ * console.log(user.id, response.status); // 7 200
+ * await response.body?.cancel();
+ * ```
+ */
+export interface Verb<
+  S extends CallerResults = RawResults,
+  P extends GivenPath | OptionalPath = GivenPath,
+> {
+  // `this` is how a declared flag is asked for: a conditional type on `this` would stay unresolved
+  // within the bodies of classes, where endpoints make all their calls.
+
+  /** Asked for a box. */
+  <T = unknown, const A extends BoxAttrs = AttrsOf<S>>(
+    path: Path,
+    options: ResultKeywords<true, ResultFlag> & { readonly boxAttrs?: A | undefined },
+  ): Promise<Boxed<T, A>>;
+  /** The class declares boxes. */
+  <T = unknown, const A extends BoxAttrs = AttrsOf<S>>(
+    this: { readonly _box: true; readonly _boxAttrs?: A | undefined },
+    ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
+  ): Promise<Boxed<T, A>>;
+  /** Asked for no box, but JSON. */
+  <T = unknown>(path: Path, options: ResultKeywords<false, true>): Promise<T>;
+  /** Asked for neither. */
+  (path: Path, options: ResultKeywords<false, false>): Promise<Response>;
+
+  /** Asked for no box; the class declares JSON or none. */
+  <T = unknown>(
+    this: { readonly _convJson: boolean },
+    path: Path,
+    options: ResultKeywords<false, undefined>,
+  ): Promise<CallResult<T, BoxAttrs, false, boolean>>;
+  /** Asked for no box; the session says whether JSON. */
+  <T = unknown>(
+    path: Path,
+    options: ResultKeywords<false, undefined>,
+  ): Promise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
+
+  // The class declares that there are no boxes, whatever its session does.
+  /** Asked for JSON. */
+  <T = unknown>(
+    this: { readonly _box: false },
+    path: Path,
+    options: ResultKeywords<undefined, true>,
+  ): Promise<T>;
+  /** Asked for no JSON. */
+  (
+    this: { readonly _box: false },
+    path: Path,
+    options: ResultKeywords<undefined, false>,
+  ): Promise<Response>;
+  /** The class declares JSON. */
+  <T = unknown>(
+    this: { readonly _box: false; readonly _convJson: true },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): Promise<T>;
+  /** The class declares boxes or none, to be seen only when it runs. */
+  <T = unknown>(
+    this: { readonly _box: boolean },
+    ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
+  ): Promise<CallResult<T, BoxAttrs, boolean, boolean>>;
+
+  // The class does not say whether there are boxes: its session does.
+  /** Asked for JSON. */
+  <T = unknown>(
+    path: Path,
+    options: ResultKeywords<undefined, true>,
+  ): Promise<CallResultOf<T, S, true>>;
+  /** Asked for no JSON. */
+  <T = unknown>(
+    path: Path,
+    options: ResultKeywords<undefined, false>,
+  ): Promise<CallResultOf<T, S, false>>;
+  /** The class declares JSON. */
+  <T = unknown>(
+    this: { readonly _convJson: true },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): Promise<CallResultOf<T, S, true>>;
+  /** The class declares no JSON. */
+  <T = unknown>(
+    this: { readonly _convJson: false },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): Promise<CallResultOf<T, S, false>>;
+  /** The class declares JSON or none, to be seen only when it runs. */
+  <T = unknown>(
+    this: { readonly _convJson: boolean },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): Promise<CallResultOf<T, S, boolean>>;
+  /** The class says nothing, and the keywords neither. */
+  <T = unknown>(
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): Promise<CallResultOf<T, S, DeclaredFlag<S["_convJson"]>>>;
+  /** Keywords that tell only when it runs what they ask for. */
+  <T = unknown>(
+    ...args: [...P, options?: RequestOptions]
+  ): Promise<CallResult<T, BoxAttrs, boolean, boolean>>;
+}
