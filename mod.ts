@@ -47,7 +47,8 @@ export {
 } from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
 export type { ResultOptions, SessionOptions } from "./src/session_options.ts";
-export { APISession, type Declared, type Login, type Opened } from "./src/session.ts";
+export type { Login } from "./src/login.ts";
+export { APISession, type Declared, type Opened } from "./src/session.ts";
 export { SessionVerbs } from "./src/session_verbs.ts";
 export type {
   AttrsOf,

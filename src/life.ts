@@ -88,7 +88,9 @@ export class Life {
 
   /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
   close(): Promise<void> {
-    return this.#closing ??= this.#end();
+    // Whoever closes it again only waits: a failed logout is told once.
+    if (this.#closing !== undefined) return this.#closing.catch(() => {});
+    return this.#closing = this.#end();
   }
 
   /** A request that the login itself makes through the session waits for ever: says so in time. */

@@ -13,6 +13,7 @@ import { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
+import { type Login, loginHandle } from "./login.ts";
 import {
   builtSession,
   checkedResults,
@@ -22,17 +23,8 @@ import {
 } from "./session_options.ts";
 import { readSetup, type Setup } from "./session_setup.ts";
 import { SessionVerbs } from "./session_verbs.ts";
-import type { CallerResults, RawResults, ResultFlag, Verb } from "./verb.ts";
+import type { ResultFlag } from "./verb.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
-
-/**
- * The verbs of a session, for the requests that log in.
- *
- * @typeParam S The session, which a hook of a class that declares what its calls give names
- */
-export type Login<S extends CallerResults = RawResults> = Readonly<
-  Record<"get" | "post" | "put" | "patch" | "delete" | "head", Verb<S>>
->;
 
 /** What a class or the option of an instance says of its results; where neither does, a subclass may. */
 export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared : Exclude<O, undefined>;
@@ -179,8 +171,8 @@ export class APISession<
       getLogger(`${defaults.libName}.${defaults.name}`);
     this.#life = new Life({
       build: () => void this.#begin(),
-      authenticate: () => this._authenticate(options, this.#login),
-      deauthenticate: () => this._deauthenticate(options),
+      authenticate: () => this._authenticate(options, this.#login()),
+      deauthenticate: () => this.#logout(options),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
     });
@@ -225,7 +217,8 @@ export class APISession<
   }
 
   /**
-   * Logs out, once, by the hook `_deauthenticate`; later requests raise a `SessionStateError`.
+   * Logs out, once, by the hook `_deauthenticate`, and closes the HTTP session, unless it was passed
+   * in; later requests raise a `SessionStateError`, and closing it again does nothing.
    *
    * It waits for a login that is under way; a session whose login failed, or that never did
    * anything, does not log out.
@@ -298,7 +291,7 @@ export class APISession<
    * @param options The options of the constructor
    * @param login The verbs of the session, for the requests that log in
    */
-  protected _authenticate(options: SessionOptions, login: Login<this>): void | Promise<void> {
+  protected _authenticate(options: SessionOptions, login: Login): void | Promise<void> {
     void [options, login];
   }
 
@@ -310,6 +303,20 @@ export class APISession<
    */
   protected _deauthenticate(options: SessionOptions): void | Promise<void> {
     void options;
+  }
+
+  /** The verbs of the session as the login uses them: they do not wait for it. */
+  #login(): Login {
+    return loginHandle((method, path, options) => this.#send({ method, path, options }));
+  }
+
+  /** What the session opened is closed with it, also where the hook fails. */
+  async #logout(options: SessionOptions): Promise<void> {
+    try {
+      await this._deauthenticate(options);
+    } finally {
+      if (options.session === undefined) await this.session.close();
+    }
   }
 
   #send(call: Call): Promise<unknown> {
@@ -336,20 +343,6 @@ export class APISession<
       this.#begun = { http, engine: new Engine(settings, face, http) };
     }
     return this.#begun;
-  }
-
-  /** The verbs of the session as the login uses them: they do not wait for it. */
-  get #login(): Login<this> {
-    const verb = (method: string) => (path: Path, options: RequestOptions = {}) =>
-      this.#send({ method, path, options });
-    return {
-      get: verb("GET"),
-      post: verb("POST"),
-      put: verb("PUT"),
-      patch: verb("PATCH"),
-      delete: verb("DELETE"),
-      head: verb("HEAD"),
-    } as unknown as Login<this>;
   }
 
   /**

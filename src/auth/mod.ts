@@ -1,5 +1,5 @@
 /**
- * Authentication schemes that need no challenge, and what a scheme of one's own looks like.
+ * Authentication schemes, and what a scheme of one's own looks like.
  *
  * @module
  */
@@ -8,3 +8,4 @@ export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../htt
 export { ApiKeyAuth, type ApiKeyOptions } from "./api_key.ts";
 export { BasicAuth } from "./basic.ts";
 export { BearerAuth } from "./bearer.ts";
+export { SessionTokenAuth, type SessionTokenOptions } from "./session_token.ts";

@@ -1,3 +1,4 @@
+import type { RequestSummary } from "../errors/request_summary.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -67,7 +68,8 @@ export function statusFailure(
  * @param request The request
  * @param retries The retries made so far
  * @param settings The session's settings
- * @throws What was thrown, where it is a mistake in the program and no failure of the transport
+ * @throws What was thrown, where it is a mistake in the program and no failure of the transport, or
+ * where it is the failure of another call, such as a login, which has had its own retries
  */
 export function transportFailure(
   thrown: unknown,
@@ -76,8 +78,14 @@ export function transportFailure(
   settings: EngineSettings,
 ): Failure {
   const note = obstacle(request, retries, settings.retries);
-  const error = toTransportError(thrown, { request: summaryOf(request), retries, note });
+  const summary = summaryOf(request);
+  if (thrown instanceof TransportError && isOfAnother(thrown, summary)) throw thrown;
+  const error = toTransportError(thrown, { request: summary, retries, note });
   if (!(error instanceof TransportError)) throw error;
   const wait = note === undefined ? TRANSPORT_ERROR_WAIT : undefined;
   return { error, reason: `${error.name} (${error.kind})`, wait, response: undefined };
+}
+
+function isOfAnother({ request }: TransportError, { method, url }: RequestSummary): boolean {
+  return request !== undefined && (request.method !== method || request.url !== url);
 }

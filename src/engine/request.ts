@@ -1,5 +1,6 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
+import { type Auth, checkedAuth } from "../http/auth.ts";
 import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import { prepareBody } from "./body.ts";
@@ -54,6 +55,8 @@ export interface PreparedRequest {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
+  /** The authentication scheme in place of the session's; null for none. */
+  readonly auth: Auth | null | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -113,6 +116,7 @@ export function prepareRequest(
       ? settings.timeout === null ? undefined : settings.timeout ?? usual.timeout
       : checkedBound("timeout", options.timeout),
     maxRedirects: redirectsOf(options, settings),
+    auth: options.auth === undefined ? undefined : checkedAuth(options.auth),
     fetchOptions,
     options,
   };

@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "../box/mod.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { AuthInput } from "../http/auth.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { BodyOptions } from "./body.ts";
 import type { Params } from "./params.ts";
@@ -31,6 +32,13 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    * @example `{ headers: { "If-Match": etag } }`
    */
   readonly headers?: HeadersInput | undefined;
+  /**
+   * Authentication in place of the session's: a user name and a password, or a scheme; null for
+   * none. Default: the session's
+   *
+   * @example `{ auth: null }`
+   */
+  readonly auth?: AuthInput | undefined;
   /**
    * Keys whose values are replaced in what is logged of params, body and URL, at any depth.
    * Default: none
@@ -123,6 +131,7 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   json: "content",
   data: "content",
   content: "content",
+  auth: "shape",
   redactFields: "shape",
   redactValue: "shape",
   retryOn: "shape",

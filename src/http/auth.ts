@@ -11,8 +11,10 @@ export interface AuthRequest {
   readonly url: string;
   /** The headers that it has so far, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; undefined where there is none. */
+  /** The body; undefined where there is none, and where it is a stream. */
   readonly body: BodyInit | undefined;
+  /** Whether it can be sent more than once; not with a stream that can be read once. */
+  readonly isReplayable: boolean;
 }
 
 /** What a scheme lays over a request before it is sent. */
@@ -69,6 +71,8 @@ export interface Auth {
    * @returns The response that the call goes on with
    */
   authenticate(request: AuthRequest, send: AuthSend): Promise<Response>;
+  /** Gives back what the scheme holds, such as a token; it is called when its session is closed. */
+  close?(): void | Promise<void>;
 }
 
 /** A user name and a password, or a scheme; null for none. */
@@ -85,4 +89,17 @@ export function basicScheme(username: string, password: string): Auth {
   }
   const authorization = basicCredentials({ username, password: checkedText("password", password) });
   return { authenticate: (_request, send) => send({ headers: { authorization } }) };
+}
+
+/**
+ * Checks what somebody gave as authentication.
+ *
+ * @throws {UnexpectedValueError} Where it is none of what it can be
+ */
+export function checkedAuth(auth: unknown): Auth | null {
+  if (auth === null || auth === undefined) return null;
+  if (Array.isArray(auth) && auth.length === 2) return basicScheme(auth[0], auth[1]);
+  if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
+  const expected = "a user name and a password, an object with the method authenticate, or null";
+  throw new UnexpectedValueError("auth", expected, auth);
 }

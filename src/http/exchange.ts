@@ -3,6 +3,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
+import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { ExchangeWatch } from "./exchange_watch.ts";
 import { splitUrl } from "./full_url.ts";
@@ -22,6 +23,8 @@ export interface ExchangeRequest extends Hop {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
+  /** The scheme in place of the session's; null for none, undefined for the session's. */
+  readonly auth: Auth | null | undefined;
 }
 
 /** What surrounds an exchange. */
@@ -118,8 +121,10 @@ class HopSender {
   }
 
   send(hop: Hop, isTrusted: boolean): Promise<Response> {
-    const { auth, headers } = this.#http;
-    const { trust, credentials, userAgent } = this.#context;
+    const { headers } = this.#http;
+    const { auth = this.#http.auth } = this.#request;
+    const { trust, userAgent } = this.#context;
+    const credentials = this.#request.auth === undefined ? this.#context.credentials : undefined;
     const usual = headers.fields();
     const fields = layHeaders(isTrusted ? usual : withoutSecrets(usual, trust), hop.headers);
     if (userAgent !== undefined && hop.headers["user-agent"] !== null) {
@@ -135,8 +140,10 @@ class HopSender {
     let isSent = false;
     const shown = { method, url, headers: { ...fields } };
     const content = body.kind === "whole" ? body.content : undefined;
-    return auth.authenticate({ ...shown, body: content }, (changes = {}) => {
-      if (isSent && !isReplayable(body)) {
+    const isAgainPossible = isReplayable(body);
+    const seen = { ...shown, body: content, isReplayable: isAgainPossible };
+    return auth.authenticate(seen, (changes = {}) => {
+      if (isSent && !isAgainPossible) {
         const expected = "a function that opens a stream, since the authentication sends it again";
         throw new UnexpectedValueError("content", expected, body);
       }

@@ -1,7 +1,7 @@
 import { checkedBound, checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
-import { type Auth, type AuthInput, basicScheme } from "./auth.ts";
+import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import type { CookieStore } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
@@ -142,18 +142,20 @@ export class HttpSession {
     }
     await this.#cookies?.keep(setCookies, url);
   }
+
+  /** Closes what it holds: the authentication scheme gives back its token. */
+  async close(): Promise<void> {
+    await this.#auth?.close?.();
+  }
+
+  /** The same as `close`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }
 
 /** The toolkit's own jar, whose library is loaded now; browsers keep cookies by themselves. */
 async function makeJar(): Promise<CookieStore | null> {
   const { CookieJar } = await import("#cookies");
   return CookieJar === undefined ? null : new CookieJar();
-}
-
-function checkedAuth(auth: unknown): Auth | null {
-  if (auth === null || auth === undefined) return null;
-  if (Array.isArray(auth) && auth.length === 2) return basicScheme(auth[0], auth[1]);
-  if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
-  const expected = "a user name and a password, an object with the method authenticate, or null";
-  throw new UnexpectedValueError("auth", expected, auth);
 }
