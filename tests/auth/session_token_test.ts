@@ -1,0 +1,298 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import {
+  APISession,
+  HttpSession,
+  type Login,
+  type SessionOptions,
+  SessionTokenAuth,
+  type SessionTokenOptions,
+  TransportError,
+  type TransportInit,
+  UnauthorizedError,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { refusedConnection } from "../support/scripted.ts";
+
+/** An API whose tokens are t-1, t-2 …: only the last one given is taken. */
+class TokenApi {
+  /** What it was asked: method, path, and the token it came with. */
+  readonly seen: string[] = [];
+  /** Logins that are to fail, in order. */
+  readonly refusals: (number | Error)[] = [];
+  valid = 0;
+  /** Whether it takes any token at all. */
+  isOpen = true;
+  /** Holds answers back until it is called. */
+  gate: Promise<void> | undefined;
+
+  readonly transport = async (url: string, init: TransportInit): Promise<Response> => {
+    const token = new Headers(init.headers).get("x-session-token");
+    this.seen.push(`${init.method} ${new URL(url).pathname.slice(1)} ${token ?? "-"}`);
+    if (url.endsWith("/session") && init.method === "POST") {
+      await this.gate;
+      const refusal = this.refusals.shift();
+      if (refusal instanceof Error) throw refusal;
+      if (refusal !== undefined) return new Response("no", { status: refusal });
+      return Response.json({ token: `t-${++this.valid}` });
+    }
+    const isTaken = this.isOpen && token === `t-${this.valid}`;
+    return isTaken ? Response.json({ ok: true }) : new Response("who?", { status: 401 });
+  };
+}
+
+class Vault extends APISession {
+  static override readonly url: string = "https://vault.example.com";
+  static override readonly finalWait: boolean = false;
+  override readonly _convJson = true as const;
+
+  protected override _buildSession(options: SessionOptions): HttpSession {
+    const http = super._buildSession(options);
+    http.auth ??= new SessionTokenAuth(this, this.#pattern);
+    return http;
+  }
+
+  readonly #pattern: SessionTokenOptions = {
+    async login(api: Login) {
+      const json = { username: "ada", password: "countess" };
+      return (await api.post<{ token: string }>("session", { json, convJson: true })).token;
+    },
+    logout: (api) => api.delete("session"),
+  };
+}
+
+function start() {
+  const api = new TokenApi();
+  const logger = recordingLogger();
+  const vault = new Vault({ adapter: api.transport, clock: new FakeClock(), logger });
+  return { api, vault, logger };
+}
+
+describe("a session token as an auth object", () => {
+  it("logs in by POST at the first request, and sends the token in X-Session-Token", async () => {
+    const { api, vault } = start();
+    await vault.ready;
+    assertEquals(api.seen, []);
+    assertEquals(await vault.get("a"), { ok: true });
+    assertEquals(await vault.get("b"), { ok: true });
+    assertEquals(api.seen, ["POST session -", "GET a t-1", "GET b t-1"]);
+  });
+
+  it("requests at the same time wait for one login", async () => {
+    const { api, vault } = start();
+    await Promise.all(["a", "b", "c"].map((path) => vault.get(path)));
+    assertEquals(api.seen, ["POST session -", "GET a t-1", "GET b t-1", "GET c t-1"]);
+  });
+
+  it("after a 401 it logs in again and sends the request once more", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    api.valid++; // somebody has ended the token
+    assertEquals(await vault.get("b"), { ok: true });
+    assertEquals(api.seen.slice(2), ["GET b t-1", "POST session -", "GET b t-3"]);
+  });
+
+  it("one token that ends for many requests leads to one login", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    api.valid++;
+    await Promise.all(["b", "c", "d"].map((path) => vault.get(path)));
+    assertEquals(api.seen.filter((each) => each.startsWith("POST")).length, 2);
+    assertEquals(api.seen.filter((each) => each.endsWith("t-3")).sort(), [
+      "GET b t-3",
+      "GET c t-3",
+      "GET d t-3",
+    ]);
+  });
+
+  it("a request whose token was replaced meanwhile is sent again with the new one", async () => {
+    const { api, vault } = start();
+    let answerLate: () => void = () => {};
+    const late = new Promise<void>((resolve) => answerLate = resolve);
+    await vault.get("a");
+    const { transport } = api;
+    vault.session.mount("https://vault.example.com/slow", async (url, init) => {
+      const isOld = new Headers(init.headers).get("x-session-token") === "t-1";
+      if (!isOld) return transport(url, init);
+      await late; // the 401 comes when everybody else has the new token
+      return new Response(null, { status: 401 });
+    });
+    const slow = vault.get("slow");
+    api.valid++;
+    await vault.get("b");
+    answerLate();
+    assertEquals(await slow, { ok: true });
+    assertEquals(api.seen.filter((each) => each.startsWith("POST")).length, 2);
+  });
+
+  it("a second 401 is the answer: UnauthorizedError, without a retry", async () => {
+    const { api, vault } = start();
+    api.isOpen = false;
+    const error = await assertRejects(() => vault.get("a"), UnauthorizedError);
+    assertEquals([error.retries, error.body], [0, "who?"]);
+    assertEquals(api.seen, ["POST session -", "GET a t-1", "POST session -", "GET a t-2"]);
+  });
+
+  it("a body that can be read once is not sent again: the 401 stands", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    api.valid++;
+    const content = new ReadableStream({ start: (controller) => controller.close() });
+    await assertRejects(() => vault.post("b", { content }), UnauthorizedError);
+    assertEquals(api.seen.at(-1), "POST b t-1");
+  });
+
+  it("a login that is refused fails the requests that wait for it; the next tries again", async () => {
+    const { api, vault } = start();
+    api.refusals.push(401);
+    const both = await Promise.allSettled([vault.get("a"), vault.get("b")]);
+    for (const each of both) {
+      assert(each.status === "rejected" && each.reason instanceof UnauthorizedError);
+      assertEquals(each.reason.request?.url, "https://vault.example.com/session");
+    }
+    assertEquals(api.seen, ["POST session -"]);
+    assertEquals(await vault.get("c"), { ok: true });
+  });
+
+  it("a login that finds nobody is retried as a request, and not once more with its caller", async () => {
+    const { api, vault } = start();
+    api.refusals.push(...Array.from({ length: 4 }, refusedConnection));
+    const error = await assertRejects(() => vault.get("a"), TransportError);
+    assertEquals([error.kind, error.retries], ["refused", 3]);
+    assertEquals(api.seen, Array(4).fill("POST session -"));
+  });
+
+  it("logs out by DELETE, with the token, when the session is closed", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    await vault.close();
+    await vault.close();
+    assertEquals(api.seen.slice(2), ["DELETE session t-1"]);
+  });
+
+  it("nobody who has not logged in logs out", async () => {
+    const { api, vault } = start();
+    await vault.ready;
+    await vault.close();
+    const { api: other, vault: refused } = start();
+    other.refusals.push(401);
+    await assertRejects(() => refused.get("a"), UnauthorizedError);
+    await refused.close();
+    assertEquals([api.seen, other.seen], [[], ["POST session -"]]);
+  });
+
+  it("a logout waits for a login that is under way", async () => {
+    const { api, vault } = start();
+    let letGo: () => void = () => {};
+    api.gate = new Promise((resolve) => letGo = resolve);
+    const first = vault.get("a");
+    await vault.ready;
+    while (api.seen.length === 0) await Promise.resolve();
+    const closed = vault.close();
+    letGo();
+    await closed;
+    assertEquals(await first.catch((error) => error.name), { ok: true });
+    assertEquals(api.seen.filter((each) => each.startsWith("DELETE")), ["DELETE session t-1"]);
+  });
+
+  it("a session that was passed in stays logged in", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    const other = new APISession({ url: "https://vault.example.com", session: vault.session });
+    await (await other.get("b")).body?.cancel();
+    await other.close();
+    assertEquals(await vault.get("c"), { ok: true });
+    assertEquals(api.seen.slice(2), ["GET b t-1", "GET c t-1"]);
+  });
+
+  it("goes by another header, with a scheme before it", async () => {
+    const seen: (string | null)[] = [];
+    const session = new APISession({
+      url: "https://vault.example.com",
+      adapter: (_url, init) => {
+        seen.push(new Headers(init.headers).get("authorization"));
+        return Promise.resolve(new Response(null, { status: 204 }));
+      },
+    });
+    const login = () => Promise.resolve("abc");
+    const options = { login, header: "Authorization", scheme: "Token" };
+    session.session.auth = new SessionTokenAuth(session, options);
+    await session.get("a");
+    await session.close();
+    assertEquals(seen, ["Token abc"]);
+  });
+
+  it("shows its token to nobody", async () => {
+    const { vault, logger } = start();
+    await vault.get("a");
+    const shown = [inspect(vault.session.auth, { depth: 9 }), JSON.stringify(vault.session.auth)];
+    assert(![...shown, logger.all()].some((text) => text.includes("t-1")));
+  });
+
+  const bad: readonly (readonly [string, unknown, string])[] = [
+    ["no login", {}, "login"],
+    ["a login that is no function", { login: "x" }, "login"],
+    ["a logout that is no function", { login: () => {}, logout: 1 }, "logout"],
+    ["a header that cannot be sent", { login: () => {}, header: "X Token" }, "header"],
+    ["a scheme that cannot be sent", { login: () => {}, scheme: "Tok\nen" }, "scheme"],
+  ];
+  for (const [what, options, option] of bad) {
+    it(`bad input: ${what} is refused`, () => {
+      const { vault } = start();
+      const error = assertThrows(
+        () => new SessionTokenAuth(vault, options as SessionTokenOptions),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option.split(".")[0], option);
+    });
+  }
+
+  it("bad input: a login that gives no token is a clear error", async () => {
+    const { vault } = start();
+    vault.session.auth = new SessionTokenAuth(vault, {
+      login: () => Promise.resolve(undefined as never),
+    });
+    const error = await assertRejects(() => vault.get("a"), UnexpectedValueError);
+    assertEquals(error.option, "token");
+  });
+});
+
+describe("authentication of one call", () => {
+  function basicSession() {
+    const seen: (string | null)[] = [];
+    const session = new APISession({
+      url: "https://ada:countess@a.example",
+      adapter: (_url, init) => {
+        seen.push(new Headers(init.headers).get("authorization"));
+        return Promise.resolve(new Response(null, { status: seen.length === 1 ? 429 : 204 }));
+      },
+      clock: new FakeClock(),
+    });
+    return { seen, session };
+  }
+
+  it("auth takes the place of the session's, in every attempt", async () => {
+    const { seen, session } = basicSession();
+    await session.get("x", { auth: ["bob", "b"] });
+    const bob = `Basic ${btoa("bob:b")}`;
+    assertEquals(seen, [bob, bob]);
+  });
+
+  it("auth null sends none, also not what the base URL says", async () => {
+    const { seen, session } = basicSession();
+    await session.get("x", { auth: null });
+    await session.get("x");
+    assertEquals(seen, [null, null, `Basic ${btoa("ada:countess")}`]);
+  });
+
+  it("bad input: auth that is none is refused before anything is sent", async () => {
+    const { seen, session } = basicSession();
+    const error = await assertRejects(
+      () => session.get("x", { auth: "ada" as never }),
+      UnexpectedValueError,
+    );
+    assertEquals([error.option, seen.length], ["auth", 0]);
+  });
+});
