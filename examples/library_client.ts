@@ -3,6 +3,7 @@
 
 import {
   APIEndpoint,
+  APIIterator,
   APISession,
   type ErrorMap,
   InvalidContentError,
@@ -29,8 +30,8 @@ export interface NewBook {
 
 /** Which books to list. */
 export interface BookQuery {
-  readonly author?: string;
-  readonly onLoan?: boolean;
+  readonly author?: string | undefined;
+  readonly onLoan?: boolean | undefined;
   /** The page's index, from 0. Default: 0 */
   readonly page?: number;
   /** Books on a page, at most 100. Default: 100 */
@@ -62,32 +63,37 @@ export class RejectedError extends InvalidContentError {
 }
 
 /** The books: `library.books`. */
-export class Books extends APIEndpoint {
+export class Books extends APIEndpoint<Library> {
   protected override readonly _path: string = "books";
 
   /** One page of the books that match. */
   list(query: BookQuery = {}): Promise<BookPage> {
-    return this._get<BookPage>("", { params: { ...query }, convJson: true });
+    return this._get<BookPage>("", { params: { ...query } });
+  }
+
+  /** Every book that matches, page after page: `for await (const book of library.books.all())`. */
+  all(query: BookQuery & Paging = {}): BookIterator {
+    return new BookIterator({ api: this._api, ...query });
   }
 
   /** One book; a NotFoundError where there is none. */
   get(id: number): Promise<Book> {
-    return this._get<Book>(id, { convJson: true });
+    return this._get<Book>(id);
   }
 
   /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
   add(book: NewBook): Promise<Book> {
-    return this._post<Book>("", { json: book, convJson: true });
+    return this._post<Book>("", { json: book });
   }
 
   /** Replaces all fields of a book. */
   replace(id: number, book: NewBook): Promise<Book> {
-    return this._put<Book>(id, { json: book, convJson: true });
+    return this._put<Book>(id, { json: book });
   }
 
   /** Changes some fields of a book. */
   update(id: number, changes: Partial<NewBook>): Promise<Book> {
-    return this._patch<Book>(id, { json: changes, convJson: true });
+    return this._patch<Book>(id, { json: changes });
   }
 
   /** Takes a book away. */
@@ -96,18 +102,46 @@ export class Books extends APIEndpoint {
   }
 }
 
+/** How a list is paged. */
+export interface Paging {
+  /** Pages that are fetched ahead while the caller works. Default: 0 */
+  readonly prefetch?: number;
+  /** The most books that are given. Default: all */
+  readonly maxItems?: number;
+}
+
+/** The books that match, wherever they are: fetches a page when it is needed. */
+export class BookIterator extends APIIterator<Book, Library> {
+  static override readonly size: number = 100;
+  readonly #query: BookQuery;
+
+  constructor(options: BookQuery & Paging & { readonly api: Library }) {
+    const { page, author, onLoan, ...paging } = options;
+    super({ ...paging, currentPage: page });
+    this.#query = { author, onLoan };
+  }
+
+  protected override async _getPage(): Promise<void> {
+    const { currentPage: page, size } = this;
+    const { items, total } = await this._api.books.list({ ...this.#query, page, size });
+    this.page = items;
+    this.total = total;
+    this.currentPage++;
+  }
+}
+
 /** The librarian, who is often busy: `library.librarian`. */
-export class Librarian extends APIEndpoint {
+export class Librarian extends APIEndpoint<Library> {
   protected override readonly _path: string = "librarian";
 
   /** A book to read next. */
   tip(): Promise<Book> {
-    return this._get<Book>("tip", { convJson: true });
+    return this._get<Book>("tip");
   }
 }
 
 /** Who may borrow: `library.members`. */
-export class Members extends APIEndpoint {
+export class Members extends APIEndpoint<Library> {
   protected override readonly _path: string = "members";
 
   /** Makes somebody a member; the log does not show the password. */
@@ -115,18 +149,17 @@ export class Members extends APIEndpoint {
     return this._post<Member>("", {
       json: { username, password },
       redactFields: ["password"],
-      convJson: true,
     });
   }
 
   /** Who is logged in. */
   me(): Promise<Member> {
-    return this._get<Member>("me", { convJson: true });
+    return this._get<Member>("me");
   }
 }
 
 /** The login: a token by POST, which every request carries, and given back by DELETE. */
-class Login extends APIEndpoint {
+class Login extends APIEndpoint<Library> {
   protected override readonly _path: string = "session";
 
   /** Gives the token back. */
@@ -148,6 +181,8 @@ export class Library extends APISession {
   static override readonly libVersion: string = "1.0.0";
   static override readonly errorMap: ErrorMap = { 422: RejectedError };
   static override readonly optionNames: readonly string[] = ["username", "password"];
+  /** Every call gives what the JSON says; an empty body gives null. */
+  override readonly _convJson = true as const;
   /** Neither the password nor the token is logged. */
   static override readonly restrictedPaths: readonly string[] = ["session"];
 

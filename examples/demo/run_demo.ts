@@ -1,5 +1,6 @@
 import { startLibraryApi } from "../library_api.ts";
 import { Library } from "../library_client.ts";
+import { allBooks } from "./all_books.ts";
 import { errorsAsClasses } from "./errors_as_classes.ts";
 import { login } from "./login.ts";
 import { readsAndWrites } from "./reads_and_writes.ts";
@@ -11,6 +12,7 @@ import { makeStage, type StageOptions } from "./stage.ts";
 /** The scenes, in their order. */
 export const allScenes: readonly Scene[] = [
   readsAndWrites,
+  allBooks,
   retried,
   errorsAsClasses,
   redactedLog,

@@ -25,10 +25,11 @@ describe("the demo", () => {
     const titles = lines.filter((line) => /^\d {2}/.test(line));
     assertEquals(titles, [
       "1  An endpoint class turns the API into methods",
-      "2  A busy API is asked again, when it says so",
-      "3  Every error status is a class",
-      "4  The log shows each request, and no secret",
-      "5  A session logs in by itself, and logs out when it is left",
+      "2  An iterator hides the pages of a list",
+      "3  A busy API is asked again, when it says so",
+      "4  Every error status is a class",
+      "5  The log shows each request, and no secret",
+      "6  A session logs in by itself, and logs out when it is left",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
@@ -51,6 +52,15 @@ describe("the demo", () => {
     assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ it is #251 now/);
     assertMatch(scene, /▸ library\.books\.update.*\n.*│.*PATCH [^]*✓ On Fetch.*on loan/);
     assertMatch(scene, /▸ library\.books\.remove.*\n.*│.*DELETE [^]*✓ gone/);
+  });
+
+  it("pages 250 books by an iterator with prefetch", async () => {
+    const scene = sceneOf((await played()).lines, "iterator");
+
+    assertMatch(scene, /▸ for await [^]*all\(\{ prefetch: 1 \}\)/);
+    assertEquals(scene.match(/GET /g)?.length, 3);
+    assertMatch(scene, /✓ 250 books by 10 authors/);
+    assertMatch(scene, /pages +3, each asked for/);
   });
 
   it("shows a 429 that is retried when Retry-After says so", async () => {

@@ -11,20 +11,6 @@ import {
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { type Book, Library } from "../../examples/library_client.ts";
 import { InvalidContentError } from "../../mod.ts";
-import { APIIterator } from "../../src/iterator.ts";
-
-/** The books of the library, as an SDK would page them. */
-class AllBooks extends APIIterator<Book, Library> {
-  static override readonly size: number = 100;
-
-  protected override async _getPage(): Promise<void> {
-    const query = { page: this.currentPage, size: this.size };
-    const { items, total } = await this._api.books.list(query);
-    this.page = items;
-    this.total = total;
-    this.currentPage++;
-  }
-}
 
 /** The generator pattern: the loop of the contract's rule 1, in the language alone. */
 async function* everyBook(api: Library, size = 100): AsyncGenerator<Book> {
@@ -61,14 +47,14 @@ describe("paging the 250 books of the example API", () => {
 
   it("the example page size is 100: three calls", async () => {
     const seen: number[] = [];
-    for await (const book of new AllBooks({ api })) seen.push(book.id);
+    for await (const book of api.books.all()) seen.push(book.id);
     assertEquals(seen, ids);
     assertEquals(asked(), [0, 1, 2]);
   });
 
   for (const prefetch of [0, 1, 10]) {
     it(`pages of 50 that are all full end with the total, prefetch ${prefetch}`, async () => {
-      const books = new AllBooks({ api, size: 50, prefetch });
+      const books = api.books.all({ size: 50, prefetch });
       const all = await books.collect();
       assertEquals(all.map(({ id }) => id), ids);
       assertEquals([books.total, books.count, books.pageCount], [250, 250, 5]);
@@ -90,7 +76,7 @@ describe("paging the 250 books of the example API", () => {
   });
 
   it("the next page is on its way while the caller works on this one", async () => {
-    const books = new AllBooks({ api, size: 60, prefetch: 1 });
+    const books = api.books.all({ size: 60, prefetch: 1 });
     await books.next();
     // Calls of the caller's own, during which nothing is asked of the iterator.
     for (let tries = 0; tries < 1000 && !asked().includes(1); tries++) await api.books.get(1);
@@ -100,20 +86,20 @@ describe("paging the 250 books of the example API", () => {
   });
 
   it("an early break fetches no further page", async () => {
-    for await (const book of new AllBooks({ api, size: 10 })) {
+    for await (const book of api.books.all({ size: 10 })) {
       if (book.id === 15) break;
     }
     assertEquals(asked(), [0, 1]);
   });
 
   it("maxItems takes the first ones", async () => {
-    const books = await new AllBooks({ api, maxItems: 3 }).collect();
+    const books = await api.books.all({ maxItems: 3 }).collect();
     assertEquals(books.map(({ id }) => id), [1, 2, 3]);
     assertEquals(asked(), [0]);
   });
 
   it("an error status reaches the caller as its class, again and again", async () => {
-    const books = new AllBooks({ api, size: 101 }); // more than the API allows
+    const books = api.books.all({ size: 101 }); // more than the API allows
     await assertRejects(() => books.next(), InvalidContentError);
     await assertRejects(() => books.next(), InvalidContentError);
     assertEquals([books.count, asked()], [0, [0, 0]]);

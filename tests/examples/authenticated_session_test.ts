@@ -1,0 +1,116 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import {
+  type AuthenticatedOptions,
+  AuthenticatedSession,
+} from "../../examples/authenticated_session.ts";
+import { type TransportInit, UnauthorizedError } from "../../mod.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+
+/** A session with an API that keeps what it was sent, and lets in those who know the password. */
+function start(options: AuthenticatedOptions) {
+  const seen: { request: string; key: string | null; token: string | null; body: unknown }[] = [];
+  const adapter = (url: string, init: TransportInit) => {
+    const headers = new Headers(init.headers);
+    const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    seen.push({
+      request: `${init.method} ${new URL(url).pathname}`,
+      key: headers.get("x-api-key"),
+      token: headers.get("x-session-token"),
+      body,
+    });
+    const isLogin = init.method === "POST" && url.endsWith("/auth");
+    if (!isLogin) return Promise.resolve(new Response(null, { status: 204 }));
+    return Promise.resolve(
+      body.password === "countess"
+        ? Response.json({ token: "t-1" })
+        : new Response(null, { status: 401 }),
+    );
+  };
+  const logger = recordingLogger();
+  const url = "https://a.example";
+  return { seen, logger, session: new AuthenticatedSession({ url, adapter, logger, ...options }) };
+}
+
+const ada = { username: "ada", password: "countess" };
+
+describe("the example subclass of the contract", () => {
+  it("an API key is on every call, in the header X-API-Key", async () => {
+    const { seen, session } = start({ apiKey: "k-1" });
+    await session.get("a");
+    await session.post("b", { json: 1 });
+    assertEquals(seen.map(({ request, key }) => [request, key]), [
+      ["GET /a", "k-1"],
+      ["POST /b", "k-1"],
+    ]);
+  });
+
+  it("rule 4: an API key wins over username and password when both are given", async () => {
+    const { seen, session } = start({ apiKey: "k-1", ...ada });
+    await session.get("a");
+    await session.close();
+    assertEquals(seen.map(({ request, key, token }) => [request, key, token]), [
+      ["GET /a", "k-1", null],
+    ]);
+  });
+
+  it("_authenticate sends a POST to an auth path with a JSON body of username and password", async () => {
+    const { seen, session } = start(ada);
+    await session.ready;
+    assertEquals(seen, [{ request: "POST /auth", key: null, token: null, body: ada }]);
+  });
+
+  it("the returned token is put in a header, on every call", async () => {
+    const { seen, session } = start(ada);
+    await session.get("a");
+    await session.get("b");
+    assertEquals(seen.slice(1).map(({ request, token }) => [request, token]), [
+      ["GET /a", "t-1"],
+      ["GET /b", "t-1"],
+    ]);
+  });
+
+  it("rule 2: leaving the context sends the logout request, and clears the header", async () => {
+    const { seen, session } = start(ada);
+    await session.get("a");
+    await session[Symbol.asyncDispose]();
+    assertEquals(seen.at(-1)?.request, "DELETE /auth");
+    assertEquals(seen.at(-1)?.token, "t-1");
+    assertEquals(session.session.headers.get("X-Session-Token"), undefined);
+  });
+
+  it("rule 3: with neither it logs a warning that the session starts unauthenticated", async () => {
+    for (const options of [{}, { username: "ada" }, { password: "countess" }]) {
+      const { seen, logger, session } = start(options);
+      await session.get("a");
+      await session.close();
+      assertEquals(logger.of("warn").length, 1);
+      assert(logger.of("warn")[0]!.includes("starts unauthenticated"));
+      assertEquals(seen.map(({ request }) => request), ["GET /a"]);
+    }
+  });
+
+  it("with a key or a login there is no warning", async () => {
+    for (const options of [{ apiKey: "k-1" }, ada]) {
+      const { logger, session } = start(options);
+      await session.ready;
+      assertEquals(logger.of("warn"), []);
+    }
+  });
+
+  it("a wrong password fails the session with UnauthorizedError, and nobody logs out", async () => {
+    const { seen, logger, session } = start({ ...ada, password: "wrong" });
+    await assertRejects(() => session.ready, UnauthorizedError);
+    await assertRejects(() => session.get("a"), UnauthorizedError);
+    await session.close();
+    assertEquals(seen.map(({ request }) => request), ["POST /auth"]);
+    assert(!logger.all().includes("wrong"));
+  });
+
+  it("neither password nor token is logged", async () => {
+    const { logger, session } = start(ada);
+    await session.get("a");
+    await session.close();
+    assert(logger.of("debug").length === 3, logger.all());
+    assert(!/countess|t-1/.test(logger.all()), logger.all());
+  });
+});
