@@ -21,21 +21,26 @@
  * @module
  */
 
-export { Caller } from "./src/caller.ts";
+export type { APIPromise, DataWithResponse } from "./src/api_promise.ts";
+export { Caller, Owner } from "./src/caller.ts";
+export { APIClient, type ClientOptions } from "./src/client.ts";
 export { type Clock, systemClock } from "./src/clock.ts";
 export { APIEndpoint } from "./src/endpoint.ts";
-export type { BodyOptions, Content } from "./src/engine/body.ts";
+export type { BodyOptions, Content, FileInput } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";
 export type { FetchOptions, RequestOptions } from "./src/engine/request_options.ts";
+export type { ModelOutput, ResponseModel } from "./src/engine/response_model.ts";
 export type { Method } from "./src/engine/request.ts";
-export type { EngineOptions } from "./src/engine/settings.ts";
+export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/auth/mod.ts";
 export * from "./src/box/mod.ts";
 export * from "./src/errors/mod.ts";
+export type { Generation } from "./src/generation.ts";
 export type { HeadersInput } from "./src/http/headers.ts";
 export type { CookieStore } from "./src/http/cookie_store.ts";
 export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts";
+export type { OverlayOptions } from "./src/http/overlay.ts";
 export type { SessionHeaders } from "./src/http/session_headers.ts";
 export type { BodyStream } from "./src/http/request_body.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
@@ -46,10 +51,18 @@ export {
   type PagePosition,
 } from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
-export type { ResultOptions, SessionOptions } from "./src/session_options.ts";
+export { path } from "./src/path.ts";
+export type { ResultOptions, ServiceOptions } from "./src/service_options.ts";
 export type { Login } from "./src/login.ts";
-export { APISession, type Declared, type Opened } from "./src/session.ts";
-export { SessionVerbs } from "./src/session_verbs.ts";
+export {
+  APIService,
+  type Declared,
+  type Opened,
+  type OptionChanges,
+  type ServiceBase,
+} from "./src/service.ts";
+export { APISession, type SessionOptions } from "./src/session.ts";
+export * from "./src/standard_schema.ts";
 export type {
   AttrsOf,
   Boxed,
@@ -59,6 +72,7 @@ export type {
   DeclaredFlag,
   GivenPath,
   OptionalPath,
+  OwnAttrs,
   RawResults,
   ResultFlag,
   ResultKeywords,

@@ -1,10 +1,12 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Path } from "./engine/url.ts";
+import type { Generation } from "./generation.ts";
+import { withResponse } from "./api_promise.ts";
 import type { CallerResults, ResultFlag } from "./verb.ts";
 
 /**
- * What makes calls: a session, or an endpoint of one.
+ * What makes calls: a session, a client, or an endpoint of one.
  *
  * The fields say what becomes of the responses where the keywords of a request do not. A class
  * declares them `readonly`, so that its calls have the types of what they give:
@@ -42,11 +44,18 @@ export abstract class Caller implements CallerResults {
       Object.defineProperty(this.prototype, verb, {
         value(this: Caller, ...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
           const path = given.length === 0 ? usualPath : given[0];
-          return this._req(method, path as Path, given[1]); // undefined is refused below
+          // An undefined path is refused below.
+          return withResponse((options) => this._req(method, path as Path, options), given[1]);
         },
         configurable: true,
         writable: true,
       });
     }
   }
+}
+
+/** What endpoints and iterators belong to: a session or a client. */
+export abstract class Owner extends Caller {
+  /** Which generation of the interface it is of. */
+  protected abstract readonly _generation: Generation;
 }

@@ -64,6 +64,12 @@ export function checkedClock(option: string, value: Clock | undefined): Clock | 
   throw new UnexpectedValueError(option, "an object with the methods now and after", value);
 }
 
+/** A signal, or undefined. */
+export function checkedSignal(value: AbortSignal | undefined): AbortSignal | undefined {
+  if (value === undefined || value instanceof AbortSignal) return value;
+  throw new UnexpectedValueError("signal", "an AbortSignal", value);
+}
+
 /** A logger, or undefined. */
 export function checkedLogger(option: string, value: Logger | undefined): Logger | undefined {
   if (value === undefined || levels.every((level) => typeof value?.[level] === "function")) {

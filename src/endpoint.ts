@@ -1,9 +1,11 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { Caller } from "./caller.ts";
+import { Caller, type Owner } from "./caller.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import { type Path, pathText, placeBelow } from "./engine/url.ts";
+import type { ResponseModel } from "./engine/response_model.ts";
+import { type Path, pathText } from "./engine/url.ts";
+import { joinPaths } from "./generation.ts";
 import { isFullUri } from "./http/full_url.ts";
-import type { APISession } from "./session.ts";
+import type { APIService } from "./service.ts";
 import type { OptionalPath, ResultFlag, Verb } from "./verb.ts";
 
 /**
@@ -35,7 +37,7 @@ import type { OptionalPath, ResultFlag, Verb } from "./verb.ts";
  * await new Notebook({ adapter }).notes.remove(7);
  * ```
  */
-export class APIEndpoint<S extends Caller = APISession> extends Caller {
+export class APIEndpoint<S extends Owner = APIService> extends Caller {
   /** Whether JSON becomes a box. Default: as the session has it */
   readonly _box: ResultFlag = undefined;
   /** How a box behaves. Default: as the session has it */
@@ -46,13 +48,20 @@ export class APIEndpoint<S extends Caller = APISession> extends Caller {
   /** Stands before the path of every call of this endpoint. Default: empty */
   protected readonly _path: string = "";
 
-  /** The session that it belongs to. */
+  /** What the bodies of error responses are decoded to, as `error.data`. Default: as the session has it */
+  protected readonly _errorModel: ResponseModel | undefined = undefined;
+
+  /** The session that it belongs to (generation 1). */
   protected readonly _api: S;
+  /** The client that it belongs to (generation 2); the same as `_api`. */
+  protected get _client(): S {
+    return this._api;
+  }
 
   /**
-   * Attaches the endpoint to a session.
+   * Attaches the endpoint to a session or client.
    *
-   * @param api The session that it belongs to
+   * @param api The session or client that it belongs to
    */
   constructor(api: S) {
     super();
@@ -74,9 +83,11 @@ export class APIEndpoint<S extends Caller = APISession> extends Caller {
    * conversion makes null: where calls convert, `convJson: false` gives the response.
    */
   declare protected readonly _head: Verb<S>;
+  /** Sends an OPTIONS request to a path below the endpoint's; without one, to the endpoint's own. */
+  declare protected readonly _options: Verb<S, OptionalPath>;
 
   static {
-    this.giveVerbs({ _get: "GET", _post: "POST" }, "");
+    this.giveVerbs({ _get: "GET", _post: "POST", _options: "OPTIONS" }, "");
     this.giveVerbs({ _put: "PUT", _patch: "PATCH", _delete: "DELETE", _head: "HEAD" });
   }
 
@@ -98,7 +109,9 @@ export class APIEndpoint<S extends Caller = APISession> extends Caller {
     path: Path,
     options?: RequestOptions,
   ): Promise<unknown> {
-    return await this._api["_req"](method, this.#fullPath(pathText(path)), this.#shaped(options));
+    const text = pathText(path);
+    const full = isFullUri(text) ? text : joinPaths(this._api["_generation"], this._path, text);
+    return await this._api["_req"](method, full, this.#shaped(options));
   }
 
   /** The keywords, and what the endpoint declares of results where they do not say. */
@@ -108,13 +121,10 @@ export class APIEndpoint<S extends Caller = APISession> extends Caller {
     if (box !== undefined && options.box === undefined) shaped = { ...shaped, box };
     if (boxAttrs !== undefined && options.boxAttrs === undefined) shaped = { ...shaped, boxAttrs };
     if (convJson !== undefined && options.convJson === undefined) shaped = { ...shaped, convJson };
+    const errorModel = this._errorModel;
+    if (errorModel !== undefined && options.errorModel === undefined) {
+      shaped = { ...shaped, errorModel };
+    }
     return shaped;
-  }
-
-  /** The endpoint's path and what follows it, joined by a slash; a full URI stays as it is. */
-  #fullPath(path: string): string {
-    if (path === "") return this._path;
-    if (this._path === "" || isFullUri(path)) return path;
-    return placeBelow(this._path.replace(/\/+$/, ""), path);
   }
 }

@@ -3,14 +3,14 @@ import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
 /** The verbs of a login handle, and their methods. */
-const methods = {
+const methods: Readonly<Record<keyof Login, string>> = {
   get: "GET",
   post: "POST",
   put: "PUT",
   patch: "PATCH",
   delete: "DELETE",
   head: "HEAD",
-} as const;
+};
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -18,7 +18,7 @@ const methods = {
  *
  * They give the raw response where the keywords do not say otherwise, whatever the class declares.
  */
-export type Login = Readonly<Record<keyof typeof methods, Verb>>;
+export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" | "head", Verb>>;
 
 /** The handle whose requests go out by a function. */
 export function loginHandle(

@@ -1,5 +1,7 @@
+import type { APIPromise } from "./api_promise.ts";
 import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
+import type { ModelOutput, ResponseModel } from "./engine/response_model.ts";
 import type { Path } from "./engine/url.ts";
 
 /** Whether a response is converted, as a class declares it; undefined where it does not say. */
@@ -44,6 +46,10 @@ export type DeclaredFlag<F extends ResultFlag> = [F] extends [boolean] ? F : fal
 export type AttrsOf<S extends CallerResults> = S["_boxAttrs"] extends BoxAttrs ? S["_boxAttrs"]
   : BoxAttrs;
 
+/** The attributes that a caller declares; where it does not, those of its session. */
+export type OwnAttrs<A extends BoxAttrs, S extends CallerResults> = BoxAttrs extends A ? AttrsOf<S>
+  : A;
+
 /** The result where `box` is neither a keyword nor declared by the caller itself. */
 export type CallResultOf<T, S extends CallerResults, J extends boolean> = CallResult<
   T,
@@ -52,9 +58,13 @@ export type CallResultOf<T, S extends CallerResults, J extends boolean> = CallRe
   J
 >;
 
-/** Keywords with a flag for each of `box` and `convJson`; undefined stands for none. */
+/**
+ * Keywords without a `responseModel`, and with a flag for each of `box` and `convJson`; undefined
+ * stands for none.
+ */
 export type ResultKeywords<B extends ResultFlag, J extends ResultFlag> =
   & RequestOptions
+  & { readonly responseModel?: undefined }
   & (undefined extends B ? { readonly box?: B } : { readonly box: B })
   & (undefined extends J ? { readonly convJson?: J } : { readonly convJson: J });
 
@@ -67,9 +77,9 @@ export type OptionalPath = [path?: Path];
 /**
  * A verb of a session or an endpoint: sends a request with the HTTP method of its name.
  *
- * What it gives is decided by `box`, then by `convJson`: for each of the two by the keyword, where
- * there is none by what the class of the caller declares, then by the session of an endpoint. A
- * box has the type `Box<T>`, parsed JSON the type `T`, and else it is the raw `Response`. `T` is
+ * What it gives is decided by `responseModel`, then by `box`, then by `convJson`: for each of the
+ * last two by the keyword, where there is none by what the class of the caller declares, then by
+ * the session of an endpoint. A model gives what it decodes, a box has the type `Box<T>`, parsed JSON the type `T`, and else it is the raw `Response`. `T` is
  * what the API is known to answer; it includes null where the body may be empty. An `unknown` T,
  * the default, says nothing of it.
  *
@@ -106,32 +116,58 @@ export interface Verb<
   // `this` is how a declared flag is asked for: a conditional type on `this` would stay unresolved
   // within the bodies of classes, where endpoints make all their calls.
 
-  /** Asked for a box. */
-  <T = unknown, const A extends BoxAttrs = AttrsOf<S>>(
+  /** Asked for what a model makes of the body. */
+  <const M extends ResponseModel>(
     path: Path,
-    options: ResultKeywords<true, ResultFlag> & { readonly boxAttrs?: A | undefined },
-  ): Promise<Boxed<T, A>>;
+    options: RequestOptions & { readonly responseModel: M },
+  ): APIPromise<ModelOutput<M>>;
+  /** Asked for a box with attributes. */
+  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
+    path: Path,
+    options: ResultKeywords<true, ResultFlag> & { readonly boxAttrs: A },
+  ): APIPromise<Boxed<T, A>>;
+  /** Asked for a box. */
+  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
+    this: { readonly _boxAttrs: A | undefined },
+    path: Path,
+    options: ResultKeywords<true, ResultFlag>,
+  ): APIPromise<Boxed<T, OwnAttrs<A, S>>>;
+  /** Asked for a box by a login handle, which has no attributes. */
+  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
+    path: Path,
+    options: ResultKeywords<true, ResultFlag>,
+  ): APIPromise<Boxed<T, A>>;
   /** The class declares boxes. */
-  <T = unknown, const A extends BoxAttrs = AttrsOf<S>>(
-    this: { readonly _box: true; readonly _boxAttrs?: A | undefined },
+  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
+    this: { readonly _box: true; readonly _boxAttrs: A | undefined },
     ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
-  ): Promise<Boxed<T, A>>;
+  ): APIPromise<Boxed<T, OwnAttrs<A, S>>>;
   /** Asked for no box, but JSON. */
-  <T = unknown>(path: Path, options: ResultKeywords<false, true>): Promise<T>;
+  <T = unknown>(path: Path, options: ResultKeywords<false, true>): APIPromise<T>;
   /** Asked for neither. */
-  (path: Path, options: ResultKeywords<false, false>): Promise<Response>;
+  <T = unknown>(path: Path, options: ResultKeywords<false, false>): APIPromise<Response>;
 
+  <T = unknown>(
+    this: { readonly _convJson: true },
+    path: Path,
+    options: ResultKeywords<false, undefined>,
+  ): APIPromise<T>;
+  <T = unknown>(
+    this: { readonly _convJson: false },
+    path: Path,
+    options: ResultKeywords<false, undefined>,
+  ): APIPromise<Response>;
   /** Asked for no box; the class declares JSON or none. */
   <T = unknown>(
     this: { readonly _convJson: boolean },
     path: Path,
     options: ResultKeywords<false, undefined>,
-  ): Promise<CallResult<T, BoxAttrs, false, boolean>>;
+  ): APIPromise<CallResult<T, BoxAttrs, false, boolean>>;
   /** Asked for no box; the session says whether JSON. */
   <T = unknown>(
     path: Path,
     options: ResultKeywords<false, undefined>,
-  ): Promise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
+  ): APIPromise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
 
   // The class declares that there are no boxes, whatever its session does.
   /** Asked for JSON. */
@@ -139,56 +175,70 @@ export interface Verb<
     this: { readonly _box: false },
     path: Path,
     options: ResultKeywords<undefined, true>,
-  ): Promise<T>;
+  ): APIPromise<T>;
   /** Asked for no JSON. */
-  (
+  <T = unknown>(
     this: { readonly _box: false },
     path: Path,
     options: ResultKeywords<undefined, false>,
-  ): Promise<Response>;
+  ): APIPromise<Response>;
   /** The class declares JSON. */
   <T = unknown>(
     this: { readonly _box: false; readonly _convJson: true },
     ...args: [...P, options?: ResultKeywords<undefined, undefined>]
-  ): Promise<T>;
+  ): APIPromise<T>;
+  <T = unknown>(
+    this: { readonly _box: false; readonly _convJson: false },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): APIPromise<Response>;
+  <T = unknown>(
+    this: { readonly _box: false; readonly _convJson: boolean },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): APIPromise<T | Response>;
+  <T = unknown>(
+    this: { readonly _box: false },
+    ...args: [...P, options?: ResultKeywords<undefined, undefined>]
+  ): APIPromise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
   /** The class declares boxes or none, to be seen only when it runs. */
   <T = unknown>(
     this: { readonly _box: boolean },
     ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
-  ): Promise<CallResult<T, BoxAttrs, boolean, boolean>>;
+  ): APIPromise<CallResult<T, BoxAttrs, boolean, boolean>>;
 
   // The class does not say whether there are boxes: its session does.
   /** Asked for JSON. */
   <T = unknown>(
     path: Path,
     options: ResultKeywords<undefined, true>,
-  ): Promise<CallResultOf<T, S, true>>;
+  ): APIPromise<CallResultOf<T, S, true>>;
   /** Asked for no JSON. */
   <T = unknown>(
     path: Path,
     options: ResultKeywords<undefined, false>,
-  ): Promise<CallResultOf<T, S, false>>;
+  ): APIPromise<CallResultOf<T, S, false>>;
   /** The class declares JSON. */
   <T = unknown>(
     this: { readonly _convJson: true },
     ...args: [...P, options?: ResultKeywords<undefined, undefined>]
-  ): Promise<CallResultOf<T, S, true>>;
+  ): APIPromise<CallResultOf<T, S, true>>;
   /** The class declares no JSON. */
   <T = unknown>(
     this: { readonly _convJson: false },
     ...args: [...P, options?: ResultKeywords<undefined, undefined>]
-  ): Promise<CallResultOf<T, S, false>>;
+  ): APIPromise<CallResultOf<T, S, false>>;
   /** The class declares JSON or none, to be seen only when it runs. */
   <T = unknown>(
     this: { readonly _convJson: boolean },
     ...args: [...P, options?: ResultKeywords<undefined, undefined>]
-  ): Promise<CallResultOf<T, S, boolean>>;
+  ): APIPromise<CallResultOf<T, S, boolean>>;
   /** The class says nothing, and the keywords neither. */
   <T = unknown>(
     ...args: [...P, options?: ResultKeywords<undefined, undefined>]
-  ): Promise<CallResultOf<T, S, DeclaredFlag<S["_convJson"]>>>;
+  ): APIPromise<CallResultOf<T, S, DeclaredFlag<S["_convJson"]>>>;
   /** Keywords that tell only when it runs what they ask for. */
   <T = unknown>(
-    ...args: [...P, options?: RequestOptions]
-  ): Promise<CallResult<T, BoxAttrs, boolean, boolean>>;
+    ...args: [...P, options?: RequestOptions & { readonly responseModel?: undefined }]
+  ): APIPromise<CallResult<T, BoxAttrs, boolean, boolean>>;
+  /** Keywords that may have a model among them. */
+  <T = unknown>(...args: [...P, options?: RequestOptions]): APIPromise<unknown>;
 }

@@ -16,7 +16,18 @@ export type Content =
   | BodyStream
   | (() => BodyStream);
 
-/** The keywords that make the body of a request; only one of them can be given. */
+/**
+ * A file to send: a `File` with its name and type, a `Blob` or bytes, which are called `file`, or a
+ * name with either of them or with text.
+ */
+export type FileInput =
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView<ArrayBuffer>
+  | readonly [name: string, content: Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | string];
+
+/** The keywords that make the body of a request; only one of them can be given,
+ * but for `files`, which take `data` along. */
 export interface BodyOptions {
   /**
    * Sent as JSON with the content type `application/json`, and shown in the log.
@@ -31,6 +42,13 @@ export interface BodyOptions {
    */
   readonly data?: Params | FormData | undefined;
   /**
+   * Sent as `multipart/form-data` (RFC 7578), each file under the name of its field; the fields of
+   * `data` go along. Default: none
+   *
+   * @example `{ files: { avatar: new File([bytes], "ada.png", { type: "image/png" }) } }`
+   */
+  readonly files?: Readonly<Record<string, FileInput | readonly FileInput[]>> | undefined;
+  /**
    * Sent as it is. A stream can be sent once, so that a request with one is not retried; a function
    * that opens a new stream can be called for each attempt.
    *
@@ -38,6 +56,8 @@ export interface BodyOptions {
    */
   readonly content?: Content | undefined;
 }
+
+const bodyKeywords = ["json", "data", "files", "content"] as const;
 
 const none: RequestBody = { kind: "none" };
 
@@ -50,17 +70,18 @@ const none: RequestBody = { kind: "none" };
  * the value cannot be serialised
  */
 export function prepareBody(options: BodyOptions, method: string): RequestBody {
-  const { json, data, content } = options;
-  if (json === undefined && data === undefined && content === undefined) return none;
-  const given = (["json", "data", "content"] as const).filter((key) => options[key] !== undefined);
-  if (given.length > 1) {
+  const { json, data, content, files } = options;
+  const given = bodyKeywords.filter((key) => options[key] !== undefined);
+  const option = given[0];
+  if (option === undefined) return none;
+  if (given.length > 1 && given.join() !== "data,files") {
     throw new UnexpectedValueError(given.join(", "), "given one at a time", options);
   }
-  const option = given[0]!;
   if (method === "GET" || method === "HEAD") {
     throw new UnexpectedValueError(option, `left out of a ${method} request`, options[option]);
   }
   if (json !== undefined) return prepareJson(json);
+  if (files !== undefined) return { kind: "whole", content: prepareFiles(files, data) };
   return data === undefined ? prepareContent(content) : prepareData(data);
 }
 
@@ -84,6 +105,45 @@ function prepareData(data: Params | FormData): RequestBody {
   if (data instanceof FormData) return { kind: "whole", content: data };
   const content = encodeParams(data, "data");
   return { kind: "whole", content, type: "application/x-www-form-urlencoded;charset=UTF-8" };
+}
+
+/** A form with fields and files; fetch writes its content type, since it chooses the boundary. */
+function prepareFiles(files: unknown, data: Params | FormData | undefined): FormData {
+  if (typeof files !== "object" || files === null || Array.isArray(files)) {
+    throw new UnexpectedValueError("files", "a mapping from fields to files", files);
+  }
+  const form = new FormData();
+  const fields = data instanceof FormData
+    ? data.entries()
+    : new URLSearchParams(data === undefined ? "" : encodeParams(data, "data")).entries();
+  for (const [name, value] of fields) {
+    if (typeof value === "string") form.append(name, value);
+    else form.append(name, value, value.name);
+  }
+  for (const [field, given] of Object.entries(files)) {
+    if (given === undefined || given === null) continue;
+    const isList = Array.isArray(given) && typeof given[0] !== "string";
+    for (const each of isList ? given : [given]) {
+      const { blob, name } = prepareFile(each, `files.${field}`);
+      form.append(field, blob, name);
+    }
+  }
+  return form;
+}
+
+function prepareFile(file: unknown, option: string): { blob: Blob; name: string } {
+  const isPair = Array.isArray(file) && file.length === 2;
+  const [name, content]: readonly unknown[] = isPair
+    ? file
+    : [file instanceof File ? file.name : "file", file];
+  // Text needs a name: without one it may well have been meant as the path of a file.
+  if (typeof name === "string" && isWhole(content) && (isPair || typeof content !== "string")) {
+    return { blob: content instanceof Blob ? content : new Blob([content]), name };
+  }
+  const expected =
+    "a File, a Blob, bytes, or a name with one of these or with text; a file on disk " +
+    "as a Blob that reads it when it is sent";
+  throw new UnexpectedValueError(option, expected, file);
 }
 
 function prepareContent(content: unknown): RequestBody {

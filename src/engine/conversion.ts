@@ -1,6 +1,8 @@
+import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { boxer } from "../box/to_box.ts";
 import { checkedFlag } from "../checks.ts";
+import { checkedModel, type ResponseModel } from "./response_model.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 /** What becomes of a response with a success status (rule 10). */
@@ -8,6 +10,8 @@ export type Conversion =
   | { readonly kind: "raw" }
   /** Its body, parsed from JSON. */
   | { readonly kind: "json" }
+  /** What a model makes of its body. */
+  | { readonly kind: "model"; readonly model: ResponseModel }
   /** A box of its JSON; where it is something else, its body parsed from JSON, or the response. */
   | {
     readonly kind: "box";
@@ -29,15 +33,20 @@ const raw: Conversion = { kind: "raw" };
 const json: Conversion = { kind: "json" };
 
 /**
- * What becomes of the response to a request: `box` goes before `convJson`, once for each of the two
- * it is settled whether the keyword or the default holds.
+ * What becomes of the response to a request: `responseModel` goes before `box`, and `box` before
+ * `convJson`, once for each of the two it is settled whether the keyword or the default holds.
  *
  * @throws {UnexpectedValueError} Where one of them is not what was expected
  */
 export function conversionOf(options: RequestOptions, defaults: ConversionDefaults): Conversion {
-  const { box = defaults.box, convJson = defaults.convJson } = options;
+  const { box = defaults.box, convJson = defaults.convJson, responseModel } = options;
   const isJson = convJson !== undefined && checkedFlag("convJson", convJson);
-  if (box === undefined || !checkedFlag("box", box)) return isJson ? json : raw;
+  const isBox = box !== undefined && checkedFlag("box", box);
+  if (options.boxAttrs !== undefined && !isBox) checkedBoxAttrs(options.boxAttrs);
+  if (responseModel !== undefined) {
+    return { kind: "model", model: checkedModel("responseModel", responseModel) };
+  }
+  if (!isBox) return isJson ? json : raw;
   const { boxAttrs = defaults.boxAttrs } = options;
   return { kind: "box", box: boxer(boxAttrs), otherwise: isJson ? "json" : "raw" };
 }

@@ -1,11 +1,15 @@
-import { DecodeError } from "../errors/decode_error.ts";
+import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { ValidationError } from "../errors/validation_error.ts";
 import type { Arrival } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import { saysJson } from "./conversion.ts";
 import type { Face } from "./face.ts";
+import { requestIdOf } from "./failure.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
+import { decodeByModel } from "./response_model.ts";
+import { traceOf, withoutTrace } from "./trace.ts";
 
 /** A response with a success status, its body read as far as the toolkit has to. */
 export interface Received {
@@ -30,12 +34,13 @@ export async function receive(
   if (face.respErrorCheck !== undefined) return { response, body: await arrival.bytes() };
   switch (formatOf(response, request)) {
     case "json":
+    case "model":
     case "box":
       return { response, body: await arrival.text() };
-    case "raw or null":
-      // Where its length does not tell that there is a body, it has to be read.
-      if (!hasBody(response, request)) return { response, body: await arrival.bytes() };
-      return { response: arrival.handOver(), body: undefined };
+    case "raw or null": {
+      const given = hasLength(response) ? arrival.handOver() : await arrival.handOverUnlessEmpty();
+      return given === undefined ? { response, body: "" } : { response: given, body: undefined };
+    }
     case "raw":
       return { response: arrival.handOver(), body: undefined };
   }
@@ -43,58 +48,88 @@ export async function receive(
 
 /** Hands a received response to the hook (rule 9), then formats it (rule 10). */
 export async function deliver(
-  { response, body }: Received,
+  received: Received,
   request: PreparedRequest,
   face: Face,
 ): Promise<unknown> {
-  if (body === undefined) return response;
-  if (face.respErrorCheck === undefined) return formatted(response, body, request);
-  const given = responseLike(response, body as BodyInit);
-  const checked: unknown = await face.respErrorCheck(given, request.options);
-  if (!(checked instanceof Response)) {
-    throw new UnexpectedValueError("_respErrorCheck", "a hook that returns a Response", checked);
+  const { response, body } = await checked(received, request, face);
+  const trace = traceOf(request.options);
+  if (body === undefined) {
+    if (trace !== undefined) trace.response = response;
+    return response;
+  }
+  const value = await formatted(response, body, request);
+  if (trace !== undefined) {
+    const isResponse = value instanceof Response;
+    trace.response = isResponse ? value : response;
+    trace.body = isResponse ? undefined : body;
+  }
+  return value;
+}
+
+/** What the hook makes of a received response. */
+async function checked(
+  received: Received,
+  request: PreparedRequest,
+  { respErrorCheck }: Face,
+): Promise<Received> {
+  const { response, body } = received;
+  if (body === undefined || respErrorCheck === undefined) return received;
+  const given = responseLike(response, body);
+  const result: unknown = await respErrorCheck(given, withoutTrace(request.options));
+  if (!(result instanceof Response)) {
+    throw new UnexpectedValueError("_respErrorCheck", "a hook that returns a Response", result);
   }
   // The hook may have read the response that it was given.
-  if (checked === given) return formatted(response, body, request);
-  if (request.conversion.kind === "raw") return checked;
-  return formatted(checked, new Uint8Array(await checked.arrayBuffer()), request);
+  if (result === given) return received;
+  if (request.conversion.kind === "raw") return { response: result, body: undefined };
+  return { response: result, body: new Uint8Array(await result.arrayBuffer()) };
 }
 
 /** What a response becomes, by the request and, for a box, by its content type. */
 function formatOf(
   response: Response,
-  { conversion }: PreparedRequest,
-): "raw" | "raw or null" | "json" | "box" {
+  { conversion, method }: PreparedRequest,
+): "raw" | "raw or null" | "json" | "model" | "box" {
   if (conversion.kind !== "box") return conversion.kind;
-  if (saysJson(response)) return "box";
+  if (saysJson(response) || method === "HEAD") return "box";
   return conversion.otherwise === "json" ? "json" : "raw or null";
 }
 
 /** The value of a response whose body has been read. */
-function formatted(
+async function formatted(
   response: Response,
   body: Uint8Array<ArrayBuffer> | string,
   request: PreparedRequest,
-): unknown {
+): Promise<unknown> {
   const { conversion } = request;
+  if (conversion.kind === "model") {
+    const value = parseJson(textOf(body), response, request);
+    const decoded = await decodeByModel(conversion.model, value);
+    if (decoded.kind === "value") return decoded.value;
+    const { method, url } = summaryOf(request);
+    throw new ValidationError(`the response to ${method} ${url}`, {
+      ...detailsOf(response, textOf(body), request),
+      issues: decoded.issues,
+    });
+  }
   if (conversion.kind !== "raw" && body.length === 0) return null;
   switch (formatOf(response, request)) {
-    case "raw":
-    case "raw or null":
-      return responseLike(response, body);
     case "json":
       return parseJson(textOf(body), response, request);
     case "box": {
       const value = parseJson(textOf(body), response, request);
       return conversion.kind === "box" ? conversion.box(value) : value;
     }
+    default:
+      return responseLike(response, body);
   }
 }
 
 /** Whether the headers tell that there is a body: a length that counts what fetch will give. */
-function hasBody({ headers, body }: Response, { method }: PreparedRequest): boolean {
-  if (body === null || method === "HEAD" || headers.has("content-encoding")) return false;
-  return Number(headers.get("content-length")) > 0;
+function hasLength({ headers, body }: Response): boolean {
+  return body !== null && !headers.has("content-encoding") &&
+    Number(headers.get("content-length")) > 0;
 }
 
 function textOf(body: Uint8Array<ArrayBuffer> | string): string {
@@ -102,18 +137,24 @@ function textOf(body: Uint8Array<ArrayBuffer> | string): string {
 }
 
 function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
-  if (text === "") return null; // a byte-order mark alone
+  if (text === "") return null; // no body, or a byte-order mark alone
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const summary = summaryOf(request);
-    throw new DecodeError(notJson(response, summary), {
-      response: responseLike(response, text),
-      body: text,
-      request: summary,
+    throw new DecodeError(notJson(response, summaryOf(request)), {
+      ...detailsOf(response, text, request),
       cause: withoutExcerpt(cause),
     });
   }
+}
+
+function detailsOf(response: Response, body: string, request: PreparedRequest): DecodeErrorDetails {
+  return {
+    response: responseLike(response, body),
+    body,
+    request: summaryOf(request),
+    requestId: requestIdOf(response, request.settings),
+  };
 }
 
 /** The parser's error without the excerpt of the body that engines put into its message. */

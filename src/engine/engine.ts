@@ -7,10 +7,11 @@ import { exchange, type ExchangeContext } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { BodySource } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { isLevelEnabled } from "../log/logger.ts";
-import { checkedBound } from "../checks.ts";
+import { isLevelEnabled, type Logger } from "../log/logger.ts";
+import { checkedBound, checkedLogger, checkedSignal } from "../checks.ts";
 import { deliver, receive, type Received } from "./delivery.ts";
 import type { Face } from "./face.ts";
+import { errorData } from "./error_data.ts";
 import { type Failure, type StatusFailure, statusFailure, transportFailure } from "./failure.ts";
 import { pause } from "./pause.ts";
 import {
@@ -30,6 +31,13 @@ import { judge } from "./verdict.ts";
 type Outcome =
   | { readonly kind: "succeeded"; readonly value: unknown }
   | { readonly kind: "failed"; readonly failure: Failure };
+
+/** What surrounds an attempt. */
+interface AttemptContext {
+  readonly retries: number;
+  readonly cancellation: Cancellation | undefined;
+  readonly logger: Logger;
+}
 
 /** A response that arrived, as far as the toolkit reads it. */
 type Arrived =
@@ -61,23 +69,25 @@ export class Engine {
    * @returns The response, or what it is converted to
    */
   async send(call: Call): Promise<unknown> {
-    const { retries: limit, finalWait, clock } = this.#settings;
+    const { clock } = this.#settings;
     let request = this.#prepare(call);
+    const { retries: limit, finalWait } = request.settings;
+    const logger = checkedLogger("logger", call.options.logger) ?? this.#face.logger;
     const cancellation = this.#cancellation(call.options);
     let failure: Failure | undefined;
     try {
       for (let retries = 0;; retries++) {
         cancellation?.throwIfEnded();
-        const outcome = await this.#attempt(request, retries, cancellation);
+        const outcome = await this.#attempt(request, { retries, cancellation, logger });
         if (outcome.kind === "succeeded") return outcome.value;
         failure = outcome.failure;
         const { error, wait, response } = failure;
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
-          const { reason } = failure;
-          const retry = { attempt: retries + 1, of: limit + 1, reason, wait };
-          this.#face.logger.warn(retryRecord(request, retry));
+          const { reason, requestId } = failure;
+          const retry = { attempt: retries + 1, of: limit + 1, reason, wait, requestId };
+          logger.warn(retryRecord(request, retry));
         }
         // The contract waits after the last attempt too, before it raises.
         if (!isLast || finalWait) await pause(wait, clock, cancellation);
@@ -97,37 +107,30 @@ export class Engine {
   }
 
   #prepare(call: Call): PreparedRequest {
-    const { box, boxAttrs, convJson } = this.#face.results;
-    return prepareRequest(call, this.#settings, {
-      timeout: this.#http.timeout,
-      box,
-      boxAttrs,
-      convJson,
-    });
+    const { results: { box, boxAttrs, convJson }, overlay } = this.#face;
+    const { timeout } = this.#http;
+    const usual = { timeout, box, boxAttrs, convJson, overlay };
+    return prepareRequest(call, this.#settings, usual);
   }
 
   #cancellation({ signal, deadline }: RequestOptions): Cancellation | undefined {
-    const { clock, deadline: usual } = this.#settings;
+    const { clock, deadline: usual, signal: common } = this.#settings;
     const bound = deadline === undefined ? usual : checkedBound("deadline", deadline);
-    if (signal === undefined && bound === undefined) return undefined;
-    if (signal !== undefined && !(signal instanceof AbortSignal)) {
-      throw new UnexpectedValueError("signal", "an AbortSignal", signal);
-    }
-    return new Cancellation(signal, bound, clock);
+    if (signal === undefined && common === undefined && bound === undefined) return undefined;
+    const signals = [checkedSignal(signal), common].filter((each) => each !== undefined);
+    return new Cancellation(signals, bound, clock);
   }
 
   async #attempt(
     request: PreparedRequest,
-    retries: number,
-    cancellation: Cancellation | undefined,
+    { retries, cancellation, logger }: AttemptContext,
   ): Promise<Outcome> {
-    const { logger } = this.#face;
-    const settings = this.#settings;
+    const { settings } = request;
     if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
     const source = new BodySource(request.body);
     const explain = (error: unknown) =>
       toTransportError(error, { request: summaryOf(request), retries });
-    const context = this.#context(source, cancellation, explain);
+    const context = this.#context(request, { source, cancellation, explain });
     let arrived: Arrived;
     try {
       arrived = await this.#read(await exchange(this.#http, request, context), request);
@@ -142,24 +145,25 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     if (arrived.kind === "failed") {
-      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings) };
+      const data = await errorData(arrived, settings);
+      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, data) };
     }
     return { kind: "succeeded", value: await deliver(arrived.received, request, this.#face) };
   }
 
   #context(
-    source: BodySource,
-    cancellation: Cancellation | undefined,
-    explain: (error: unknown) => unknown,
+    { options }: PreparedRequest,
+    own: Pick<ExchangeContext, "source" | "cancellation" | "explain">,
   ): ExchangeContext {
     const { clock, credentials, trust } = this.#settings;
     const { userAgent } = this.#face;
-    return { source, cancellation, explain, clock, credentials, trust, userAgent };
+    const headers = this.#face.headersFor(options);
+    return { ...own, clock, credentials, trust, headers, userAgent };
   }
 
   /** Judges what arrived and reads its body, as far as the toolkit has to. */
   async #read(arrival: Arrival, request: PreparedRequest): Promise<Arrived> {
-    const verdict = judge(arrival.response.status, this.#settings.errorMap, request.retryOn);
+    const verdict = judge(arrival.response.status, request.settings.errorMap, request.retryOn);
     return verdict.kind === "failed"
       ? { ...verdict, body: await readErrorBody(arrival) }
       : { ...verdict, received: await receive(arrival, request, this.#face) };

@@ -1,3 +1,5 @@
+import type { HeaderOverlay } from "../http/headers.ts";
+import type { Overlay } from "../http/overlay.ts";
 import type { Logger } from "../log/logger.ts";
 import type { ConversionDefaults } from "./conversion.ts";
 import type { RequestOptions } from "./request_options.ts";
@@ -6,6 +8,10 @@ import type { RequestOptions } from "./request_options.ts";
 export interface Face {
   /** The User-Agent of requests, where the HTTP session beneath is shared and has none. */
   readonly userAgent: string | undefined;
+  /** Headers of a call over those of the HTTP session, with its secrets as theirs. */
+  readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
+  /** What else is wanted otherwise than a shared HTTP session has it. */
+  readonly overlay: Overlay | undefined;
   /** Where records go. */
   readonly logger: Logger;
   /** What becomes of a response where the keywords do not say; read at each request. */

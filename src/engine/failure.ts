@@ -15,6 +15,8 @@ export interface Failure {
   readonly reason: string;
   /** Seconds to wait before the next attempt; undefined where the error is raised at once. */
   readonly wait: number | undefined;
+  /** The id that the response gave the request, if it did. */
+  readonly requestId: string | undefined;
   /** The response, where there was one. */
   readonly response: Response | undefined;
 }
@@ -36,19 +38,24 @@ export type StatusFailure = Extract<Verdict, { kind: "failed" }> & { readonly bo
  * @param request The request
  * @param retries The retries made so far
  * @param settings The session's settings
+ * @param data What its body says, by a model
  */
 export function statusFailure(
   { errorClass, retry, body: { response, text } }: StatusFailure,
   request: PreparedRequest,
   retries: number,
   settings: EngineSettings,
+  data?: unknown,
 ): Failure {
+  const requestId = requestIdOf(response, settings);
   const note = retry ? obstacle(request, retries, settings.retries) : undefined;
   const error = new errorClass(response, {
     retries,
     func: settings.errorFunc,
     request: summaryOf(request),
     body: text,
+    data,
+    requestId,
     note,
   });
   const wait = () =>
@@ -57,6 +64,7 @@ export function statusFailure(
     error,
     reason: `${response.status} ${error.name}`,
     wait: retry && note === undefined ? wait() : undefined,
+    requestId,
     response,
   };
 }
@@ -83,9 +91,18 @@ export function transportFailure(
   const error = toTransportError(thrown, { request: summary, retries, note });
   if (!(error instanceof TransportError)) throw error;
   const wait = note === undefined ? TRANSPORT_ERROR_WAIT : undefined;
-  return { error, reason: `${error.name} (${error.kind})`, wait, response: undefined };
+  const reason = `${error.name} (${error.kind})`;
+  return { error, reason, wait, requestId: undefined, response: undefined };
 }
 
 function isOfAnother({ request }: TransportError, { method, url }: RequestSummary): boolean {
   return request !== undefined && (request.method !== method || request.url !== url);
+}
+
+/** The id that a response gives its request. */
+export function requestIdOf(
+  { headers }: Response,
+  { requestIdHeader }: EngineSettings,
+): string | undefined {
+  return requestIdHeader === undefined ? undefined : headers.get(requestIdHeader) ?? undefined;
 }

@@ -1,6 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
-import { type Auth, checkedAuth } from "../http/auth.ts";
 import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import { prepareBody } from "./body.ts";
@@ -12,12 +11,13 @@ import {
   checkedText,
   checkedTexts,
 } from "../checks.ts";
+import { type Overlay, readOverlay } from "../http/overlay.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { type Conversion, type ConversionDefaults, conversionOf } from "./conversion.ts";
-import { addQuery, encodeParams, paramsMapping } from "./params.ts";
+import { addQuery, encodeParams, type Params, paramsMapping } from "./params.ts";
 import { redactedJson, redactedUrl, type Redaction } from "./redact.ts";
 import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
-import type { EngineSettings } from "./settings.ts";
+import { type EngineSettings, settingsFor } from "./settings.ts";
 import { barePath, type Path, pathText, placeBelow } from "./url.ts";
 
 /** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
@@ -55,8 +55,12 @@ export interface PreparedRequest {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
-  /** The authentication scheme in place of the session's; null for none. */
-  readonly auth: Auth | null | undefined;
+  /** What it works by: the engine's settings, or the call's own. */
+  readonly settings: EngineSettings;
+  /** Its query parameters, with those of the session. */
+  readonly params: Params | object | undefined;
+  /** What it wants otherwise than the HTTP session has it. */
+  readonly overlay: Overlay | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -65,11 +69,14 @@ export interface PreparedRequest {
 
 /** What holds for a call where nothing else says. */
 export interface Usual extends ConversionDefaults {
+  /** What the face wants otherwise than the HTTP session has it. */
+  readonly overlay: Overlay | undefined;
   /** Seconds without data after which an attempt counts as stalled. */
   readonly timeout: number | undefined;
 }
 
 const nothingUsual: Usual = {
+  overlay: undefined,
   timeout: undefined,
   box: undefined,
   boxAttrs: undefined,
@@ -99,7 +106,8 @@ export function prepareRequest(
   const method = checkedMethod(call.method);
   const fetchOptions = fetchOptionsOf(options);
   const { address, credentials } = addressOf(call.path, options.useBase, settings);
-  const query = options.params === undefined ? "" : encodeParams(options.params, "params");
+  const params = paramsOf(options, address, settings);
+  const query = params === undefined ? "" : encodeParams(params, "params");
   const body = prepareBody(options, method);
   return {
     method,
@@ -116,7 +124,9 @@ export function prepareRequest(
       ? settings.timeout === null ? undefined : settings.timeout ?? usual.timeout
       : checkedBound("timeout", options.timeout),
     maxRedirects: redirectsOf(options, settings),
-    auth: options.auth === undefined ? undefined : checkedAuth(options.auth),
+    settings: settingsFor(settings, options),
+    params,
+    overlay: readOverlay(options, usual.overlay),
     fetchOptions,
     options,
   };
@@ -129,7 +139,7 @@ export function summaryOf({ method, url, redaction }: PreparedRequest): RequestS
 
 /** The debug record of one attempt (rule 6): a JSON object with method, url, params and body. */
 export function debugRecord(request: PreparedRequest): string {
-  const { method, address, body, redaction, options: { json, params } } = request;
+  const { method, address, body, redaction, params, options: { json } } = request;
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const isShown = !redaction.restricted && redaction.fields.size === 0;
@@ -140,10 +150,24 @@ export function debugRecord(request: PreparedRequest): string {
     `"body":${shownBody}}`;
 }
 
+/** What is told of a retry. */
+export interface RetryRecord {
+  /** The number of the attempt that failed. */
+  readonly attempt: number;
+  /** How many attempts there may be. */
+  readonly of: number;
+  /** Why it failed. */
+  readonly reason: string;
+  /** Seconds before the next. */
+  readonly wait: number;
+  /** The id that the response gave the request. */
+  readonly requestId?: string | undefined;
+}
+
 /** The warning record of one retry: which attempt failed, why, and the wait before the next. */
 export function retryRecord(
   request: PreparedRequest,
-  retry: { readonly attempt: number; readonly of: number; reason: string; wait: number },
+  retry: RetryRecord,
 ): string {
   return JSON.stringify({ ...summaryOf(request), ...retry });
 }
@@ -176,6 +200,18 @@ function addressOf(
   }
   const isBased = useBase === undefined || checkedFlag("useBase", useBase);
   return { address: placeBelow(isBased ? prefix : base, text), credentials: undefined };
+}
+
+/** The parameters of a call, laid over those of the session, which go to whom it trusts. */
+function paramsOf(
+  { params }: RequestOptions,
+  address: string,
+  settings: EngineSettings,
+): Params | object | undefined {
+  if (settings.params === undefined || !settings.trust.covers(address)) return params;
+  if (params === undefined) return settings.params;
+  encodeParams(params, "params"); // names what is wrong with them, as they were given
+  return { ...paramsMapping(settings.params), ...paramsMapping(params) };
 }
 
 function redirectsOf(

@@ -1,9 +1,12 @@
 import type { BoxAttrs } from "../box/mod.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { AuthInput } from "../http/auth.ts";
 import type { HeadersInput } from "../http/headers.ts";
+import type { OverlayOptions } from "../http/overlay.ts";
+import type { Logger } from "../log/logger.ts";
 import type { BodyOptions } from "./body.ts";
 import type { Params } from "./params.ts";
+import type { ResponseModel } from "./response_model.ts";
+import type { CallKeywords } from "./settings.ts";
 
 /** Options that are passed to fetch as they are, where the runtime knows them. */
 export type FetchOptions = Pick<
@@ -18,7 +21,7 @@ export type FetchOptions = Pick<
 >;
 
 /** The keywords of one request. */
-export interface RequestOptions extends BodyOptions, FetchOptions {
+export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords {
   /**
    * Query parameters, added to those of the path: any object with such values will do, so that a
    * query can be typed by an interface.
@@ -32,13 +35,6 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    * @example `{ headers: { "If-Match": etag } }`
    */
   readonly headers?: HeadersInput | undefined;
-  /**
-   * Authentication in place of the session's: a user name and a password, or a scheme; null for
-   * none. Default: the session's
-   *
-   * @example `{ auth: null }`
-   */
-  readonly auth?: AuthInput | undefined;
   /**
    * Keys whose values are replaced in what is logged of params, body and URL, at any depth.
    * Default: none
@@ -65,6 +61,14 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    * @default {true}
    */
   readonly useBase?: boolean | undefined;
+  /**
+   * What the body is decoded to, on every success status: a schema of any library that has the
+   * Standard Schema interface, or a list of what a schema gives. An empty body is null for the
+   * schema. It goes before `box` and `convJson`. Default: none
+   *
+   * @example `const users = await client.users.list({ responseModel: [User] })`
+   */
+  readonly responseModel?: ResponseModel | undefined;
   /**
    * Whether JSON becomes a {@linkcode Box}: a response with the content type `application/json`
    * gives a box of what is in it, an empty body gives null, and any other response is what
@@ -108,6 +112,14 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
   readonly followRedirects?: boolean | undefined;
   /** The most redirects that are followed for one attempt. Default: the session's */
   readonly maxRedirects?: number | undefined;
+  /** The vendor of the integration, in the User-Agent of this call. Default: the session's */
+  readonly vendor?: string | undefined;
+  /** The product of the integration, in the User-Agent of this call. Default: the session's */
+  readonly product?: string | undefined;
+  /** The build of the integration, in the User-Agent of this call. Default: the session's */
+  readonly build?: string | undefined;
+  /** Where the records of this call go. Default: the session's logger */
+  readonly logger?: Logger | undefined;
   /**
    * Aborts the call at once: an attempt, a wait, or a body that is read. The call fails with the
    * signal's reason, and is not retried.
@@ -132,6 +144,23 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   data: "content",
   content: "content",
   auth: "shape",
+  cookies: "shape",
+  fetch: "shape",
+  adapters: "shape",
+  retries: "shape",
+  backoff: "shape",
+  maxRetryAfter: "shape",
+  finalWait: "shape",
+  errorFunc: "shape",
+  errorMap: "shape",
+  errorModel: "shape",
+  requestIdHeader: "shape",
+  responseModel: "shape",
+  vendor: "shape",
+  product: "shape",
+  build: "shape",
+  logger: "shape",
+  files: "content",
   redactFields: "shape",
   redactValue: "shape",
   retryOn: "shape",

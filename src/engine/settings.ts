@@ -3,6 +3,7 @@ import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { basicCredentials, splitUrl } from "../http/full_url.ts";
+import { headerOverlay } from "../http/headers.ts";
 import { Trust } from "../http/trust.ts";
 import {
   checkedBound,
@@ -11,13 +12,16 @@ import {
   checkedFlag,
   checkedFunction,
   checkedSeconds,
+  checkedSignal,
   checkedText,
   checkedTexts,
 } from "../checks.ts";
+import { encodeParams, type Params } from "./params.ts";
+import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { barePath, climbs, joinBySlash } from "./url.ts";
 
-/** How calls are attempted, waited for and judged: options of a session. */
-export interface EngineOptions {
+/** How one call is attempted and judged: options of a session, and keywords of a request. */
+export interface CallSettings {
   /**
    * How often a request is sent again before it fails: 0 for a single attempt. The last failed
    * attempt is followed by a wait as well; see `finalWait`.
@@ -45,6 +49,40 @@ export interface EngineOptions {
    * @default {true}
    */
   readonly finalWait?: boolean | undefined;
+  /**
+   * Makes the messages of errors built from a response. Default: status, reason phrase, method and
+   * URL
+   *
+   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
+   */
+  readonly errorFunc?: ErrorFunction | undefined;
+  /**
+   * What the body of an error response is decoded to, as `error.data`; a body that does not match
+   * leaves that undefined. An error class with a model of its own goes before it. Default: none
+   *
+   * @example `{ errorModel: Problem }`
+   */
+  readonly errorModel?: ResponseModel | undefined;
+  /**
+   * The response header with the request's id, which errors and records show; null for none.
+   *
+   * @default {"x-request-id"}
+   */
+  readonly requestIdHeader?: string | null | undefined;
+}
+
+/** The same with what only a request can have: a session's error map is its class's. */
+export interface CallKeywords extends CallSettings {
+  /**
+   * Error classes by status, laid over those of the session. Default: none
+   *
+   * @example `{ errorMap: { 404: NoSuchUserError } }`
+   */
+  readonly errorMap?: ErrorMap | undefined;
+}
+
+/** How calls are attempted, waited for and judged: options of a session. */
+export interface EngineOptions extends CallSettings {
   /**
    * Seconds without data after which an attempt counts as stalled and is retried, until the last
    * byte of the body; null for none.
@@ -78,12 +116,14 @@ export interface EngineOptions {
    */
   readonly trustedOrigins?: readonly string[] | undefined;
   /**
-   * Makes the messages of errors built from a response. Default: status, reason phrase, method and
-   * URL
+   * Query parameters of every request to whom credentials go; those of a request go before them,
+   * key by key. Default: none
    *
-   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
+   * @example `{ params: { locale: "en" } }`
    */
-  readonly errorFunc?: ErrorFunction | undefined;
+  readonly params?: Params | object | undefined;
+  /** Ends every call when it is aborted, as the signal of a call ends that one. Default: none */
+  readonly signal?: AbortSignal | undefined;
   /** What waits, timeouts and deadlines are measured by. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
 }
@@ -130,6 +170,14 @@ export interface EngineSettings {
   readonly trust: Trust;
   /** Makes the messages of errors. */
   readonly errorFunc: ErrorFunction | undefined;
+  /** What the body of an error response is decoded to. */
+  readonly errorModel: ResponseModel | undefined;
+  /** The response header with the request's id. */
+  readonly requestIdHeader: string | undefined;
+  /** Query parameters of every request to whom credentials go. */
+  readonly params: Params | object | undefined;
+  /** Ends every call. */
+  readonly signal: AbortSignal | undefined;
   /** Paths that are not logged, bare. */
   readonly restrictedPaths: ReadonlySet<string>;
   /** What time is measured by. */
@@ -172,13 +220,19 @@ export function readSettings(
     }),
     followRedirects: checkedFlag("followRedirects", given("followRedirects")),
     maxRedirects: checkedCount("maxRedirects", given("maxRedirects")),
-    retries: checkedCount("retries", given("retries")),
-    backoff: checkedSeconds("backoff", given("backoff")),
-    maxRetryAfter: checkedBound("maxRetryAfter", given("maxRetryAfter")),
-    finalWait: checkedFlag("finalWait", given("finalWait")),
+    ...callSettings({
+      retries: given("retries"),
+      backoff: given("backoff"),
+      maxRetryAfter: given("maxRetryAfter"),
+      finalWait: given("finalWait"),
+      errorFunc: given("errorFunc"),
+      errorModel: given("errorModel"),
+      requestIdHeader: given("requestIdHeader"),
+    }),
     timeout: options.timeout === null ? null : checkedBound("timeout", given("timeout")),
     deadline: checkedBound("deadline", given("deadline")),
-    errorFunc: checkedFunction("errorFunc", given("errorFunc")),
+    params: checkedParams(given("params")),
+    signal: checkedSignal(given("signal")),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
       ...checkedErrorMap("errorMap", defaults.errorMap),
@@ -188,6 +242,75 @@ export function readSettings(
     ),
     clock: checkedClock("clock", given("clock")) ?? systemClock,
   };
+}
+
+type CheckedCallSettings = Pick<
+  EngineSettings,
+  | "retries"
+  | "backoff"
+  | "maxRetryAfter"
+  | "finalWait"
+  | "errorFunc"
+  | "errorModel"
+  | "requestIdHeader"
+>;
+
+/** Checks the settings that a call can have of its own, but for the error map. */
+function callSettings(given: CallSettings): CheckedCallSettings {
+  const { errorModel, requestIdHeader } = given;
+  return {
+    retries: checkedCount("retries", given.retries),
+    backoff: checkedSeconds("backoff", given.backoff),
+    maxRetryAfter: checkedBound("maxRetryAfter", given.maxRetryAfter),
+    finalWait: checkedFlag("finalWait", given.finalWait),
+    errorFunc: checkedFunction("errorFunc", given.errorFunc),
+    errorModel: errorModel === undefined ? undefined : checkedModel("errorModel", errorModel),
+    requestIdHeader: requestIdHeader === null || requestIdHeader === undefined
+      ? undefined
+      : checkedName("requestIdHeader", requestIdHeader),
+  };
+}
+
+const callKeywords = [
+  "retries",
+  "backoff",
+  "maxRetryAfter",
+  "finalWait",
+  "errorFunc",
+  "errorMap",
+  "errorModel",
+  "requestIdHeader",
+] as const satisfies readonly (keyof CallKeywords)[];
+
+/**
+ * The settings of one call: the engine's, or a copy where keywords say otherwise.
+ *
+ * @throws {UnexpectedValueError} Names the first keyword that is not what was expected
+ */
+export function settingsFor(settings: EngineSettings, keywords: CallKeywords): EngineSettings {
+  if (callKeywords.every((keyword) => keywords[keyword] === undefined)) return settings;
+  const said = Object.fromEntries(
+    callKeywords.filter((keyword) => keywords[keyword] !== undefined)
+      .map((keyword) => [keyword, keywords[keyword]]),
+  );
+  const { errorMap } = settings;
+  return {
+    ...settings,
+    ...callSettings({ ...settings, ...said }),
+    errorMap: keywords.errorMap === undefined
+      ? errorMap
+      : { ...errorMap, ...checkedErrorMap("errorMap", keywords.errorMap) },
+  };
+}
+
+function checkedParams(params: Params | object | undefined): Params | object | undefined {
+  if (params !== undefined) encodeParams(params, "params");
+  return params;
+}
+
+function checkedName(option: string, name: string): string {
+  headerOverlay({ [name]: "" }, option);
+  return name;
 }
 
 /** An origin and nothing more: a path would be taken for a limit that it is not. */

@@ -34,6 +34,10 @@ export interface APIErrorDetails {
   readonly request?: RequestSummary | undefined;
   /** The response's body as text, capped. Default: empty */
   readonly body?: string | undefined;
+  /** What the body says, by a model. Default: undefined */
+  readonly data?: unknown;
+  /** The id that the response gave the request. Default: none */
+  readonly requestId?: string | undefined;
   /** Why the request was not retried although the error is retryable; ends the message. */
   readonly note?: string | undefined;
   /** The error beneath, if any. */
@@ -44,6 +48,8 @@ export interface APIErrorDetails {
 export interface APIErrorClass {
   /** Whether a request that led to this error is sent again. */
   readonly retryable: boolean;
+  /** What the body is decoded to, as `error.data`; in place of the `errorModel` of the call. */
+  readonly errorModel?: unknown;
   /** Builds the error from the response, the retries made so far and the error function. */
   new (response: Response, details?: APIErrorDetails): APIError;
 }
@@ -54,7 +60,7 @@ export interface APIErrorClass {
  * Statuses of the error map raise a class of their own, derived from this one; any other status
  * outside 200 to 298, 299 and all 3xx included, raises this class (contract, Errors, rule 4).
  *
- * `headers`, `response` and `body` are not shown when the error is printed, since a server may
+ * `headers`, `response`, `body` and `data` are not shown when the error is printed, since a server may
  * repeat a secret in them.
  *
  * @example
@@ -76,6 +82,11 @@ export interface APIErrorClass {
 export class APIError extends RestwrightError {
   /** Whether a request that led to this error is sent again. Default: false */
   static readonly retryable: boolean = false;
+  /**
+   * What the body of such an error is decoded to, as `data`: a Standard Schema. It goes before the
+   * `errorModel` of the call. Default: none
+   */
+  static readonly errorModel: unknown = undefined;
 
   /** The response's status. */
   readonly status: number;
@@ -83,6 +94,14 @@ export class APIError extends RestwrightError {
   readonly retries: number;
   /** The request's method and URL, credentials removed; absent on an error made by hand. */
   readonly request: RequestSummary | undefined;
+  /** The id that the response gave the request, by the header `requestIdHeader`. */
+  readonly requestId: string | undefined;
+  /**
+   * What the body says, as `errorModel` makes it; undefined where there is no model, or the body
+   * does not match it. A class with a model of its own gives it a type:
+   * `declare readonly data: Problem | undefined`.
+   */
+  declare readonly data: unknown;
 
   readonly #response: Response;
   readonly #body: string;
@@ -94,7 +113,8 @@ export class APIError extends RestwrightError {
    * @param details The retries made so far, the error function, and what else is known
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
-    const { retries = 0, func = defaultErrorFunction, request, body = "", note, cause } = details;
+    const { retries = 0, func = defaultErrorFunction, request, body = "" } = details;
+    const { data, requestId, note, cause } = details;
     const message = func(response, { retries, request, body });
     super(
       note === undefined ? message : `${message} (not retried: ${note})`,
@@ -103,6 +123,9 @@ export class APIError extends RestwrightError {
     this.status = response.status;
     this.retries = retries;
     this.request = request;
+    this.requestId = requestId;
+    // Not shown when the error is printed.
+    Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
     this.#response = response;
     this.#body = body;
   }
@@ -129,8 +152,8 @@ export class APIError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    const { status, retries, retryable, request } = this;
-    return { ...super.toJSON(), status, retries, retryable, request };
+    const { status, retries, retryable, request, requestId } = this;
+    return { ...super.toJSON(), status, retries, retryable, request, requestId };
   }
 }
 

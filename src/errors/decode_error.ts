@@ -9,6 +9,8 @@ export interface DecodeErrorDetails {
   readonly body: string;
   /** The request's method and URL, credentials removed. */
   readonly request?: RequestSummary | undefined;
+  /** The id that the response gave the request. */
+  readonly requestId?: string | undefined;
   /** The parser's error. */
   readonly cause?: unknown;
 }
@@ -23,6 +25,8 @@ export class DecodeError extends RestwrightError {
   readonly status: number;
   /** The request's method and URL, credentials removed; absent on an error made by hand. */
   readonly request: RequestSummary | undefined;
+  /** The id that the response gave the request, by the header `requestIdHeader`. */
+  readonly requestId: string | undefined;
 
   readonly #response: Response;
   readonly #body: string;
@@ -37,6 +41,7 @@ export class DecodeError extends RestwrightError {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.status = details.response.status;
     this.request = details.request;
+    this.requestId = details.requestId;
     this.#response = details.response;
     this.#body = details.body;
   }
@@ -58,7 +63,8 @@ export class DecodeError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), status: this.status, request: this.request };
+    const { status, request, requestId } = this;
+    return { ...super.toJSON(), status, request, requestId };
   }
 }
 

@@ -2,29 +2,31 @@ import type { Clock } from "../clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 
 /**
- * What can end a call from outside: the caller's signal and the deadline.
+ * What can end a call from outside: the signals of the caller and of the client, and the
+ * deadline.
  *
  * A call does one thing at a time (an attempt, a wait, a body that is read), so there is one place
- * for what is to be interrupted. One listener stands on the caller's signal for the whole call, and
+ * for what is to be interrupted. One listener stands on each signal for the whole call, and
  * is gone when the call and its body are: signals that are handed to fetch itself gather
  * listeners until the next garbage collection on some runtimes.
  */
 export class Cancellation {
-  readonly #signal: AbortSignal | undefined;
+  readonly #signals: readonly AbortSignal[];
   readonly #cancelDeadline: (() => void) | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #interrupt: ((reason: unknown) => void) | undefined;
   #isSettled = false;
 
   /**
-   * @param signal The caller's signal
+   * @param signals The caller's signals
    * @param deadline The seconds that the call may take
    * @param clock What the deadline is measured by
    */
-  constructor(signal: AbortSignal | undefined, deadline: number | undefined, clock: Clock) {
-    this.#signal = signal;
-    if (signal?.aborted) this.#ended = { reason: signal.reason };
-    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+  constructor(signals: readonly AbortSignal[], deadline: number | undefined, clock: Clock) {
+    this.#signals = signals;
+    const ended = signals.find((signal) => signal.aborted);
+    if (ended !== undefined) this.#ended = { reason: ended.reason };
+    else for (const signal of signals) signal.addEventListener("abort", this.#onAbort);
     if (deadline !== undefined) {
       this.#cancelDeadline = clock.after(deadline, () => {
         this.#end(new DeadlineExceededError(deadline));
@@ -59,7 +61,7 @@ export class Cancellation {
     if (this.#interrupt === undefined) this.#release();
   }
 
-  readonly #onAbort = (): void => this.#end(this.#signal?.reason);
+  readonly #onAbort = (event: Event): void => this.#end((event.target as AbortSignal).reason);
 
   #end(reason: unknown): void {
     if (this.#ended !== undefined) return;
@@ -71,7 +73,7 @@ export class Cancellation {
   }
 
   #release(): void {
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+    for (const signal of this.#signals) signal.removeEventListener("abort", this.#onAbort);
     this.#cancelDeadline?.();
   }
 }

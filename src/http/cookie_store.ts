@@ -21,3 +21,9 @@ export interface CookieStore {
    */
   keep(setCookies: readonly string[], url: string): void | Promise<void>;
 }
+
+/** Whether something is a store for cookies. */
+export function isCookieStore(store: unknown): store is CookieStore {
+  const { cookieHeader, keep } = (store ?? {}) as Partial<CookieStore>;
+  return typeof cookieHeader === "function" && typeof keep === "function";
+}

@@ -3,12 +3,12 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
-import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { ExchangeWatch } from "./exchange_watch.ts";
 import { splitUrl } from "./full_url.ts";
 import { type HeaderFields, type HeaderOverlay, headerOverlay, layHeaders } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
+import { joinPairs, type Overlay } from "./overlay.ts";
 import { type Hop, nextHop } from "./redirect.ts";
 import { type BodySource, isReplayable } from "./request_body.ts";
 import { redirectedResponse } from "./response.ts";
@@ -23,8 +23,8 @@ export interface ExchangeRequest extends Hop {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
-  /** The scheme in place of the session's; null for none, undefined for the session's. */
-  readonly auth: Auth | null | undefined;
+  /** What the request wants otherwise than the HTTP session has it. */
+  readonly overlay: Overlay | undefined;
 }
 
 /** What surrounds an exchange. */
@@ -39,6 +39,8 @@ export interface ExchangeContext {
   readonly trust: Trust;
   /** The Authorization that goes to whom is trusted, where nothing else says. */
   readonly credentials: string | undefined;
+  /** Headers over those of the HTTP session, with its secrets as theirs. */
+  readonly headers: HeaderOverlay | undefined;
   /** The User-Agent, where neither the request nor the HTTP session has one. */
   readonly userAgent: string | undefined;
   /** Makes an error of the transport one that may be shown. */
@@ -121,11 +123,12 @@ class HopSender {
   }
 
   send(hop: Hop, isTrusted: boolean): Promise<Response> {
-    const { headers } = this.#http;
-    const { auth = this.#http.auth } = this.#request;
-    const { trust, userAgent } = this.#context;
-    const credentials = this.#request.auth === undefined ? this.#context.credentials : undefined;
-    const usual = headers.fields();
+    const { overlay } = this.#request;
+    const auth = overlay?.auth === undefined ? this.#http.auth : overlay.auth;
+    const { trust, userAgent, headers: laid } = this.#context;
+    const credentials = overlay?.auth === undefined ? this.#context.credentials : undefined;
+    const own = this.#http.headers.fields();
+    const usual = laid === undefined ? own : layHeaders(own, laid);
     const fields = layHeaders(isTrusted ? usual : withoutSecrets(usual, trust), hop.headers);
     if (userAgent !== undefined && hop.headers["user-agent"] !== null) {
       fields["user-agent"] ??= userAgent;
@@ -134,7 +137,7 @@ class HopSender {
     if (!isTrusted || auth === null || hop.headers["authorization"] !== undefined) {
       const isOpen = isTrusted && hop.headers["authorization"] === undefined;
       if (isOpen && credentials !== undefined) fields["authorization"] ??= credentials;
-      return this.#sendOnce(hop, hop.url, fields);
+      return this.#sendOnce(hop, hop.url, fields, isTrusted);
     }
     const { method, url, body } = hop;
     let isSent = false;
@@ -151,14 +154,22 @@ class HopSender {
       const changed = changes.headers === undefined
         ? fields
         : layHeaders(fields, headerOverlay(changes.headers));
-      return this.#sendOnce(hop, checkedTarget(changes.url ?? url, url), changed);
+      return this.#sendOnce(hop, checkedTarget(changes.url ?? url, url), changed, isTrusted);
     });
   }
 
-  async #sendOnce(hop: Hop, url: string, fields: HeaderFields): Promise<Response> {
-    const { fetchOptions, maxRedirects } = this.#request;
+  async #sendOnce(
+    hop: Hop,
+    url: string,
+    fields: HeaderFields,
+    isTrusted: boolean,
+  ): Promise<Response> {
+    const { fetchOptions, maxRedirects, overlay } = this.#request;
     const http = this.#http;
-    const cookies = await http.cookieHeader(url);
+    const kept = await http.cookieHeader(url, overlay?.cookieStore);
+    const cookies = overlay?.cookiePairs !== undefined && isTrusted
+      ? joinPairs(kept, overlay.cookiePairs)
+      : kept;
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
       hop.headers["cookie"] === null;
     const init: TransportInit = {
@@ -171,7 +182,7 @@ class HopSender {
     if (body !== undefined) init.body = body;
     // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
     if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
-    const transport = http.transportFor(url);
+    const transport = overlay?.adapters?.find(url) ?? http.transportFor(url, overlay?.fetch);
     const response = this.#watch === undefined
       ? await transport(url, init)
       // An adapter may answer without a promise, and after everybody has gone.
@@ -180,7 +191,7 @@ class HopSender {
         discard,
       );
     try {
-      await http.keepCookies(response, url);
+      await http.keepCookies(response, url, overlay?.cookieStore);
     } catch (error) {
       discard(response);
       throw error;

@@ -2,7 +2,7 @@ import { checkedBound, checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import type { CookieStore } from "./cookie_store.ts";
+import { type CookieStore, isCookieStore } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
 import { plainFetch } from "./transport/hidden_status.ts";
@@ -100,8 +100,7 @@ export class HttpSession {
   }
 
   set cookies(store: CookieStore | null | undefined) {
-    const isStore = typeof store?.cookieHeader === "function" && typeof store.keep === "function";
-    if (store !== undefined && store !== null && !isStore) {
+    if (store !== undefined && store !== null && !isCookieStore(store)) {
       const expected = "an object with the methods cookieHeader and keep, or null";
       throw new UnexpectedValueError("cookies", expected, store);
     }
@@ -120,20 +119,45 @@ export class HttpSession {
     this.#adapters.mount(prefix, checkedFunction("adapter", transport));
   }
 
-  /** The transport that carries a request to a URL. */
-  transportFor(url: string): Transport {
-    return this.#adapters.find(url) ?? this.#fetch;
+  /**
+   * The transport that carries a request to a URL: the adapter that is mounted on it, or fetch.
+   *
+   * @param url The URL
+   * @param fetch What takes the place of fetch for this request
+   */
+  transportFor(url: string, fetch: Transport = this.#fetch): Transport {
+    return this.#adapters.find(url) ?? fetch;
   }
 
-  /** The value of the Cookie header for a request; empty where there are no cookies. */
-  cookieHeader(url: string): string | Promise<string> {
-    return this.#cookies?.cookieHeader(url) ?? "";
+  /**
+   * The value of the Cookie header for a request; empty where there are no cookies.
+   *
+   * @param url The URL that it goes to
+   * @param store Where they are kept. Default: the session's own
+   */
+  cookieHeader(
+    url: string,
+    store: CookieStore | null | undefined = this.#cookies,
+  ): string | Promise<string> {
+    return store?.cookieHeader(url) ?? "";
   }
 
-  /** Keeps the cookies that a response sets. */
-  async keepCookies(response: Response, url: string): Promise<void> {
+  /**
+   * Keeps the cookies that a response sets.
+   *
+   * @param response The response
+   * @param url The URL that it came from
+   * @param store Where they are kept. Default: the session's own
+   */
+  async keepCookies(
+    response: Response,
+    url: string,
+    store?: CookieStore | null,
+  ): Promise<void> {
     const setCookies = response.headers.getSetCookie();
-    if (setCookies.length === 0 || this.#cookies === null) return;
+    if (setCookies.length === 0) return;
+    if (store !== undefined) return await store?.keep(setCookies, url);
+    if (this.#cookies === null) return;
     if (this.#cookies === undefined) {
       // Two first responses at once share one jar; what is set meanwhile stays.
       const making = this.#ownJar ??= makeJar();

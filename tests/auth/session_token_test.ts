@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APISession,
-  HttpSession,
+  type HttpSession,
   type Login,
   type SessionOptions,
   SessionTokenAuth,

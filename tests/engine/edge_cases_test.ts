@@ -246,7 +246,7 @@ describe("edge cases", () => {
 
   it("what is set under way when the call has ended is interrupted at once", () => {
     const controller = new AbortController();
-    const cancellation = new Cancellation(controller.signal, undefined, new FakeClock());
+    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
     controller.abort("changed my mind");
     const interrupts: unknown[] = [];
     cancellation.interrupts((reason) => interrupts.push(reason));

@@ -25,7 +25,7 @@ describe("the wait before a retry, under way", () => {
   it("ends at once when the caller's signal aborts, with its reason, and leaves no timer", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
     const wait = pause(3600, clock, cancellation);
     const reason = new Error("changed my mind");
     controller.abort(reason);
@@ -35,7 +35,7 @@ describe("the wait before a retry, under way", () => {
 
   it("ends at the deadline", async () => {
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation(undefined, 5, clock);
+    const cancellation = new Cancellation([], 5, clock);
     const wait = pause(3600, clock, cancellation);
     clock.advance(5);
     assertEquals((await assertRejects(() => wait, Error)).name, "DeadlineExceededError");
@@ -45,7 +45,7 @@ describe("the wait before a retry, under way", () => {
   it("is no longer interrupted when it is over", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
     const wait = pause(1, clock, cancellation);
     clock.advance(1);
     await wait;

@@ -43,6 +43,10 @@ describe("what an engine works by", () => {
       followRedirects: true,
       maxRedirects: 30,
       errorFunc: undefined,
+      errorModel: undefined,
+      requestIdHeader: undefined,
+      params: undefined,
+      signal: undefined,
       restrictedPaths: new Set<string>(),
     });
     assert(clock === systemClock);

@@ -34,7 +34,7 @@ function chunked(chunks: readonly Uint8Array[], end: "close" | "stall" | "fail" 
 function watching() {
   const clock = new FakeClock({ jumps: false });
   const controller = new AbortController();
-  const cancellation = new Cancellation(controller.signal, undefined, clock);
+  const cancellation = new Cancellation([controller.signal], undefined, clock);
   const watch = new ExchangeWatch({
     timeout: TIMEOUT,
     clock,

@@ -24,7 +24,7 @@ function countedSignal() {
 function start(deadline?: number) {
   const clock = new FakeClock({ jumps: false });
   const { controller, signal, listeners } = countedSignal();
-  const cancellation = new Cancellation(signal, deadline, clock);
+  const cancellation = new Cancellation([signal], deadline, clock);
   return { clock, controller, listeners, cancellation };
 }
 
@@ -60,7 +60,7 @@ describe("what can end a call from outside", () => {
     const { controller, signal, listeners } = countedSignal();
     controller.abort("too late");
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation(signal, 5, clock);
+    const cancellation = new Cancellation([signal], 5, clock);
     assertEquals(assertThrows(() => cancellation.throwIfEnded()), "too late");
     assertEquals(listeners.length, 0);
     cancellation.settle();
@@ -84,7 +84,7 @@ describe("what can end a call from outside", () => {
 
   it("there can be a deadline without a signal", () => {
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation(undefined, 5, clock);
+    const cancellation = new Cancellation([], 5, clock);
     clock.advance(5);
     assertThrows(() => cancellation.throwIfEnded(), DeadlineExceededError);
   });

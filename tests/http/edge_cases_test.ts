@@ -41,7 +41,7 @@ describe("edge cases of the HTTP session", () => {
       session: { auth: new BearerAuth(() => new Promise(() => {})) },
     });
     const c = new AbortController();
-    const p = send({}, new Cancellation(c.signal, undefined, clock));
+    const p = send({}, new Cancellation([c.signal], undefined, clock));
     p.catch(() => {});
     await turn();
     c.abort("x");
@@ -74,7 +74,7 @@ describe("edge cases of the HTTP session", () => {
     ) {
       const { send, clock } = exchanging({ answers: [setting("a=1")], session: { cookies } });
       const c = new AbortController();
-      const p = send({}, new Cancellation(c.signal, undefined, clock));
+      const p = send({}, new Cancellation([c.signal], undefined, clock));
       p.catch(() => {});
       await turn();
       c.abort("x");

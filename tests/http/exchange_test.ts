@@ -96,7 +96,7 @@ describe("a redirect that is followed", () => {
   it("that is refused leaves no timer and no listener", async () => {
     const { send, clock } = exchanging({ answers: [redirectTo("javascript:x")] });
     const { signal } = new AbortController();
-    const cancellation = new Cancellation(signal, 60, clock);
+    const cancellation = new Cancellation([signal], 60, clock);
     await assertRejects(() => send({ timeout: 5 }, cancellation), RedirectError);
     cancellation.settle();
     assertEquals(clock.pending, 0);
@@ -128,7 +128,7 @@ describe("a redirect that is followed", () => {
         return redirectTo("/y");
       }],
     });
-    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
     assertEquals(await assertRejects(() => send({}, cancellation)), "changed my mind");
     assertEquals(transport.calls.length, 1);
   });
@@ -481,6 +481,7 @@ describe("the authentication of an exchange", () => {
       url: "https://a.example/x",
       headers: { "x-key": "k", "x-id": "7", "user-agent": "test/1" },
       body: "hello",
+      isReplayable: true,
     }]);
     assertEquals(sentHeaders(transport), [{ "x-key": "k", "x-id": "7" }]);
     assertEquals(http.headers.get("x-key"), "k");

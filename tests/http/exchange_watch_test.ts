@@ -280,7 +280,7 @@ describe("watching an exchange for silence", () => {
 
   it("where no timeout is given there is no timer at all", async () => {
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation(new AbortController().signal, undefined, clock);
+    const cancellation = new Cancellation([new AbortController().signal], undefined, clock);
     const watch = new ExchangeWatch({
       timeout: undefined,
       clock,
@@ -318,7 +318,7 @@ describe("waiting for what the other end does", () => {
   it("an exchange that has ended begins nothing more", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation(controller.signal, undefined, clock);
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
     const watch = new ExchangeWatch({
       timeout: TIMEOUT,
       clock,
@@ -339,7 +339,7 @@ describe("waiting for what the other end does", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
-    const cancellation = new Cancellation(controller.signal, 60, clock);
+    const cancellation = new Cancellation([controller.signal], 60, clock);
     const watch = new ExchangeWatch({
       timeout: TIMEOUT,
       clock,
@@ -359,7 +359,7 @@ describe("ending an exchange from outside", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
-    const cancellation = new Cancellation(controller.signal, deadline, clock);
+    const cancellation = new Cancellation([controller.signal], deadline, clock);
     const watched = start({ clock, cancellation });
     return { ...watched, clock, controller, listeners, cancellation };
   }

@@ -98,7 +98,7 @@ describe("the HTTP session beneath", () => {
   it("with a signal of the caller the transport is given another, so that none gathers listeners", async () => {
     const { transport, clock, send } = start(() => new Response("hello"));
     const { signal } = new AbortController();
-    const cancellation = new Cancellation(signal, undefined, clock);
+    const cancellation = new Cancellation([signal], undefined, clock);
     const response = await send({}, undefined, cancellation);
     assert(transport.calls[0]!.init.signal !== signal);
     assertEquals(await response.text(), "hello");

@@ -20,7 +20,7 @@ const plain: ExchangeRequest = {
   fetchOptions: undefined,
   timeout: undefined,
   maxRedirects: 30,
-  auth: undefined,
+  overlay: undefined,
 };
 
 /** An HTTP session over a scripted transport, and exchanges with it. */
@@ -67,6 +67,7 @@ export function exchanging(
         clock,
         trust: new Trust(trusted),
         credentials,
+        headers: undefined,
         userAgent: AGENT,
         explain: (error) => error,
       });

@@ -4,29 +4,27 @@ import { checkedFlag, checkedTexts } from "./checks.ts";
 import type { EngineOptions } from "./engine/settings.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
+import type { HeadersInput } from "./http/headers.ts";
+import type { OverlayOptions } from "./http/overlay.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 import type { ResultFlag } from "./verb.ts";
 
-/** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
-export interface SessionOptions extends EngineOptions {
+/**
+ * The options of a session or client of either generation: each goes before the class's static of
+ * the same name.
+ *
+ * What lies beneath (`auth`, `headers`, `cookies`, `fetch`, `adapters`) becomes that of its HTTP
+ * session. One that is passed in as `session` is not written to: then it is laid over it, for the
+ * calls of this session or client alone.
+ */
+export interface ServiceOptions extends EngineOptions, OverlayOptions {
   /**
-   * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
-   * by the class
+   * Headers of every request. Default: none
    *
-   * Credentials in it are taken out and sent as Basic authentication (RFC 7617).
-   *
-   * @example `{ url: "https://api.example.com/v2" }`
+   * @example `{ headers: { "X-API-Key": key } }`
    */
-  readonly url?: string | undefined;
-  /**
-   * A path between the base URL and the request's path.
-   *
-   * @default {""}
-   *
-   * @example `{ basePath: "rest" }`
-   */
-  readonly basePath?: string | undefined;
+  readonly headers?: HeadersInput | undefined;
   /**
    * The vendor of the integration, for the User-Agent.
    *
@@ -64,7 +62,7 @@ export interface SessionOptions extends EngineOptions {
 }
 
 /**
- * What becomes of the responses of a session that is used as it is; an SDK's own class declares it
+ * What becomes of the responses of a session or client that is used as it is; an SDK's own class declares it
  * by its fields. An option goes before the field.
  *
  * @typeParam B Whether JSON becomes a box, as a constant
@@ -84,32 +82,39 @@ export interface ResultOptions<
   readonly convJson?: J;
 }
 
-/** The names of all options; the type keeps the list whole. */
+/** The names of all options that both generations have; the type keeps the list whole. */
 const optionNames: Readonly<
-  Record<keyof (SessionOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>), true>
+  Record<keyof (ServiceOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>), true>
 > = {
   adapter: true,
   adapterPath: true,
+  adapters: true,
+  auth: true,
   backoff: true,
-  basePath: true,
   box: true,
   boxAttrs: true,
   build: true,
   clock: true,
   convJson: true,
+  cookies: true,
   deadline: true,
   errorFunc: true,
+  errorModel: true,
+  fetch: true,
   finalWait: true,
   followRedirects: true,
+  headers: true,
   logger: true,
   maxRedirects: true,
   maxRetryAfter: true,
+  params: true,
   product: true,
+  requestIdHeader: true,
   retries: true,
   session: true,
+  signal: true,
   timeout: true,
   trustedOrigins: true,
-  url: true,
   vendor: true,
 };
 
@@ -117,21 +122,26 @@ const optionNames: Readonly<
  * Refuses options that neither the toolkit nor the class declares (contract, Errors, rule 6).
  *
  * @param options What was given to the constructor
- * @param session The class, whose `optionNames` count with those of its ancestors
+ * @param service The class, whose `optionNames` count with those of its ancestors
+ * @param own The names that its generation has beside the common ones
  * @throws {UnexpectedValueError} Lists the options that are left over
  */
-export function refuseLeftovers(options: object, session: object): void {
-  const known = [...Object.keys(optionNames), ...declaredNames(session)];
+export function refuseLeftovers(
+  options: object,
+  service: object,
+  own: readonly string[],
+): void {
+  const known = [...Object.keys(optionNames), ...own, ...declaredNames(service)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
   throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);
 }
 
 /** The option names that a class and its ancestors declare. */
-function declaredNames(session: object): string[] {
+function declaredNames(service: object): string[] {
   const names: string[] = [];
   for (
-    let made: unknown = session;
+    let made: unknown = service;
     typeof made === "function" && "optionNames" in made;
     made = Object.getPrototypeOf(made)
   ) {

@@ -1,0 +1,83 @@
+import { brand } from "./base_error.ts";
+import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
+
+/** One thing that is wrong with a body, and where. */
+export interface ValidationIssue {
+  /** Where it is, from the outermost: names and indices; empty for the whole body. */
+  readonly path: readonly (string | number)[];
+  /** What is wrong, as the schema says it. */
+  readonly message: string;
+}
+
+/** What a {@linkcode ValidationError} is made of. */
+export interface ValidationErrorDetails extends DecodeErrorDetails {
+  /** Everything that is wrong. */
+  readonly issues: readonly ValidationIssue[];
+}
+
+/** How many problems the message tells of; `issues` has them all. */
+const TOLD = 3;
+
+/** Characters of the body in the excerpt. */
+const EXCERPT = 200;
+
+/**
+ * A successful response has a body that does not match the `responseModel`.
+ *
+ * It tells every problem with its path. Neither it nor its message shows the body when it is
+ * printed: `body` and `excerpt` have it.
+ *
+ * @example
+ * ```ts
+ * import { ValidationError } from "@restwright/restwright";
+ *
+ * const error = new ValidationError("the response to GET /users", {
+ *   response: new Response(),
+ *   body: '[{"id":"7"}]',
+ *   issues: [{ path: [0, "id"], message: "expected a number" }],
+ * });
+ * console.log(error.message);
+ * // the response to GET /users is not what the model expects: [0].id: expected a number
+ * ```
+ */
+export class ValidationError extends DecodeError {
+  /** Everything that is wrong, in the order in which the schema tells it. */
+  readonly issues: readonly ValidationIssue[];
+
+  /**
+   * Builds the error.
+   *
+   * @param subject What was checked, as the message names it
+   * @param details The problems, the response, its body and the request
+   */
+  constructor(subject: string, details: ValidationErrorDetails) {
+    const told = details.issues.slice(0, TOLD).map(({ path, message }) =>
+      path.length === 0 ? message : `${pathText(path)}: ${message}`
+    );
+    const more = details.issues.length - told.length;
+    const rest = more > 0 ? `; and ${more} more` : "";
+    super(`${subject} is not what the model expects: ${told.join("; ")}${rest}`, details);
+    this.issues = details.issues;
+  }
+
+  /** The first 200 characters of the body. */
+  get excerpt(): string {
+    return this.body.length > EXCERPT ? `${this.body.slice(0, EXCERPT)}…` : this.body;
+  }
+
+  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), issues: this.issues };
+  }
+}
+
+brand({ ValidationError });
+
+/** A path as it is written in code: `[0].name["first name"]`. */
+function pathText(path: readonly (string | number)[]): string {
+  const parts = path.map((key) => {
+    if (typeof key === "number") return `[${key}]`;
+    return /^[\w$]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  });
+  return parts.join("").replace(/^\./, "");
+}

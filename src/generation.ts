@@ -1,0 +1,46 @@
+import { placeBelow } from "./engine/url.ts";
+
+/** What differs between the two generations of the interface; all else is the same for both. */
+export interface Generation {
+  /** The class's attribute, and the option, that holds the base URL. */
+  readonly baseUrl: "url" | "baseUrl";
+  /** Whether there is a path between the base URL and that of a request. */
+  readonly hasBasePath: boolean;
+  /** Whether redirects are followed where nobody says. */
+  readonly followRedirects: boolean;
+  /** What an endpoint and an iterator call the one that they belong to. */
+  readonly backReference: "_api" | "_client";
+  /** Joins the path of an endpoint, which is not empty, and what follows it. */
+  readonly joinSuffix: (prefix: string, suffix: string) => string;
+}
+
+/** The first generation: `APISession`. */
+export const firstGeneration: Generation = {
+  baseUrl: "url",
+  hasBasePath: true,
+  followRedirects: true,
+  backReference: "_api",
+  // By a slash, whatever each ends or begins with.
+  joinSuffix: (prefix, suffix) => placeBelow(prefix.replace(/\/+$/, ""), suffix),
+};
+
+/** The second generation: `APIClient`. */
+export const secondGeneration: Generation = {
+  baseUrl: "baseUrl",
+  hasBasePath: false,
+  followRedirects: false,
+  backReference: "_client",
+  // As it stands; a slash that is missing between them is put in.
+  joinSuffix(prefix, suffix) {
+    const isJoined = prefix.endsWith("/") || /^[/?#]/.test(suffix);
+    const start = /^\/*/.exec(suffix)![0];
+    const below = placeBelow("", suffix).slice(1); // refuses what climbs above the prefix
+    return `${prefix}${isJoined ? "" : "/"}${start}${below}`;
+  },
+};
+
+/** The path of an endpoint and what follows it; without either it is the other. */
+export function joinPaths(generation: Generation, prefix: string, suffix: string): string {
+  if (suffix === "") return prefix;
+  return prefix === "" ? suffix : generation.joinSuffix(prefix, suffix);
+}

@@ -1,0 +1,102 @@
+import { checkedFunction } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { Adapters } from "./adapters.ts";
+import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
+import { type CookieStore, isCookieStore } from "./cookie_store.ts";
+import type { Transport } from "./transport.ts";
+
+/** What lies beneath a call, where somebody wants it otherwise than the HTTP session has it. */
+export interface OverlayOptions {
+  /**
+   * Authentication: a user name and a password, or a scheme; null for none.
+   *
+   * @example `{ auth: ["ada", "countess"] }`
+   */
+  readonly auth?: AuthInput | undefined;
+  /**
+   * Cookies that are sent beside those that are kept, by their names; or where cookies are kept, or
+   * null to neither keep nor send any. They go to whom credentials go.
+   *
+   * @example `{ cookies: { theme: "dark" } }`
+   */
+  readonly cookies?: Readonly<Record<string, string>> | CookieStore | null | undefined;
+  /** Carries the requests where no adapter does. Default: the runtime's fetch */
+  readonly fetch?: Transport | undefined;
+  /**
+   * Transports that take the place of fetch, each below a URL prefix. Default: none
+   *
+   * @example `{ adapters: { "https://api.example.com/v1/": myTransport } }`
+   */
+  readonly adapters?: Readonly<Record<string, Transport>> | undefined;
+}
+
+/** The same, checked. What is undefined is left as it is beneath. */
+export interface Overlay {
+  /** The authentication scheme; null for none. */
+  readonly auth: Auth | null | undefined;
+  /** Where cookies are kept; null for nowhere. */
+  readonly cookieStore: CookieStore | null | undefined;
+  /** Cookies that are sent beside those that are kept, as in a Cookie header. */
+  readonly cookiePairs: string | undefined;
+  /** Carries the requests where no adapter does. */
+  readonly fetch: Transport | undefined;
+  /** Transports by URL prefix. */
+  readonly adapters: Adapters | undefined;
+}
+
+/**
+ * Checks what is laid over what lies beneath.
+ *
+ * @returns The overlay; the one beneath it where the options say nothing
+ * @throws {UnexpectedValueError} Names the first option that is not what was expected
+ */
+export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
+  const { auth, cookies, fetch, adapters } = options;
+  const isSilent = auth === undefined && cookies === undefined && fetch === undefined &&
+    adapters === undefined;
+  if (isSilent) return below;
+  const isKept = cookies === null || isCookieStore(cookies);
+  return {
+    auth: auth === undefined ? below?.auth : checkedAuth(auth),
+    cookieStore: isKept ? cookies : below?.cookieStore,
+    cookiePairs: isKept || cookies === undefined
+      ? (cookies === null ? undefined : below?.cookiePairs)
+      : joinPairs(below?.cookiePairs, cookiePairs(cookies)),
+    fetch: checkedFunction("fetch", fetch) ?? below?.fetch,
+    adapters: adapters === undefined ? below?.adapters : mounted(adapters),
+  };
+}
+
+/** Cookies as in a Cookie header (RFC 6265 §4.2.1): two lists, either of which may be missing. */
+export function joinPairs(one: string | undefined, other: string | undefined): string {
+  return [one, other].filter((each) => each !== undefined && each !== "").join("; ");
+}
+
+function mounted(transports: Readonly<Record<string, Transport>>): Adapters {
+  const adapters = new Adapters();
+  for (const [prefix, transport] of Object.entries(transports)) {
+    adapters.mount(prefix, checkedFunction("adapters", transport ?? null));
+  }
+  return adapters;
+}
+
+/** Names and values as RFC 6265 §4.1.1 has them. */
+function cookiePairs(cookies: unknown): string {
+  if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
+    const expected =
+      "a mapping from names to values, an object with the methods cookieHeader and " +
+      "keep, or null";
+    throw new UnexpectedValueError("cookies", expected, cookies);
+  }
+  const pairs = Object.entries(cookies).map(([name, value]) => {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+      throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
+    }
+    if (typeof value === "string" && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
+      return `${name}=${value}`;
+    }
+    const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";
+    throw new UnexpectedValueError(`cookies.${name}`, expected, value);
+  });
+  return pairs.join("; ");
+}

@@ -1,0 +1,491 @@
+import { getLogger } from "#log";
+import type { BoxAttrs } from "./box/mod.ts";
+import { Owner } from "./caller.ts";
+import { checkedLogger } from "./checks.ts";
+import { Engine } from "./engine/engine.ts";
+import type { Face } from "./engine/face.ts";
+import { paramsMapping } from "./engine/params.ts";
+import type { RequestOptions } from "./engine/request_options.ts";
+import type { Call } from "./engine/request.ts";
+import type { ResponseModel } from "./engine/response_model.ts";
+import type { Path } from "./engine/url.ts";
+import type { ErrorFunction } from "./errors/api_error.ts";
+import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
+import { SessionStateError } from "./errors/session_state_error.ts";
+import type { Generation } from "./generation.ts";
+import type { HttpSession } from "./http/http_session.ts";
+import { headersWith } from "./http/headers.ts";
+import type { Transport } from "./http/transport.ts";
+import { Life } from "./life.ts";
+import type { Logger } from "./log/logger.ts";
+import { type Login, loginHandle } from "./login.ts";
+import {
+  builtSession,
+  checkedResults,
+  refuseLeftovers,
+  type ResultOptions,
+  type ServiceOptions,
+} from "./service_options.ts";
+import { readSetup, type Setup } from "./service_setup.ts";
+import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
+import type { ResultFlag } from "./verb.ts";
+
+/** What a class or the option of an instance says of its results; where neither does, a subclass may. */
+export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared : Exclude<O, undefined>;
+
+/** What can be opened. */
+export interface Opened {
+  /** Settles when it is open. */
+  readonly ready: Promise<void>;
+}
+
+/** Where a session or client begins, which the two generations give by other names. */
+export interface ServiceBase {
+  /** The generation. */
+  readonly generation: Generation;
+  /** The base URL, as it was given. */
+  readonly url: unknown;
+  /** The path between the base URL and that of a request, as it was given. */
+  readonly basePath: unknown;
+}
+
+/** The one that a session or client is being derived from, while `withOptions` constructs it. */
+let deriving: { readonly from: AnyService } | undefined;
+
+/** A session or client, whatever its calls give. */
+type AnyService = APIService<ResultFlag, ResultFlag, BoxAttrs | undefined>;
+
+/**
+ * What sessions and clients have in common: settings, life, hooks and the engine.
+ *
+ * The author of an SDK derives from {@linkcode APISession} or {@linkcode APIClient}. Every static
+ * that is an option too can be overridden for one instance by the option of the same name.
+ *
+ * @typeParam B The option `box`, where it is given
+ * @typeParam J The option `convJson`, where it is given
+ * @typeParam A The option `boxAttrs`, where it is given
+ */
+export abstract class APIService<
+  const B extends ResultFlag = undefined,
+  const J extends ResultFlag = undefined,
+  const A extends BoxAttrs | undefined = undefined,
+> extends Owner {
+  /** How often a request is sent again before it fails. Default: 3 */
+  static readonly retries: number = 3;
+  /** Seconds, multiplied by the retry's number, to wait without a Retry-After. Default: 1 */
+  static readonly backoff: number = 1;
+  /** The longest wait in seconds that Retry-After can ask for; null for no limit. Default: null */
+  static readonly maxRetryAfter: number | null = null;
+  /** Whether the last failed attempt too is followed by its wait. Default: true */
+  static readonly finalWait: boolean = true;
+  /** Seconds without data after which an attempt counts as stalled. Default: null, for none */
+  static readonly timeout: number | null = null;
+  /** Seconds that a call with all its attempts and waits may take. Default: null, for none */
+  static readonly deadline: number | null = null;
+  /** Whether redirects are followed. Default: by the generation */
+  static readonly followRedirects: boolean = true;
+  /** The most redirects that are followed for one attempt. Default: 30 */
+  static readonly maxRedirects: number = 30;
+  /** Other origins that get the session's credentials. Default: none */
+  static readonly trustedOrigins: readonly string[] = [];
+  /**
+   * Names of headers that hold a secret: they are not sent to another origin. Default: none beside
+   * Authorization, Cookie, Proxy-Authorization, X-API-Key, X-Auth-Token and X-Session-Token
+   */
+  static readonly secretHeaders: readonly string[] = [];
+  /** Makes the messages of errors built from a response. Default: the toolkit's own */
+  static readonly errorFunc: ErrorFunction | undefined = undefined;
+  /** The vendor of the integration, for the User-Agent. Default: unknown */
+  static readonly vendor: string = "unknown";
+  /** The product of the integration, for the User-Agent. Default: unknown */
+  static readonly product: string = "unknown";
+  /** The build of the integration, for the User-Agent. Default: unknown */
+  static readonly build: string = "unknown";
+  /** The SDK's name, for the User-Agent and the logger. Default: the toolkit's name */
+  static readonly libName: string = TOOLKIT_NAME;
+  /** The SDK's version, for the User-Agent. Default: the toolkit's version */
+  static readonly libVersion: string = TOOLKIT_VERSION;
+  /** Carries the requests below `adapterPath` in place of fetch. Default: none */
+  static readonly adapter: Transport | undefined = undefined;
+  /** The URL prefix of the adapter. Default: the base URL, a slash and the base path */
+  static readonly adapterPath: string | undefined = undefined;
+  /** Paths whose parameters and body are never logged. Default: none */
+  static readonly restrictedPaths: readonly string[] = [];
+  /** Overrides single entries of the base error map. Default: none */
+  static readonly errorMap: ErrorMap = {};
+  /** The base error map; overriding it removes all preset entries. Default: the contract's */
+  static readonly baseErrorMap: ErrorMap = baseErrorMap;
+  /** What the bodies of error responses are decoded to, as `error.data`. Default: none */
+  static readonly errorModel: ResponseModel | undefined = undefined;
+  /** The response header with the request's id; null for none. Default: x-request-id */
+  static readonly requestIdHeader: string | null = "x-request-id";
+  /** Whether options that nobody declares are refused by the constructor. Default: false */
+  static readonly errorOnUnexpectedInput: boolean = false;
+  /** Names of the class's own options, which are not left over; subclasses add to them. */
+  static readonly optionNames: readonly string[] = [];
+
+  /**
+   * Whether JSON becomes a box, where a request does not say. Default: false
+   *
+   * @example `override readonly _box = true as const`
+   */
+  readonly _box: Declared<B, ResultFlag>;
+  /**
+   * How a box behaves, where a request does not say. Default: empty
+   *
+   * @example `override readonly _boxAttrs = { camelCase: true } as const`
+   */
+  readonly _boxAttrs: Declared<A, BoxAttrs | undefined>;
+  /**
+   * Whether bodies are parsed from JSON, where a request does not say. Default: false
+   *
+   * @example `override readonly _convJson = true as const`
+   */
+  readonly _convJson: Declared<J, ResultFlag>;
+
+  /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
+  protected readonly _log: Logger;
+
+  /** Which generation of the interface it is of. */
+  protected override readonly _generation: Generation;
+
+  readonly #options: ServiceOptions & ResultOptions<B, J, A>;
+  readonly #setup: Setup;
+  readonly #life: Life;
+  /** The one that it was derived from, whose HTTP session and login it shares. */
+  readonly #origin: AnyService | undefined;
+  #isBuilding = false;
+  #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
+
+  /**
+   * Checks and stores the options; no request is made.
+   *
+   * @param options What is set for this instance in place of the class's statics
+   * @param base Where it begins
+   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   */
+  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: ServiceBase) {
+    super();
+    const defaults = new.target;
+    this.#origin = deriving?.from;
+    deriving = undefined;
+    const { generation, url, basePath } = base;
+    const own = generation.hasBasePath ? [generation.baseUrl, "basePath"] : [generation.baseUrl];
+    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults, own);
+    const { box = false, boxAttrs = {}, convJson = false } = checkedResults(options);
+    const address = { url, option: generation.baseUrl, basePath };
+    this.#setup = readSetup(options, defaults, { address, isDerived: this.#origin !== undefined });
+    this._log = checkedLogger("logger", options.logger) ??
+      getLogger(`${defaults.libName}.${defaults.name}`);
+    this._generation = generation;
+    this._box = box as Declared<B, ResultFlag>;
+    this._boxAttrs = boxAttrs as Declared<A, BoxAttrs | undefined>;
+    this._convJson = convJson as Declared<J, ResultFlag>;
+    // A copy: what becomes of the caller's object does not matter any more.
+    this.#options = { ...options };
+    const isDerived = this.#origin !== undefined;
+    this.#life = new Life({
+      build: () => void this.#begin(),
+      authenticate: () => isDerived ? undefined : this._authenticate(options, this.#login()),
+      deauthenticate: () => isDerived ? undefined : this.#logout(options),
+      warn: (message) => this._log.warn(message),
+      clock: this.#setup.settings.clock,
+    });
+  }
+
+  /**
+   * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
+   *
+   * A session that is constructed by `new` is logged in by its first request; to open it says when,
+   * and fails where the login does.
+   *
+   * @param args What the constructor takes
+   * @returns The session, ready
+   */
+  static async open<T extends Opened, A extends unknown[]>(
+    this: new (...args: A) => T,
+    ...args: A
+  ): Promise<T> {
+    const opened = new this(...args);
+    await opened.ready;
+    return opened;
+  }
+
+  /** Settles when the session has been built and logged in, or when that has failed. */
+  get ready(): Promise<void> {
+    const origin = this.#origin;
+    return origin === undefined ? this.#life.open() : origin.ready.then(() => this.#life.open());
+  }
+
+  /**
+   * Gives another of its kind, with some options changed: constructed anew by the same class, with
+   * endpoints of its own, on the same HTTP session and with the same login.
+   *
+   * Options for what lies beneath (`auth`, `headers`, `cookies`, `fetch`, `adapters`) are laid over
+   * the shared HTTP session; headers and parameters one by one. Its hooks `_buildSession`,
+   * `_authenticate` and `_deauthenticate` do not run, and to close it closes nothing: it ends with
+   * the one that it was derived from.
+   *
+   * @param changes The options to change
+   * @returns The other one
+   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   *
+   * @example
+   * ```ts
+   * import { APISession } from "@restwright/restwright";
+   *
+   * const session = new APISession({ url: "https://api.example.com", retries: 5 });
+   * const hasty = session.withOptions({ retries: 0, timeout: 2 });
+   * console.log(hasty.session === session.session); // true
+   * ```
+   */
+  withOptions(changes: OptionChanges): this {
+    const { headers, params } = this.#options;
+    const beneath = this.#origin === undefined && this.#options.session === undefined
+      ? { auth: undefined, cookies: undefined, fetch: undefined, adapters: undefined }
+      : {};
+    const isAdapted = changes.adapter !== undefined;
+    const options = {
+      ...this.#options,
+      ...beneath,
+      ...(isAdapted ? {} : { adapter: undefined }),
+      ...changes,
+      session: undefined,
+      headers: this.#setup.headers === undefined
+        ? changes.headers
+        : headersWith(headers, changes.headers),
+      params: paramsWith(params, changes.params),
+    };
+    const made = this.constructor as new (options: ServiceOptions) => this;
+    deriving = { from: this };
+    try {
+      return new made(options);
+    } finally {
+      deriving = undefined;
+    }
+  }
+
+  /**
+   * Logs out, once, by the hook `_deauthenticate`, and closes the HTTP session, unless it was passed
+   * in; later requests raise a `SessionStateError`, and closing it again does nothing.
+   *
+   * It waits for a login that is under way; a session whose login failed, or that never did
+   * anything, does not log out.
+   *
+   * @throws What the hook throws
+   */
+  close(): Promise<void> {
+    return this.#life.close();
+  }
+
+  /** What leaving a context with `await using` does: the same as `close`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** What lies beneath: default headers, authentication, cookies, transports. */
+  get session(): HttpSession {
+    return this.#begin().http;
+  }
+
+  /**
+   * Sends a request: every verb, of the session and of its endpoints, goes through here.
+   *
+   * @param method The HTTP method, in any case
+   * @param path The path below the base, or a full URI
+   * @param options The keywords of this request
+   * @returns The response, or what it is converted to
+   */
+  protected override _req(
+    method: string,
+    path: Path,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const call = { method, path, options };
+    try {
+      const gate = this.#gate();
+      if (gate === undefined) return this.#send(call);
+      return gate.then(() => this.#send(call));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * Makes the HTTP session beneath, or adopts the one that was passed in: adapter and User-Agent
+   * are applied here. It runs once, before `_authenticate`.
+   *
+   * An override calls this one and may go on with what it gives.
+   *
+   * @param options The options of the constructor
+   * @returns The HTTP session
+   */
+  protected _buildSession(options: ServiceOptions): HttpSession {
+    const { adapter, adapterPath, agent } = this.#setup;
+    const http = options.session ?? this.#setup.makeSession();
+    // One that was passed in may be shared: its headers stay as they are, and the agent of each
+    // session goes beneath its own requests.
+    if (options.session === undefined && http.headers.get("user-agent") === undefined) {
+      http.headers.set("user-agent", agent);
+    }
+    if (adapter !== undefined) http.mount(adapterPath, adapter);
+    return http;
+  }
+
+  /**
+   * Logs in. It runs once, after `_buildSession`: at the first request, at `ready` or `open`, or
+   * right after the construction; every other request waits for it.
+   *
+   * Its own requests go through the login handle, since those of the session wait. The toolkit's
+   * own does nothing.
+   *
+   * @param options The options of the constructor
+   * @param login The verbs of the session, for the requests that log in
+   */
+  protected _authenticate(options: ServiceOptions, login: Login): void | Promise<void> {
+    void [options, login];
+  }
+
+  /**
+   * Logs out. It runs once, when a context is left or by `close`, if the login has not failed. The
+   * toolkit's own does nothing.
+   *
+   * @param options The options of the constructor
+   */
+  protected _deauthenticate(options: ServiceOptions): void | Promise<void> {
+    void options;
+  }
+
+  /** What a request has to wait for: its own life, and that of the one it was derived from. */
+  #gate(): Promise<void> | undefined {
+    const origin = this.#origin;
+    const above = origin === undefined ? undefined : origin.#gate();
+    if (above === undefined) return this.#life.gate();
+    return above.then(() => this.#life.gate());
+  }
+
+  /** The verbs of the session as the login uses them: they do not wait for it. */
+  #login(): Login {
+    return loginHandle((method, path, options) => this.#send({ method, path, options }));
+  }
+
+  /** What the session opened is closed with it, also where the hook fails. */
+  async #logout(options: ServiceOptions): Promise<void> {
+    try {
+      await this._deauthenticate(options);
+    } finally {
+      if (options.session === undefined) await this.session.close();
+    }
+  }
+
+  #send(call: Call): Promise<unknown> {
+    return this.#begin().engine.send(call);
+  }
+
+  /** What lies beneath, made at the first look at it. */
+  #begin(): { readonly http: HttpSession; readonly engine: Engine } {
+    if (this.#isBuilding) {
+      throw new SessionStateError(
+        "_buildSession is making what it asks for: go on with what super._buildSession gives",
+      );
+    }
+    if (this.#begun === undefined) {
+      this.#isBuilding = true;
+      const { settings } = this.#setup;
+      let http: HttpSession;
+      try {
+        http = this.#origin?.session ?? builtSession(this._buildSession(this.#options));
+      } finally {
+        this.#isBuilding = false;
+      }
+      this.#begun = { http, engine: new Engine(settings, this.#face(), http) };
+    }
+    return this.#begun;
+  }
+
+  /**
+   * Looks at each response with a success status, before it is converted; raises where it tells of
+   * an error all the same.
+   *
+   * An override gets a response of its own to read. The toolkit's own does nothing.
+   *
+   * @param response The response
+   * @param options The keywords of the request
+   * @returns The response that the call goes on with
+   */
+  protected _respErrorCheck(
+    response: Response,
+    options: RequestOptions,
+  ): Response | Promise<Response> {
+    void options;
+    return response;
+  }
+
+  /**
+   * Looks at a response that led to a retry, after the wait and right before the next attempt.
+   *
+   * It is not called after a transport error, nor where no attempt follows. The toolkit's own
+   * changes nothing.
+   *
+   * @param response The response, readable up to 1 MiB
+   * @param retries The number of the retry that follows, from 1
+   * @param options A copy of the keywords
+   * @returns The keywords for all later attempts; undefined leaves them as they are
+   */
+  protected _retryRequest(
+    response: Response,
+    retries: number,
+    options: RequestOptions,
+  ): RequestOptions | undefined | Promise<RequestOptions | undefined> {
+    void [response, retries];
+    return options;
+  }
+
+  #face(): Face {
+    const base = APIService.prototype;
+    // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
+    const session = this;
+    const { box, boxAttrs, convJson } = this.#options;
+    const { agent, agentFor, headers, overlay } = this.#setup;
+    const isShared = this.#origin !== undefined || this.#options.session !== undefined;
+    return {
+      userAgent: isShared ? agent : undefined,
+      overlay,
+      headersFor(options) {
+        const own = agentFor(options);
+        return own === undefined ? headers : { ...headers, "user-agent": own };
+      },
+      results: {
+        get box() {
+          return box === undefined ? session._box : box;
+        },
+        get boxAttrs() {
+          return boxAttrs === undefined ? session._boxAttrs : boxAttrs;
+        },
+        get convJson() {
+          return convJson === undefined ? session._convJson : convJson;
+        },
+      },
+      get logger(): Logger {
+        return session._log;
+      },
+      get respErrorCheck(): Face["respErrorCheck"] {
+        if (session._respErrorCheck === base._respErrorCheck) return undefined;
+        return (response, options) => session._respErrorCheck(response, options);
+      },
+      get retryRequest(): Face["retryRequest"] {
+        if (session._retryRequest === base._retryRequest) return undefined;
+        return (response, retries, options) => session._retryRequest(response, retries, options);
+      },
+    };
+  }
+}
+
+/** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
+export type OptionChanges = Omit<ServiceOptions, "session" | "clock">;
+
+/** The parameters of one laid over those of another, key by key. */
+function paramsWith(below: object | undefined, above: object | undefined): object | undefined {
+  if (below === undefined || above === undefined) return above ?? below;
+  return { ...paramsMapping(below), ...paramsMapping(above) };
+}

@@ -1,0 +1,227 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
+import { isBox, unbox } from "../../src/box/mod.ts";
+import {
+  type Conversion,
+  type ConversionDefaults,
+  conversionOf,
+  saysJson,
+} from "../../src/engine/conversion.ts";
+import type { RequestOptions } from "../../src/engine/request_options.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+
+const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };
+const flags = [undefined, false, true] as const;
+
+/** What a conversion is, in a word or two. */
+function inWords(conversion: Conversion): string {
+  return conversion.kind === "box" ? `box, otherwise ${conversion.otherwise}` : conversion.kind;
+}
+
+/** A content type as it may stand in the name of a test. */
+function shown(type: string = "no content type"): string {
+  return type.trim().replaceAll("\t", " (tab) ").replaceAll('"', "'");
+}
+
+/** The function that boxes. */
+function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
+  const conversion = conversionOf(options, defaults);
+  assert(conversion.kind === "box");
+  return conversion.box;
+}
+
+describe("what becomes of a response", () => {
+  it("the keyword holds, else the default, else false; box goes before conv_json", () => {
+    for (const box of flags) {
+      for (const convJson of flags) {
+        for (const usualBox of flags) {
+          for (const usualJson of flags) {
+            const found = conversionOf(
+              { ...(box === undefined ? {} : { box }), convJson },
+              { ...nothing, box: usualBox, convJson: usualJson },
+            );
+            const isBox = box ?? usualBox ?? false;
+            const isJson = convJson ?? usualJson ?? false;
+            const below = isJson ? "json" : "raw";
+            assertEquals(
+              inWords(found),
+              isBox ? `box, otherwise ${below}` : below,
+              JSON.stringify({ box, convJson, usualBox, usualJson }),
+            );
+          }
+        }
+      }
+    }
+  });
+
+  it("a keyword that is undefined is none", () => {
+    const usual = { box: true, boxAttrs: { default: "usual" }, convJson: true };
+    const given = { box: undefined, boxAttrs: undefined, convJson: undefined };
+    assertEquals(inWords(conversionOf(given, usual)), "box, otherwise json");
+    assertEquals((boxerOf(given, usual)({}) as { a: unknown }).a, "usual");
+  });
+
+  it("without keywords and defaults it is the raw response", () => {
+    assertEquals(conversionOf({}, nothing), { kind: "raw" });
+  });
+
+  const attributes: readonly (readonly [string, RequestOptions, ConversionDefaults, unknown])[] = [
+    ["none", { box: true }, nothing, undefined],
+    ["the default's", { box: true }, { ...nothing, boxAttrs: { default: "usual" } }, "usual"],
+    [
+      "the keyword's",
+      { box: true, boxAttrs: { default: "own" } },
+      { ...nothing, boxAttrs: { default: "usual" } },
+      "own",
+    ],
+    [
+      "those of an empty keyword, which are none",
+      { box: true, boxAttrs: {} },
+      { ...nothing, boxAttrs: { default: "usual" } },
+      undefined,
+    ],
+    [
+      "the keyword's, where the default is a box",
+      { boxAttrs: { default: null } },
+      { ...nothing, box: true },
+      null,
+    ],
+  ];
+  for (const [whose, options, defaults, missing] of attributes) {
+    it(`the attributes of a box are ${whose}`, () => {
+      assertStrictEquals((boxerOf(options, defaults)({}) as { a: unknown }).a, missing);
+    });
+  }
+
+  it("attributes replace the default's and are not merged with them", () => {
+    const defaults = { ...nothing, boxAttrs: { camelCase: true, default: "usual" } };
+    const box = boxerOf({ box: true, boxAttrs: { dots: true } }, defaults);
+    const made = box({ a_b: { c: 1 } }) as Record<string, unknown>;
+    assertEquals([made["aB"], made["x"], made["a_b.c"]], [undefined, undefined, 1]);
+  });
+
+  it("what is boxed: objects and arrays; scalars and null are what they are", () => {
+    const box = boxerOf({ box: true });
+    const value = { a: 1 };
+    assert(isBox(box(value)));
+    assertStrictEquals(unbox(box(value)), value);
+    const list = box([value]) as unknown[];
+    assert(Array.isArray(list) && isBox(list[0]));
+    for (const scalar of [null, 0, -0, "", "a", true, false]) {
+      assertStrictEquals(box(scalar), scalar);
+    }
+  });
+
+  it("attributes that are changed afterwards do not change it", () => {
+    const boxAttrs = { default: "before" };
+    const box = boxerOf({ box: true, boxAttrs });
+    boxAttrs.default = "after";
+    assertEquals((box({}) as { a: unknown }).a, "before");
+  });
+
+  const wrong: readonly unknown[] = [null, 0, 1, "", "true", "false", {}, [], () => true];
+  for (const [index, value] of wrong.entries()) {
+    it(`a flag is true or false, in the keyword and in the default, case ${index + 1}`, () => {
+      for (const name of ["box", "convJson"]) {
+        const given = { [name]: value };
+        const tries: (() => unknown)[] = [
+          () => conversionOf(given as RequestOptions, nothing),
+          () => conversionOf({}, { ...nothing, ...given } as ConversionDefaults),
+        ];
+        for (const run of tries) {
+          const error = assertThrows(run, UnexpectedValueError);
+          assertEquals([error.option, error.expected], [name, "true or false"]);
+        }
+      }
+    });
+  }
+
+  it("a conv_json that is wrong is refused also where there is a box", () => {
+    const options = { box: true, convJson: "yes" as never };
+    assertEquals(
+      assertThrows(() => conversionOf(options, nothing), UnexpectedValueError).option,
+      "convJson",
+    );
+  });
+
+  it("a default that is wrong is not looked at where a keyword holds", () => {
+    const wrong = { box: 1, boxAttrs: 1, convJson: 1 } as unknown as ConversionDefaults;
+    assertEquals(
+      inWords(conversionOf({ box: true, boxAttrs: {}, convJson: false }, wrong)),
+      "box, otherwise raw",
+    );
+  });
+
+  const badAttrs: readonly (readonly [unknown, string])[] = [
+    [null, "boxAttrs"],
+    [7, "boxAttrs"],
+    ["frozen", "boxAttrs"],
+    [[], "boxAttrs"],
+    [new Map(), "boxAttrs"],
+    [{ frozn: true }, "boxAttrs.frozn"],
+    [{ constructor: true }, "boxAttrs.constructor"],
+    [{ frozen: "yes" }, "boxAttrs.frozen"],
+    [{ camelCase: 1 }, "boxAttrs.camelCase"],
+    [{ dots: null }, "boxAttrs.dots"],
+    [{ default: () => 1 }, "boxAttrs.default"],
+    [{ default: new Date(0) }, "boxAttrs.default"],
+  ];
+  for (const [index, [attrs, option]] of badAttrs.entries()) {
+    it(`attributes that are wrong are named, case ${index + 1}: ${option}`, () => {
+      const boxAttrs = attrs as never;
+      const tries: (() => unknown)[] = [
+        () => conversionOf({ box: true, boxAttrs }, nothing),
+        () => conversionOf({ box: true }, { ...nothing, boxAttrs }),
+      ];
+      for (const run of tries) {
+        assertEquals(assertThrows(run, UnexpectedValueError).option, option);
+      }
+    });
+  }
+});
+
+describe("whether a response says that it is JSON", () => {
+  const types: readonly (readonly [string | undefined, boolean])[] = [
+    ["application/json", true],
+    ["application/json; charset=utf-8", true],
+    ["application/json;charset=utf-8", true],
+    ["application/json ;charset=utf-8", true],
+    ["application/json\t; charset=utf-8", true],
+    ["application/json;", true],
+    ['application/json; profile="a;b, text/html"', true],
+    ["APPLICATION/JSON", true],
+    ["Application/Json; Charset=UTF-8", true],
+    ["  application/json  ", true],
+    [undefined, false],
+    ["", false],
+    ["json", false],
+    ["application/", false],
+    ["text/json", false],
+    ["text/plain; type=application/json", false],
+    ["text/plain;application/json", false],
+    ["application/jsonp", false],
+    ["application/json5", false],
+    ["application/json-seq", false],
+    ["application/json+ld", false],
+    ["application/x-json", false],
+    ["application/ld+json", false],
+    ["application/problem+json", false],
+    ["application/vnd.api+json; charset=utf-8", false],
+    ["application/x-ndjson", false],
+    ["application /json", false],
+    ["application/json charset=utf-8", false],
+    ["xapplication/json", false],
+  ];
+  for (const [index, [type, isJson]] of types.entries()) {
+    it(`case ${index + 1}: ${shown(type)}`, () => {
+      const response = new Response(null, {
+        headers: type === undefined ? {} : [["content-type", type]],
+      });
+      assertEquals(saysJson(response), isJson);
+    });
+  }
+
+  it("a response that has a type by its body alone says that", () => {
+    assertEquals(saysJson(Response.json({})), true);
+    assertEquals(saysJson(new Response("{}")), false); // text/plain
+  });
+});

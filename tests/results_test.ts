@@ -1,0 +1,1140 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import {
+  APIEndpoint,
+  APISession,
+  type BoxAttrs,
+  type CallerResults,
+  DecodeError,
+  isBox,
+  type Login,
+  type Path,
+  type RequestOptions,
+  type ResultFlag,
+  type SessionOptions,
+  TransportError,
+  unbox,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { recordingLogger } from "./support/recording_logger.ts";
+import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
+
+// What a call gives is of no known type here: tests/types/result_types_test.ts has the types.
+
+const url = "https://api.example.com";
+
+/** Options of a result, at whatever level; a value may be wrong. */
+interface Results {
+  readonly box?: unknown;
+  readonly boxAttrs?: unknown;
+  readonly convJson?: unknown;
+}
+
+/** Where it is said what becomes of a response, from the strongest. */
+interface Levels {
+  readonly keyword?: Results;
+  readonly endpoint?: Results;
+  readonly option?: Results;
+  readonly field?: Results;
+}
+
+/** A session that says nothing but what it is told, and can do anything but keep a secret. */
+class Plain extends APISession {
+  read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
+    return this._req(method, path, options);
+  }
+}
+
+class Part extends APIEndpoint<APISession> {
+  read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
+    return this._req(method, path, options);
+  }
+}
+
+interface Started {
+  readonly adapter: ScriptedTransport;
+  readonly clock: FakeClock;
+  get(options?: RequestOptions): Promise<unknown>;
+  send(method: string, options?: RequestOptions): Promise<unknown>;
+}
+
+type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;
+
+/** A session, or an endpoint of one where the levels have one, that answers by a script. */
+function start(levels: Levels, answers: readonly Answer[], check?: Check): Started {
+  const { keyword = {}, endpoint, option = {}, field } = levels;
+  const adapter = scripted(...answers);
+  const clock = new FakeClock();
+  class Declared extends Plain {
+    override readonly _box = field?.box as ResultFlag;
+    override readonly _boxAttrs = field?.boxAttrs as BoxAttrs | undefined;
+    override readonly _convJson = field?.convJson as ResultFlag;
+  }
+  class Checked extends Declared {
+    protected override _respErrorCheck(response: Response, options: RequestOptions) {
+      return check!(response, options);
+    }
+  }
+  class DeclaredPart extends Part {
+    override readonly _box = endpoint?.box as ResultFlag;
+    override readonly _boxAttrs = endpoint?.boxAttrs as BoxAttrs | undefined;
+    override readonly _convJson = endpoint?.convJson as ResultFlag;
+  }
+  const Session = check !== undefined ? Checked : field === undefined ? Plain : Declared;
+  const options = { url, adapter, clock, logger: recordingLogger(), ...option } as SessionOptions;
+  const session = new Session(options);
+  const caller = endpoint === undefined ? session : new DeclaredPart(session);
+  const send = (method: string, options: RequestOptions = {}) =>
+    caller.read(method, "x", { ...keyword as RequestOptions, ...options });
+  return { adapter, clock, send, get: (options) => send("GET", options) };
+}
+
+/** A response with a body of some type. */
+function answer(body: string | null, type = "application/json"): () => Response {
+  return () => new Response(body, { headers: { "content-type": type } });
+}
+
+/** A response whose body breaks off. */
+function broken(headers: Record<string, string>): () => Response {
+  return () =>
+    new Response(
+      new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) }),
+      { headers },
+    );
+}
+
+/** What a call gave, in a word; a response is read, so that none is left behind. */
+async function kindOf(call: Promise<unknown>): Promise<string> {
+  const value = await call;
+  if (value instanceof Response) {
+    await value.arrayBuffer();
+    return "raw";
+  }
+  return isBox(value) ? "box" : "json";
+}
+
+const flags = [undefined, false, true] as const;
+const sources = ["keyword", "endpoint", "option", "field"] as const;
+
+/** Every way in which four sources can say yes, no or nothing, and what holds then. */
+function* everySaying(): Generator<readonly [said: readonly ResultFlag[], holds: boolean]> {
+  for (const keyword of flags) {
+    for (const endpoint of flags) {
+      for (const option of flags) {
+        for (const field of flags) {
+          yield [
+            [keyword, endpoint, option, field],
+            keyword ?? endpoint ?? option ?? field ?? false,
+          ];
+        }
+      }
+    }
+  }
+}
+
+/** The levels by which the sources say that. */
+function saying(name: "box" | "convJson", said: readonly ResultFlag[], more: Levels = {}): Levels {
+  return Object.fromEntries(
+    sources.map((source, at) => [source, { ...more[source], [name]: said[at] }]),
+  );
+}
+
+describe("what decides about a result", () => {
+  it("box: the keyword, else the endpoint, else the session's option, else its field", async () => {
+    for (const [said, holds] of everySaying()) {
+      const { get } = start(saying("box", said), [answer('{"a":1}')]);
+      assertEquals(await kindOf(get()), holds ? "box" : "raw", JSON.stringify(said));
+    }
+  });
+
+  it("conv_json: the keyword, else the endpoint, else the session's option, else its field", async () => {
+    for (const [said, holds] of everySaying()) {
+      const { get } = start(saying("convJson", said), [answer('{"a":1}')]);
+      assertEquals(await kindOf(get()), holds ? "json" : "raw", JSON.stringify(said));
+    }
+  });
+
+  it("each of the two is decided for itself: box goes before conv_json from wherever it comes", async () => {
+    for (const weak of sources) {
+      for (const strong of sources) {
+        const levels: Levels = weak === strong
+          ? { [weak]: { box: true, convJson: true } }
+          : { [weak]: { box: true }, [strong]: { convJson: true } };
+        assertEquals(
+          await kindOf(start(levels, [answer("{}")]).get()),
+          "box",
+          `${weak}, ${strong}`,
+        );
+        assertEquals(
+          await kindOf(start(levels, [answer("{}", "text/html")]).get()),
+          "json",
+          `${weak}, ${strong}, text/html`,
+        );
+      }
+    }
+  });
+
+  it("a box that is taken back leaves the conv_json that a weaker source asked for", async () => {
+    for (const [at, strong] of sources.slice(0, 3).entries()) {
+      for (const weak of sources.slice(at + 1)) {
+        const levels = { [weak]: { box: true, convJson: true }, [strong]: { box: false } };
+        assertEquals(await kindOf(start(levels, [answer("{}")]).get()), "json");
+      }
+    }
+  });
+
+  it("a conv_json that is taken back leaves the box, and other types raw", async () => {
+    const levels = { field: { box: true, convJson: true }, keyword: { convJson: false } };
+    const { get } = start(levels, [answer("{}"), answer("{}", "text/plain")]);
+    assertEquals([await kindOf(get()), await kindOf(get())], ["box", "raw"]);
+  });
+
+  it("box_attrs: the strongest source's hold alone, and are not merged with the others'", async () => {
+    const attrs = [{ default: "?" }, { camelCase: true }, { dots: true }, { frozen: true }];
+    for (let subset = 0; subset < 16; subset++) {
+      const has = (at: number) => (subset >> at & 1) === 1;
+      const levels = Object.fromEntries(
+        sources.map((source, at) => [source, has(at) ? { boxAttrs: attrs[at] } : {}]),
+      );
+      const { get } = start(levels, [answer('{"a_b":{"c":1}}')]);
+      const box = await get({ box: true }) as Record<string, unknown>;
+      let isFrozen = false;
+      try {
+        box["d"] = 1;
+        delete box["d"];
+      } catch {
+        isFrozen = true;
+      }
+      const found = [
+        box["missing"] === "?",
+        isBox(box["aB"]),
+        box["a_b.c"] === 1,
+        isFrozen,
+      ];
+      const holds = sources.findIndex((_, at) => has(at));
+      assertEquals(found, sources.map((_, at) => at === holds), `sources ${subset}`);
+    }
+  });
+
+  it("box_attrs that are empty take the weaker source's back", async () => {
+    for (const [at, strong] of sources.slice(0, 3).entries()) {
+      for (const weak of sources.slice(at + 1)) {
+        const levels: Levels = {
+          [weak]: { box: true, boxAttrs: { default: "?" } },
+          [strong]: { boxAttrs: {} },
+        };
+        const box = await start(levels, [answer("{}")]).get() as Record<string, unknown>;
+        assertStrictEquals(box["missing"], undefined, `${strong} over ${weak}`);
+      }
+    }
+  });
+
+  it("box_attrs alone make no box", async () => {
+    for (const source of sources) {
+      const levels = { [source]: { boxAttrs: { frozen: true } } };
+      assertEquals(await kindOf(start(levels, [answer("{}")]).get()), "raw", source);
+    }
+  });
+
+  it("every verb of a session and of an endpoint obeys the class", async () => {
+    class Sdk extends APISession {
+      static override readonly url: string = url;
+      override readonly _box = true as const;
+    }
+    class All extends APIEndpoint<Sdk> {
+      all(): Promise<unknown>[] {
+        return [
+          this._get("x"),
+          this._post("x"),
+          this._put("x"),
+          this._patch("x"),
+          this._delete("x"),
+          this._get(),
+          this._post(),
+        ];
+      }
+    }
+    const sdk = new Sdk({ adapter: scripted(answer('{"a":1}')) });
+    const calls: Promise<unknown>[] = [
+      sdk.get("x"),
+      sdk.post("x"),
+      sdk.put("x"),
+      sdk.patch("x"),
+      sdk.delete("x"),
+      ...new All(sdk).all(),
+    ];
+    for (const call of calls) assertEquals(await kindOf(call), "box");
+  });
+});
+
+describe("what a class declares about results", () => {
+  class Books extends APIEndpoint<APISession> {
+    read(options?: RequestOptions): Promise<unknown> {
+      return this._get("x", options);
+    }
+  }
+
+  it("conv_json of the session class: native data by default", async () => {
+    class Sdk extends APISession {
+      override readonly _convJson = true as const;
+    }
+    const sdk = new Sdk({ url, adapter: scripted(answer('{"a":[1]}', "text/plain")) });
+    assertEquals<unknown>(await sdk.get("x"), { a: [1] });
+  });
+
+  it("box of the session class: mapping objects by default, lists of them too", async () => {
+    class Sdk extends APISession {
+      override readonly _box = true as const;
+    }
+    const adapter = scripted(answer('{"a":{"b":1}}'), answer('[{"b":1},2]'));
+    const sdk = new Sdk({ url, adapter });
+    const box = await sdk.get<{ a: { b: number } }>("x");
+    assertEquals([isBox(box), isBox(box.a), box.a.b], [true, true, 1]);
+    const list: unknown = await sdk.get("x");
+    assert(Array.isArray(list) && isBox(list[0]));
+    assertEquals<unknown>(unbox(list), [{ b: 1 }, 2]);
+  });
+
+  it("a session used as it is takes them as options", async () => {
+    const adapter = scripted(answer('{"first_name":"Ada"}'));
+    const boxing = new APISession({ url, adapter, box: true, boxAttrs: { camelCase: true } });
+    const box: unknown = await boxing.get("x");
+    assert(isBox(box));
+    assertEquals(box["firstName"], "Ada");
+    const parsing = await APISession.open({ url, adapter, convJson: true });
+    assertEquals<unknown>(await parsing.get("x"), { first_name: "Ada" });
+  });
+
+  it("the fields of a session used as it is are its options, else the contract's defaults", () => {
+    const fields = ({ _box, _boxAttrs, _convJson }: CallerResults) => [_box, _boxAttrs, _convJson];
+    assertEquals<unknown>(fields(new APISession({ url })), [false, {}, false]);
+    const options = { url, box: true, boxAttrs: { dots: true }, convJson: true } as const;
+    assertEquals<unknown>(fields(new APISession(options)), [true, { dots: true }, true]);
+    const undeclared = { url, box: undefined, boxAttrs: undefined, convJson: undefined };
+    assertEquals<unknown>(fields(new APISession(undeclared)), [false, {}, false]);
+  });
+
+  it("the fields are read at each request", async () => {
+    class Switched extends APISession {
+      override _box: boolean = false;
+      override _boxAttrs: BoxAttrs = {};
+      override _convJson: boolean = false;
+    }
+    class SwitchedBooks extends Books {
+      override _box: ResultFlag = undefined;
+      override _boxAttrs: BoxAttrs | undefined = undefined;
+      override _convJson: ResultFlag = undefined;
+    }
+    const session = new Switched({ url, adapter: scripted(answer('{"a":1}')) });
+    const books = new SwitchedBooks(session);
+    assertEquals(await kindOf(books.read()), "raw");
+    session._convJson = true;
+    assertEquals(await kindOf(books.read()), "json");
+    session._box = true;
+    session._boxAttrs = { default: "session" };
+    assertEquals((await books.read() as { b: unknown }).b, "session");
+    books._boxAttrs = { default: "endpoint" };
+    assertEquals((await books.read() as { b: unknown }).b, "endpoint");
+    books._box = false;
+    assertEquals(await kindOf(books.read()), "json");
+    books._convJson = false;
+    assertEquals(await kindOf(books.read()), "raw");
+    assertEquals(await kindOf(session.get("x")), "box");
+    session._box = false;
+    session._convJson = false;
+    assertEquals(await kindOf(session.get("x")), "raw");
+  });
+
+  it("a subclass of a session class changes what it declares", async () => {
+    class Base extends APISession {
+      override readonly _box: boolean = true;
+      override readonly _boxAttrs: BoxAttrs = { default: "base" };
+    }
+    class Same extends Base {}
+    class Own extends Base {
+      override readonly _boxAttrs: BoxAttrs = { default: "own" };
+    }
+    class Raw extends Base {
+      override readonly _box: boolean = false;
+    }
+    const adapter = scripted(answer("{}"));
+    const missing = async (Session: typeof Base) =>
+      (await new Session({ url, adapter }).get("x") as { a: unknown }).a;
+    assertEquals(await missing(Base), "base");
+    assertEquals(await missing(Same), "base");
+    assertEquals(await missing(Own), "own");
+    assertEquals(await kindOf(new Raw({ url, adapter }).get("x")), "raw");
+  });
+
+  it("box of an endpoint class undoes the session's, for this endpoint alone", async () => {
+    class Sdk extends APISession {
+      override readonly _box = true as const;
+      readonly books: RawBooks = new RawBooks(this);
+      readonly others: Books = new Books(this);
+    }
+    class RawBooks extends Books {
+      override readonly _box = false as const;
+    }
+    const sdk = new Sdk({ url, adapter: scripted(answer("{}")) });
+    assertEquals(await kindOf(sdk.books.read()), "raw");
+    assertEquals(await kindOf(sdk.books.read({ box: true })), "box");
+    assertEquals(await kindOf(sdk.books.read({ convJson: true })), "json");
+    assertEquals(await kindOf(sdk.others.read()), "box");
+    assertEquals(await kindOf(sdk.get("x")), "box");
+  });
+
+  it("a subclass of an endpoint class changes what it declares", async () => {
+    class Boxed extends Books {
+      override readonly _box: ResultFlag = true;
+      override readonly _boxAttrs: BoxAttrs | undefined = { default: "boxed" };
+    }
+    class Same extends Boxed {}
+    class Own extends Boxed {
+      override readonly _boxAttrs: BoxAttrs | undefined = { default: "own" };
+    }
+    class Asks extends Boxed {
+      override readonly _box: ResultFlag = undefined;
+      override readonly _boxAttrs: BoxAttrs | undefined = undefined;
+    }
+    class Sdk extends APISession {
+      override readonly _convJson: boolean = true;
+      override readonly _boxAttrs: BoxAttrs = { default: "session" };
+    }
+    const sdk = new Sdk({ url, adapter: scripted(answer("{}")) });
+    const missing = async (books: Books) => (await books.read({ box: true }) as { a: unknown }).a;
+    assertEquals(await missing(new Same(sdk)), "boxed");
+    assertEquals(await missing(new Own(sdk)), "own");
+    assertEquals(await missing(new Asks(sdk)), "session");
+    assertEquals(await kindOf(new Asks(sdk).read()), "json");
+  });
+
+  it("the keywords of the caller stay what they are", async () => {
+    const keywords = Object.freeze({ params: Object.freeze({ a: 1 }) });
+    const levels: Levels = { endpoint: { box: true, boxAttrs: { dots: true }, convJson: true } };
+    const { adapter } = start({}, [answer("{}")]);
+    class Boxed extends Books {
+      override readonly _box = true as const;
+      override readonly _boxAttrs = { dots: true } as const;
+      override readonly _convJson = true as const;
+    }
+    assertEquals(await kindOf(new Boxed(new Plain({ url, adapter })).read(keywords)), "box");
+    assertEquals(keywords, { params: { a: 1 } });
+    assertEquals(adapter.calls[0]!.url, `${url}/x?a=1`);
+    assertEquals(await kindOf(start(levels, [answer("{}")]).get()), "box");
+  });
+
+  it("the session's override of _req sees what the endpoint declares, as keywords", async () => {
+    const seen: unknown[] = [];
+    class Seen extends Plain {
+      protected override _req(method: string, path: Path, options?: RequestOptions) {
+        seen.push(Object.fromEntries(Object.entries(options ?? {})));
+        return super._req(method, path, options);
+      }
+    }
+    class Parsed extends Books {
+      override readonly _convJson = true as const;
+    }
+    const session = new Seen({ url, adapter: scripted(answer("{}")) });
+    await new Parsed(session).read({ retryOn: [409] });
+    assertEquals(seen, [{ retryOn: [409], convJson: true }]);
+  });
+
+  it("the login handle gives raw responses whatever the class declares; keywords convert", async () => {
+    const seen: unknown[] = [];
+    class Sdk extends APISession {
+      static override readonly url: string = url;
+      override readonly _box = true as const;
+      override readonly _boxAttrs = { camelCase: true } as const;
+      override readonly _convJson = true as const;
+      protected override async _authenticate(_: SessionOptions, login: Login) {
+        seen.push(await kindOf(login.post("auth", { json: {} })));
+        seen.push(await login.get("auth", { convJson: true }));
+        const box: unknown = await login.get("auth", { box: true });
+        assert(isBox(box));
+        seen.push(box["accessToken"]); // the class still says how a box behaves
+        seen.push(await kindOf(login.head("auth")));
+      }
+    }
+    const sdk = await Sdk.open({ adapter: scripted(answer('{"access_token":"t"}')) });
+    assertEquals(seen, ["raw", { access_token: "t" }, "t", "raw"]);
+    assertEquals(await kindOf(sdk.get("x")), "box");
+  });
+
+  it("an option that is declared is none left over where unexpected input is an error", () => {
+    class Strict<
+      const B extends ResultFlag = undefined,
+      const J extends ResultFlag = undefined,
+      const A extends BoxAttrs | undefined = undefined,
+    > extends APISession<B, J, A> {
+      static override readonly errorOnUnexpectedInput: boolean = true;
+    }
+    new Strict({ url, box: true, boxAttrs: { dots: true }, convJson: false });
+    new Strict({ url, box: undefined, boxAttrs: undefined, convJson: undefined });
+    for (const name of ["conv_json", "box_attrs", "_box", "boxAttr"]) {
+      const options = { url, [name]: true } as SessionOptions;
+      const error = assertThrows(() => new Strict(options), UnexpectedValueError);
+      assertEquals(error.option, name);
+      assertMatch(error.expected, /\bbox, boxAttrs\b.*\bconvJson\b/);
+    }
+  });
+});
+
+describe("a result that is a box", () => {
+  const boxed: Levels = { keyword: { box: true } };
+
+  it("rule 10: with box true and application/json, a mapping object", async () => {
+    const value = await start(boxed, [answer('{"user":{"name":"Ada"}}')]).get();
+    assert(isBox(value) && isBox(value["user"]));
+    assertEquals(value["user"]["name"], "Ada");
+    assertEquals<unknown>(unbox(value), { user: { name: "Ada" } });
+  });
+
+  it("rule 10: with box true and application/json, a list of mapping objects", async () => {
+    const value = await start(boxed, [answer('[{"id":1},{"id":2}]')]).get();
+    assert(Array.isArray(value) && value.length === 2);
+    for (const each of value) assert(isBox(each));
+    assertEquals(value.map(({ id }) => id), [1, 2]);
+  });
+
+  for (
+    const type of ["application/json; charset=utf-8", "APPLICATION/JSON", "Application/JSON;v=1"]
+  ) {
+    it(`rule 10: parameters and case of the content type do not matter: ${type}`, async () => {
+      for (const check of [undefined, (response: Response) => response]) {
+        assertEquals(await kindOf(start(boxed, [answer("{}", type)], check).get()), "box");
+      }
+    });
+  }
+
+  const scalars: readonly (readonly [string, unknown])[] = [
+    ["null", null],
+    ["0", 0],
+    ["false", false],
+    ['""', ""],
+    ['"€"', "€"],
+    [" [] ", []],
+    ["\ufeff7", 7],
+  ];
+  for (const [index, [body, value]] of scalars.entries()) {
+    it(`what is no object stays what it is, case ${index + 1}`, async () => {
+      for (const check of [undefined, (response: Response) => response]) {
+        // As bytes, as they come from a server: a text in memory need not be decoded.
+        const own = () =>
+          new Response(new TextEncoder().encode(body), {
+            headers: { "content-type": "application/json" },
+          });
+        assertEquals(unbox(await start(boxed, [own], check).get()), value);
+      }
+    });
+  }
+
+  const otherTypes = ["text/html", "application/problem+json", "text/json", "application/jsonp"];
+  for (const type of otherTypes) {
+    it(`another content type leaves the raw response, its body readable: ${type}`, async () => {
+      for (const check of [undefined, (response: Response) => response]) {
+        const value = await start(boxed, [answer('{"a":"€"}', type)], check).get();
+        assert(value instanceof Response);
+        assertEquals([value.status, value.headers.get("content-type")], [200, type]);
+        assertEquals(value.bodyUsed, false);
+        assertEquals(await value.text(), '{"a":"€"}');
+      }
+    });
+  }
+
+  it("another content type with conv_json is parsed all the same, and gives no box", async () => {
+    for (const type of otherTypes) {
+      const value = await start(boxed, [answer('{"a":1}', type)]).get({ convJson: true });
+      assertEquals<unknown>(value, { a: 1 });
+      assert(!isBox(value), type);
+    }
+  });
+
+  it("a response without a content type is not JSON", async () => {
+    const bytes = new TextEncoder().encode("{}");
+    const value = await start(boxed, [() => new Response(bytes)]).get();
+    assert(value instanceof Response);
+    assertEquals(await value.text(), "{}");
+  });
+
+  it("a raw response keeps url, redirected, status, headers and bytes", async () => {
+    const bytes = new Uint8Array([0, 255, 128, 10]);
+    for (const headers of [{ "x-id": "7" }, { "x-id": "7", "content-length": "4" }]) {
+      for (const check of [undefined, (response: Response) => response]) {
+        const own = () => {
+          const response = new Response(bytes, { status: 203, headers });
+          Object.defineProperty(response, "url", { value: `${url}/y` });
+          Object.defineProperty(response, "redirected", { value: true });
+          return response;
+        };
+        const value = await start(boxed, [own], check).get();
+        assert(value instanceof Response);
+        assertEquals<unknown>(
+          [value.url, value.redirected, value.status, value.headers.get("x-id")],
+          [`${url}/y`, true, 203, "7"],
+        );
+        assertEquals(new Uint8Array(await value.arrayBuffer()), bytes);
+      }
+    }
+  });
+
+  it("a large body of another type whose length is known is not read before the caller does", async () => {
+    let pulled = 0;
+    let isCancelled = false;
+    const own = new Response(
+      new ReadableStream({
+        pull(controller) {
+          pulled++;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+        cancel: () => void (isCancelled = true),
+      }, { highWaterMark: 0 }),
+      { headers: { "content-type": "text/csv", "content-length": "1099511627776" } },
+    );
+    const value = await start(boxed, [() => own]).get();
+    assert(value === own);
+    assertEquals(pulled, 0);
+    await own.body!.cancel();
+    assert(isCancelled);
+  });
+
+  it("so it is where something watches the call, such as a timeout", async () => {
+    let pulled = 0;
+    const own = new Response(
+      new ReadableStream({
+        pull(controller) {
+          pulled++;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+      }, { highWaterMark: 0 }),
+      { headers: { "content-type": "text/csv", "content-length": "1099511627776" } },
+    );
+    const value = await start(boxed, [() => own]).get({ timeout: 9 });
+    assert(value instanceof Response);
+    assertEquals(pulled, 0);
+    const reader = value.body!.getReader();
+    assertEquals((await reader.read()).value?.length, 65_536);
+    await reader.cancel();
+  });
+
+  it("a body that breaks off while it is read is retried like any transport error", async () => {
+    const json = { "content-type": "application/json" };
+    for (const check of [undefined, (response: Response) => response]) {
+      const answers = [broken(json), broken(json), answer('{"a":1}')];
+      const { adapter, get } = start(boxed, answers, check);
+      assertEquals(unbox(await get()), { a: 1 });
+      assertEquals(adapter.calls.length, 3);
+    }
+  });
+
+  it("a body of another type that breaks off while its emptiness is found out is retried", async () => {
+    const { adapter, get } = start(boxed, [broken({ "content-type": "text/csv" }), answer("{}")]);
+    assertEquals(await kindOf(get()), "box");
+    assertEquals(adapter.calls.length, 2);
+  });
+
+  it("a body that always breaks off is raised as a transport error, after the retries", async () => {
+    const { adapter, get } = start(boxed, [broken({ "content-type": "application/json" })]);
+    const error = await assertRejects(() => get(), TransportError);
+    assertEquals([error.kind, error.retries, adapter.calls.length], ["reset", 3, 4]);
+  });
+
+  for (const body of ["{", "undefined", " ", "{'a':1}", '{"a":1}x']) {
+    it(`JSON that is none is a decode error, and not retried: ${body.replaceAll('"', "'")}`, async () => {
+      for (const check of [undefined, (response: Response) => response]) {
+        const { adapter, get } = start(boxed, [answer(body)], check);
+        const error = await assertRejects(() => get(), DecodeError);
+        assertEquals([error.body, error.status, adapter.calls.length], [body, 200, 1]);
+        assertEquals(await error.response.text(), body);
+        assertMatch(error.message, /is not JSON \(status 200, application\/json\)/);
+      }
+    });
+  }
+
+  it("another type that conv_json cannot parse is a decode error that names the type", async () => {
+    const { get } = start(boxed, [answer("hello", "text/html")]);
+    const error = await assertRejects(() => get({ convJson: true }), DecodeError);
+    assertMatch(error.message, /status 200, text\/html/);
+  });
+
+  it("an error status is raised and not converted, whatever its type", async () => {
+    const gone = () => Response.json({ detail: "gone" }, { status: 410 });
+    const error = await assertRejects(() => start(boxed, [gone]).get(), Error);
+    assertEquals(error.name, "NoLongerExistsError");
+  });
+});
+
+describe("a result of an empty body", () => {
+  const chunks = (...sizes: number[]) => () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const size of sizes) controller.enqueue(new Uint8Array(size));
+        controller.close();
+      },
+    });
+  const empties: readonly (readonly [
+    string,
+    number,
+    () => BodyInit | null,
+    Record<string, string>,
+  ])[] = [
+    ["no body", 200, () => null, {}],
+    ["an empty text", 200, () => "", {}],
+    ["a content-length of 0", 200, () => "", { "content-length": "0" }],
+    ["a stream that ends at once", 200, chunks(), {}],
+    ["chunks without a byte", 200, chunks(0, 0), { "transfer-encoding": "chunked" }],
+    ["a compressed body of nothing", 200, chunks(), {
+      "content-encoding": "gzip",
+      "content-length": "20",
+    }],
+    ["a content-length that is no number", 200, chunks(), { "content-length": "0, 0" }],
+    ["204", 204, () => null, {}],
+    ["204 with a content-length of what a GET would have", 204, () => null, {
+      "content-length": "7",
+    }],
+    ["205", 205, () => null, {}],
+    ["201", 201, () => null, {}],
+  ];
+  const conversions: readonly (readonly [string, RequestOptions, string | undefined])[] = [
+    ["conv_json", { convJson: true }, undefined],
+    ["conv_json of JSON", { convJson: true }, "application/json"],
+    ["box of JSON", { box: true }, "application/json; charset=utf-8"],
+    ["box of another type", { box: true }, "text/csv"],
+    ["box without a type", { box: true }, undefined],
+    ["box and conv_json of another type", { box: true, convJson: true }, "text/csv"],
+  ];
+  for (const [empty, status, body, fields] of empties) {
+    for (const [conversion, options, type] of conversions) {
+      it(`rule 10: the value none: ${empty}, ${conversion}`, async () => {
+        const headers = type === undefined ? fields : { ...fields, "content-type": type };
+        const own = () => {
+          const response = new Response(body(), { status, headers });
+          // A text as body brings its own type along.
+          if (type === undefined) response.headers.delete("content-type");
+          return response;
+        };
+        for (const check of [undefined, (response: Response) => response]) {
+          assertStrictEquals(await start({}, [own], check).get(options), null);
+          assertStrictEquals(await start({}, [own], check).get({ ...options, timeout: 9 }), null);
+        }
+      });
+    }
+    it(`the raw response, where nothing is converted: ${empty}`, async () => {
+      const own = () => new Response(body(), { status, headers: fields });
+      const value = await start({}, [own]).get();
+      assert(value instanceof Response);
+      assertEquals(await value.text(), "");
+    });
+  }
+
+  it("a byte order mark alone is an empty body to whoever parses it", async () => {
+    const mark = new TextEncoder().encode("\ufeff");
+    for (const check of [undefined, (response: Response) => response]) {
+      for (const [, options, type = "text/csv"] of conversions) {
+        const own = () => new Response(mark, { headers: { "content-type": type } });
+        const value = await start({}, [own], check).get(options);
+        if (type === "text/csv" && options.convJson === undefined) {
+          assert(value instanceof Response);
+          assertEquals(new Uint8Array(await value.arrayBuffer()), mark);
+        } else assertStrictEquals(value, null);
+      }
+    }
+  });
+
+  it("HEAD: a conversion makes null of what has no body, whatever its headers say", async () => {
+    for (const [conversion, options, type] of conversions) {
+      for (const length of [undefined, "0", "5000"]) {
+        const headers = new Headers();
+        if (type !== undefined) headers.set("content-type", type);
+        if (length !== undefined) headers.set("content-length", length);
+        const own = () => new Response(null, { headers });
+        for (const check of [undefined, (response: Response) => response]) {
+          const { adapter, send } = start({}, [own], check);
+          assertStrictEquals(await send("HEAD", options), null, `${conversion}, ${length}`);
+          assertEquals(adapter.calls[0]!.init.method, "HEAD");
+        }
+      }
+    }
+  });
+
+  it("HEAD: an empty stream in place of no body is null too", async () => {
+    const headers = { "content-type": "text/csv", "content-length": "5000" };
+    const { send } = start({ field: { box: true } }, [() => new Response(chunks()(), { headers })]);
+    assertStrictEquals(await send("HEAD"), null);
+  });
+
+  it("HEAD: null by the class of session or endpoint, the response by the keywords", async () => {
+    const own = () => new Response(null, { headers: { "content-type": "application/json" } });
+    for (const source of ["endpoint", "option", "field"] as const) {
+      for (const said of [{ box: true }, { convJson: true }, { box: true, convJson: true }]) {
+        const { send } = start({ [source]: said }, [own]);
+        assertStrictEquals(await send("HEAD"), null, source);
+        const response = await send("HEAD", { box: false, convJson: false });
+        assert(response instanceof Response);
+        assertEquals(response.headers.get("content-type"), "application/json");
+      }
+    }
+  });
+
+  it("HEAD: the verbs head and _head give the same", async () => {
+    class Sdk extends APISession {
+      override readonly _convJson = true as const;
+    }
+    class Part extends APIEndpoint<Sdk> {
+      async both(): Promise<unknown[]> {
+        return [await this._head("x"), await this._head("x", { convJson: false })];
+      }
+    }
+    const sdk = new Sdk({ url, adapter: scripted(200) });
+    assertEquals<unknown>(await sdk.head("x"), null);
+    const [converted, raw] = await new Part(sdk).both();
+    assert(converted === null && raw instanceof Response);
+    assertEquals((await sdk.head("x", { convJson: false })).status, 200);
+  });
+});
+
+describe("a result after the hook _respErrorCheck", () => {
+  const boxed: Levels = { field: { box: true } };
+  const typed = (body: string | null, type: string) =>
+    new Response(body, { headers: { "content-type": type } });
+
+  it("the hook sees the response first, in whatever conversion", async () => {
+    for (const options of [{}, { convJson: true }, { box: true }, { box: true, convJson: true }]) {
+      let seen: unknown;
+      const { get } = start({}, [answer('{"a":1}')], async (response) => {
+        seen = [response instanceof Response, response.status, await response.text()];
+        return response;
+      });
+      const value = await get(options);
+      assertEquals(seen, [true, 200, '{"a":1}']);
+      assertEquals(
+        value instanceof Response ? await value.json() : unbox(value),
+        { a: 1 },
+      );
+    }
+  });
+
+  it("what it returns is boxed by the content type of what it returns", async () => {
+    const { get } = start(
+      boxed,
+      [answer("wrapped", "text/plain")],
+      () => typed('{"a":1}', "application/json"),
+    );
+    const value = await get();
+    assert(isBox(value));
+    assertEquals(value["a"], 1);
+  });
+
+  it("what it returns stays raw where that is of another type", async () => {
+    const { get } = start(boxed, [answer("{}")], () => typed('{"a":1}', "text/plain"));
+    const value = await get();
+    assert(value instanceof Response);
+    assertEquals(await value.text(), '{"a":1}');
+    assertEquals(await get({ convJson: true }), { a: 1 });
+  });
+
+  it("what it returns is null where that is empty, and not where only the first one was", async () => {
+    const emptied = start(boxed, [answer("{}")], () => new Response(null));
+    assertStrictEquals(await emptied.get(), null);
+    assertStrictEquals(await emptied.get({ box: false, convJson: true }), null);
+    const filled = start(boxed, [204], () => typed("{}", "application/json"));
+    assertEquals(await kindOf(filled.get()), "box");
+    assertEquals(await kindOf(filled.send("HEAD")), "box");
+  });
+
+  it("it may unwrap an envelope that it has read", async () => {
+    const { get } = start(boxed, [answer('{"ok":true,"data":{"id":7}}')], async (response) => {
+      const { data } = await response.json() as { data: unknown };
+      return Response.json(data, response);
+    });
+    assertEquals(unbox(await get()), { id: 7 });
+  });
+
+  it("it may return a clone, and the one that it was given after it read a clone", async () => {
+    const cloned = start(boxed, [answer('{"a":1}')], (response) => response.clone());
+    assertEquals(unbox(await cloned.get()), { a: 1 });
+    const read = start(boxed, [answer('{"a":1}')], async (response) => {
+      await response.clone().text();
+      return response;
+    });
+    assertEquals(unbox(await read.get()), { a: 1 });
+  });
+
+  it("a decode error tells of the response that it returned", async () => {
+    const { get } = start(
+      boxed,
+      [answer("{}")],
+      () => new Response("{", { status: 203, headers: { "content-type": "application/json" } }),
+    );
+    const error = await assertRejects(() => get(), DecodeError);
+    assertEquals([error.status, error.body], [203, "{"]);
+  });
+
+  it("it is given the keywords that the request has from its endpoint", async () => {
+    const seen: unknown[] = [];
+    const levels = { endpoint: { box: true, boxAttrs: { dots: true } }, field: {} };
+    const { get } = start(levels, [answer("{}")], (response, options) => {
+      seen.push(options.box, options.boxAttrs);
+      return response;
+    });
+    await get();
+    assertEquals(seen, [true, { dots: true }]);
+  });
+});
+
+describe("a result after retries", () => {
+  const unavailable = () => new Response(null, { status: 503 });
+
+  /** A session whose hook _retryRequest is this one. */
+  function retrying(
+    hook: (options: RequestOptions) => RequestOptions | undefined,
+    answers: readonly Answer[],
+  ): Plain {
+    class Retrying extends Plain {
+      protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
+        return hook(options);
+      }
+    }
+    return new Retrying({
+      url,
+      adapter: scripted(...answers),
+      clock: new FakeClock(),
+      logger: recordingLogger(),
+    });
+  }
+
+  it("the keywords hold for all attempts, also where _retryRequest leaves them out", async () => {
+    const hooks = [
+      () => ({}),
+      () => undefined,
+      (options: RequestOptions) => options,
+      () => ({ box: undefined, boxAttrs: undefined, convJson: undefined }),
+    ];
+    for (const hook of hooks) {
+      const session = retrying(hook, [unavailable, unavailable, answer('{"first_name":"Ada"}')]);
+      const options = { box: true, boxAttrs: { camelCase: true } };
+      const value = await session.read("GET", "x", options);
+      assert(isBox(value));
+      assertEquals(value["firstName"], "Ada");
+    }
+    for (const hook of hooks) {
+      const session = retrying(hook, [unavailable, answer('{"a":1}')]);
+      assertEquals(await session.read("GET", "x", { convJson: true }), { a: 1 });
+    }
+  });
+
+  it("what an endpoint declares holds for all attempts too", async () => {
+    class Boxed extends Part {
+      override readonly _box = true as const;
+      override readonly _boxAttrs = { default: "?" } as const;
+    }
+    const session = retrying(() => ({}), [unavailable, answer("{}")]);
+    const value = await new Boxed(session).read("GET", "x");
+    assert(isBox(value));
+    assertEquals(value["missing"], "?");
+  });
+
+  it("a keyword that takes a conversion back is not lost to the class", async () => {
+    class Boxing extends Plain {
+      override readonly _box = true as const;
+      protected override _retryRequest(): RequestOptions {
+        return {};
+      }
+    }
+    const session = new Boxing({
+      url,
+      adapter: scripted(unavailable, answer("{}")),
+      clock: new FakeClock(),
+      logger: recordingLogger(),
+    });
+    assertEquals(await kindOf(session.read("GET", "x", { box: false })), "raw");
+  });
+
+  it("_retryRequest may ask for another conversion", async () => {
+    const session = retrying(() => ({ box: false, convJson: true }), [unavailable, answer("{}")]);
+    assertEquals(await kindOf(session.read("GET", "x", { box: true })), "json");
+  });
+
+  it("_retryRequest that asks for a conversion that is none is named", async () => {
+    const session = retrying(() => ({ box: "yes" as never }), [unavailable, answer("{}")]);
+    const error = await assertRejects(() => session.read("GET", "x"), UnexpectedValueError);
+    assertEquals(error.option, "box");
+  });
+});
+
+describe("a result option that is wrong", () => {
+  const wrong: readonly (readonly [Results, string])[] = [
+    [{ box: "yes" }, "box"],
+    [{ box: null }, "box"],
+    [{ box: 1 }, "box"],
+    [{ convJson: "yes" }, "convJson"],
+    [{ convJson: null }, "convJson"],
+    [{ box: true, convJson: 0 }, "convJson"],
+    [{ box: true, boxAttrs: 7 }, "boxAttrs"],
+    [{ box: true, boxAttrs: null }, "boxAttrs"],
+    [{ box: true, boxAttrs: [] }, "boxAttrs"],
+    [{ box: true, boxAttrs: { frozn: true } }, "boxAttrs.frozn"],
+    [{ box: true, boxAttrs: { frozen: "yes" } }, "boxAttrs.frozen"],
+    [{ box: true, boxAttrs: { default: new Date(0) } }, "boxAttrs.default"],
+  ];
+  for (const [index, [results, option]] of wrong.entries()) {
+    for (const source of ["keyword", "endpoint", "field"] as const) {
+      it(`is named before a request goes out: ${source}, case ${index + 1}, ${option}`, async () => {
+        const { adapter, get } = start({ [source]: results }, [answer("{}")]);
+        const error = await assertRejects(() => get(), UnexpectedValueError);
+        assertEquals([error.option, adapter.calls.length], [option, 0]);
+      });
+    }
+    it(`is named by the constructor: option, case ${index + 1}, ${option}`, () => {
+      const error = assertThrows(
+        () => start({ option: results }, [answer("{}")]),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, option);
+    });
+  }
+
+  it("is named by the constructor where it asks for no box, too", () => {
+    for (const boxAttrs of [7, null, [], { frozn: true }]) {
+      assertThrows(() => start({ option: { boxAttrs } }, []), UnexpectedValueError, "boxAttrs");
+    }
+  });
+});
+
+describe("a box that is sent", () => {
+  it("json: a box sends the JSON that it came from, with what was written to it", async () => {
+    const source = '{"first_name":"Ada","links":[{"href":"/a"}],"none":null,"toJSON":"x"}';
+    const attributes: readonly BoxAttrs[] = [
+      {},
+      { frozen: true },
+      { camelCase: true, dots: true },
+      { default: { a: 1 } },
+    ];
+    for (const boxAttrs of attributes) {
+      const { adapter, send } = start({ field: { box: true, boxAttrs } }, [answer(source)]);
+      const box = await send("GET");
+      await send("POST", { json: box });
+      const { init } = adapter.calls[1]!;
+      assertEquals(init.body, source);
+      assertEquals(init.headers["content-type"], "application/json");
+    }
+  });
+
+  it("json: what was written by another name is sent by the name of the original", async () => {
+    const boxAttrs = { camelCase: true, dots: true };
+    const levels = { field: { box: true, boxAttrs } };
+    const { adapter, send } = start(levels, [answer('{"first_name":"Ada","a":{"b":1}}')]);
+    const box = await send("GET");
+    assert(isBox(box));
+    box["firstName"] = "Bea";
+    box["a.b"] = 2;
+    await send("PUT", { json: box });
+    assertEquals(adapter.calls[1]!.init.body, '{"first_name":"Bea","a":{"b":2}}');
+  });
+
+  it("json: boxes within plain values are sent as well, and lists of boxes", async () => {
+    const { adapter, send } = start({ field: { box: true } }, [answer('[{"id":1},{"id":2}]')]);
+    const list = await send("GET");
+    assert(Array.isArray(list));
+    await send("PATCH", { json: { users: list, first: list[0], odd: list.slice(1), n: 1 } });
+    assertEquals(
+      adapter.calls[1]!.init.body,
+      '{"users":[{"id":1},{"id":2}],"first":{"id":1},"odd":[{"id":2}],"n":1}',
+    );
+  });
+
+  it("json: a box is redacted in the log like what it stands for, and sent as it is", async () => {
+    const logger = recordingLogger();
+    const adapter = scripted(answer('{"user":{"pin":"1234"}}'));
+    const session = new APISession({ url, adapter, logger, box: true });
+    const box = await session.get("x");
+    await session.post("x", { json: box, redactFields: ["pin"] });
+    assertEquals(adapter.calls[1]!.init.body, '{"user":{"pin":"1234"}}');
+    assertEquals(logger.json("debug")[1]!["body"], { user: { pin: "REDACTED" } });
+    assert(!logger.all().includes("1234"));
+  });
+
+  it("json: a box survives the copy that _retryRequest is given", async () => {
+    class Retrying extends Plain {
+      override readonly _box = true as const;
+      protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
+        return options;
+      }
+    }
+    const unavailable = () => new Response(null, { status: 503 });
+    const adapter = scripted(answer('{"a":[{"b":1}]}'), unavailable, answer("{}"));
+    const options = { url, adapter, clock: new FakeClock(), logger: recordingLogger() };
+    const session = new Retrying(options);
+    await session.read("POST", "x", { json: await session.read("GET", "x") });
+    assertEquals(adapter.calls[2]!.init.body, '{"a":[{"b":1}]}');
+  });
+});
+
+/** Settles after all microtasks. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+describe("what is wrong or changed about results", () => {
+  for (const [name, value] of [["box", "yes"], ["convJson", 1], ["boxAttrs", 7]] as const) {
+    it(`a constructor that refuses ${name} sends no login`, async () => {
+      const adapter = scripted(Response.json({}));
+      class Sdk extends APISession {
+        protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+          await login.post("auth", { json: { password: "p" } });
+        }
+      }
+      assertThrows(
+        () => new Sdk({ url, adapter, [name]: value } as SessionOptions),
+        UnexpectedValueError,
+      );
+      await turn();
+      assertEquals(adapter.calls.length, 0);
+    });
+  }
+
+  it("options that are changed after the construction change nothing", async () => {
+    const options = { url, adapter: scripted(Response.json({})), box: true };
+    const session = new APISession(options as { box: true; url: string });
+    options.box = false;
+    assert(isBox(await session.get("x")));
+  });
+
+  it("boxAttrs that are wrong are named also where nothing is boxed", async () => {
+    const session = new APISession({ url, adapter: scripted(200) });
+    const keywords = { boxAttrs: { frozn: true } } as RequestOptions;
+    const error = await assertRejects(() => session.get("x", keywords), UnexpectedValueError);
+    assertEquals(error.option, "boxAttrs.frozn");
+  });
+
+  it("a stream of another type without a length is handed over", async () => {
+    let pulled = 0;
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          if (++pulled > 1000) return controller.error(new Error("read without end"));
+          controller.enqueue(new Uint8Array(1));
+        },
+      }, { highWaterMark: 0 });
+    const session = new APISession({
+      url,
+      adapter: scripted(() =>
+        new Response(body(), { headers: { "content-type": "text/event-stream" } })
+      ),
+      box: true,
+      retries: 0,
+      clock: new FakeClock(),
+      logger: recordingLogger(),
+    });
+    const value: unknown = await session.get("x");
+    assert(value instanceof Response);
+    await value.body!.cancel();
+    assert(pulled < 10);
+  });
+});
