@@ -13,6 +13,7 @@ import type { ErrorFunction } from "./errors/api_error.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
+import { isCookieStore } from "./http/cookie_store.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { headersWith } from "./http/headers.ts";
 import type { Transport } from "./http/transport.ts";
@@ -240,10 +241,11 @@ export abstract class APIService<
    * ```
    */
   withOptions(changes: OptionChanges): this {
-    const { headers, params } = this.#options;
-    const beneath = this.#origin === undefined && this.#options.session === undefined
-      ? { auth: undefined, cookies: undefined, fetch: undefined, adapters: undefined }
-      : {};
+    const { headers, params, cookies } = this.#options;
+    // What went into the HTTP session is there; what was laid over one goes on with the other.
+    const beneath = this.#isShared()
+      ? {}
+      : { auth: undefined, cookies: undefined, fetch: undefined, adapters: undefined };
     const isAdapted = changes.adapter !== undefined;
     const options = {
       ...this.#options,
@@ -251,10 +253,11 @@ export abstract class APIService<
       ...(isAdapted ? {} : { adapter: undefined }),
       ...changes,
       session: undefined,
-      headers: this.#setup.headers === undefined
-        ? changes.headers
-        : headersWith(headers, changes.headers),
+      headers: this.#isShared() ? headersWith(headers, changes.headers) : changes.headers,
       params: paramsWith(params, changes.params),
+      cookies: this.#isShared() && changes.cookies === undefined
+        ? cookies
+        : cookiesWith(cookies, changes.cookies),
     };
     const made = this.constructor as new (options: ServiceOptions) => this;
     deriving = { from: this };
@@ -441,19 +444,26 @@ export abstract class APIService<
     return options;
   }
 
+  /** Whether the HTTP session is another's, which is not written to. */
+  #isShared(): boolean {
+    return this.#origin !== undefined || this.#options.session !== undefined;
+  }
+
   #face(): Face {
     const base = APIService.prototype;
     // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
     const session = this;
     const { box, boxAttrs, convJson } = this.#options;
     const { agent, agentFor, headers, overlay } = this.#setup;
-    const isShared = this.#origin !== undefined || this.#options.session !== undefined;
+    const origin = this.#origin;
+    // The HTTP session has the User-Agent of the one that made it.
+    const renamed = origin === undefined || origin.#setup.agent === agent ? undefined : agent;
     return {
-      userAgent: isShared ? agent : undefined,
+      userAgent: this.#isShared() ? agent : undefined,
       overlay,
       headersFor(options) {
-        const own = agentFor(options);
-        return own === undefined ? headers : { ...headers, "user-agent": own };
+        const own = agentFor(options) ?? renamed;
+        return own === undefined ? headers : { "user-agent": own, ...headers };
       },
       results: {
         get box() {
@@ -483,6 +493,16 @@ export abstract class APIService<
 
 /** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
 export type OptionChanges = Omit<ServiceOptions, "session" | "clock">;
+
+/** Cookies of one laid over those of another, name by name; a store is the HTTP session's. */
+function cookiesWith(
+  below: ServiceOptions["cookies"],
+  above: ServiceOptions["cookies"],
+): ServiceOptions["cookies"] {
+  const kept = below === null || isCookieStore(below) ? undefined : below;
+  if (kept === undefined || above === null || isCookieStore(above)) return above ?? kept;
+  return { ...kept, ...above };
+}
 
 /** The parameters of one laid over those of another, key by key. */
 function paramsWith(below: object | undefined, above: object | undefined): object | undefined {
