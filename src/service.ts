@@ -144,6 +144,15 @@ export abstract class APIService<
    */
   readonly _convJson: Declared<J, ResultFlag>;
 
+  /**
+   * Not there at run time: for the compiler, an instance of a class that declares what its calls
+   * give is no plain instance of this one. Whoever makes calls with it has to name its class, as in
+   * `class Books extends APIEndpoint<Library>`; else their types would say `Response`.
+   */
+  declare readonly "~nameTheClass"?: (
+    results: readonly [this["_box"], this["_convJson"]],
+  ) => void;
+
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
   protected readonly _log: Logger;
 
@@ -260,7 +269,7 @@ export abstract class APIService<
         : cookiesWith(cookies, changes.cookies),
     };
     const made = this.constructor as new (options: ServiceOptions) => this;
-    deriving = { from: this };
+    deriving = { from: this as unknown as AnyService };
     try {
       return new made(options);
     } finally {

@@ -16,6 +16,7 @@ import {
   DecodeError,
   isBox,
   type Login,
+  type Owner,
   type Path,
   type RequestOptions,
   type ResultFlag,
@@ -277,7 +278,7 @@ describe("what decides about a result", () => {
 });
 
 describe("what a class declares about results", () => {
-  class Books extends APIEndpoint<APISession> {
+  class Books extends APIEndpoint<Owner> {
     read(options?: RequestOptions): Promise<unknown> {
       return this._get("x", options);
     }

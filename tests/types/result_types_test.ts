@@ -535,3 +535,24 @@ describe("the type of a result that is taken back", () => {
     void Parses;
   });
 });
+
+describe("whose calls an endpoint makes", () => {
+  it("an endpoint of a class that declares its results has to name that class", () => {
+    class Unnamed extends APIEndpoint {}
+    class Named extends APIEndpoint<Parsing> {
+      read = () => gives<User>()(this._get<User>(), true);
+    }
+    new Unnamed(new Plain(options));
+    // @ts-expect-error: its calls would be typed Response
+    new Unnamed(new Parsing(options));
+    // @ts-expect-error: here, too
+    const plain: APISession = new Boxing(options);
+    class Sdk extends Parsing {
+      readonly named: Named = new Named(this);
+      // @ts-expect-error: and in the class itself
+      readonly unnamed: Unnamed = new Unnamed(this);
+    }
+    assert(new Sdk(options).named instanceof Named);
+    assert(plain instanceof Boxing);
+  });
+});
