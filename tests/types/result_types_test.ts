@@ -310,7 +310,7 @@ describe("the type of what a call within a class gives", () => {
     assertEquals(await plain.json(), ada);
     assertEquals((await plain.boxed()).id, 7);
     await close(await plain.either({}));
-    assertEquals(await new OfAny(new Parsing(options)).json(), ada);
+    assertEquals(await new OfAny(new Plain(options)).json(), ada);
     assertEquals(await new OfParsing(new Parsing(options)).me(), ada);
     const boxing = new OfBoxing(new Boxing(options));
     assertEquals([(await boxing.me()).id, (await boxing.still()).id], [7, 7]);
