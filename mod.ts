@@ -26,6 +26,7 @@ export { Caller, Owner } from "./src/caller.ts";
 export { APIClient, type ClientOptions } from "./src/client.ts";
 export { type Clock, systemClock } from "./src/clock.ts";
 export { APIEndpoint } from "./src/endpoint.ts";
+export type { OptionChanges } from "./src/derived_options.ts";
 export type { BodyOptions, Content, FileInput } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";
 export type { FetchOptions, RequestOptions } from "./src/engine/request_options.ts";
@@ -53,14 +54,9 @@ export {
 export * from "./src/log/mod.ts";
 export { path } from "./src/path.ts";
 export type { ResultOptions, ServiceOptions } from "./src/service_options.ts";
+export { ServiceHooks } from "./src/hooks.ts";
 export type { Login } from "./src/login.ts";
-export {
-  APIService,
-  type Declared,
-  type Opened,
-  type OptionChanges,
-  type ServiceBase,
-} from "./src/service.ts";
+export { APIService, type Declared, type Opened, type ServiceBase } from "./src/service.ts";
 export { APISession, type SessionOptions } from "./src/session.ts";
 export * from "./src/standard_schema.ts";
 export type {

@@ -1,6 +1,7 @@
 import type { BoxAttrs } from "./box/mod.ts";
+import type { OptionChanges } from "./derived_options.ts";
 import { secondGeneration } from "./generation.ts";
-import { APIService, type OptionChanges } from "./service.ts";
+import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
 import type { ResultFlag, Verb } from "./verb.ts";
 

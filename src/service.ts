@@ -1,10 +1,9 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "./box/mod.ts";
-import { Owner } from "./caller.ts";
 import { checkedLogger } from "./checks.ts";
+import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
-import { paramsMapping } from "./engine/params.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Call } from "./engine/request.ts";
 import type { ResponseModel } from "./engine/response_model.ts";
@@ -13,9 +12,8 @@ import type { ErrorFunction } from "./errors/api_error.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
-import { isCookieStore } from "./http/cookie_store.ts";
+import { ServiceHooks } from "./hooks.ts";
 import type { HttpSession } from "./http/http_session.ts";
-import { headersWith } from "./http/headers.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
@@ -70,7 +68,7 @@ export abstract class APIService<
   const B extends ResultFlag = undefined,
   const J extends ResultFlag = undefined,
   const A extends BoxAttrs | undefined = undefined,
-> extends Owner {
+> extends ServiceHooks {
   /** How often a request is sent again before it fails. Default: 3 */
   static readonly retries: number = 3;
   /** Seconds, multiplied by the retry's number, to wait without a Retry-After. Default: 1 */
@@ -250,24 +248,7 @@ export abstract class APIService<
    * ```
    */
   withOptions(changes: OptionChanges): this {
-    const { headers, params, cookies } = this.#options;
-    // What went into the HTTP session is there; what was laid over one goes on with the other.
-    const beneath = this.#isShared()
-      ? {}
-      : { auth: undefined, cookies: undefined, fetch: undefined, adapters: undefined };
-    const isAdapted = changes.adapter !== undefined;
-    const options = {
-      ...this.#options,
-      ...beneath,
-      ...(isAdapted ? {} : { adapter: undefined }),
-      ...changes,
-      session: undefined,
-      headers: this.#isShared() ? headersWith(headers, changes.headers) : changes.headers,
-      params: paramsWith(params, changes.params),
-      cookies: this.#isShared() && changes.cookies === undefined
-        ? cookies
-        : cookiesWith(cookies, changes.cookies),
-    };
+    const options = derivedOptions(this.#options, changes, this.#isShared());
     const made = this.constructor as new (options: ServiceOptions) => this;
     deriving = { from: this as unknown as AnyService };
     try {
@@ -344,30 +325,6 @@ export abstract class APIService<
     return http;
   }
 
-  /**
-   * Logs in. It runs once, after `_buildSession`: at the first request, at `ready` or `open`, or
-   * right after the construction; every other request waits for it.
-   *
-   * Its own requests go through the login handle, since those of the session wait. The toolkit's
-   * own does nothing.
-   *
-   * @param options The options of the constructor
-   * @param login The verbs of the session, for the requests that log in
-   */
-  protected _authenticate(options: ServiceOptions, login: Login): void | Promise<void> {
-    void [options, login];
-  }
-
-  /**
-   * Logs out. It runs once, when a context is left or by `close`, if the login has not failed. The
-   * toolkit's own does nothing.
-   *
-   * @param options The options of the constructor
-   */
-  protected _deauthenticate(options: ServiceOptions): void | Promise<void> {
-    void options;
-  }
-
   /** What a request has to wait for: its own life, and that of the one it was derived from. */
   #gate(): Promise<void> | undefined {
     const origin = this.#origin;
@@ -415,44 +372,6 @@ export abstract class APIService<
     return this.#begun;
   }
 
-  /**
-   * Looks at each response with a success status, before it is converted; raises where it tells of
-   * an error all the same.
-   *
-   * An override gets a response of its own to read. The toolkit's own does nothing.
-   *
-   * @param response The response
-   * @param options The keywords of the request
-   * @returns The response that the call goes on with
-   */
-  protected _respErrorCheck(
-    response: Response,
-    options: RequestOptions,
-  ): Response | Promise<Response> {
-    void options;
-    return response;
-  }
-
-  /**
-   * Looks at a response that led to a retry, after the wait and right before the next attempt.
-   *
-   * It is not called after a transport error, nor where no attempt follows. The toolkit's own
-   * changes nothing.
-   *
-   * @param response The response, readable up to 1 MiB
-   * @param retries The number of the retry that follows, from 1
-   * @param options A copy of the keywords
-   * @returns The keywords for all later attempts; undefined leaves them as they are
-   */
-  protected _retryRequest(
-    response: Response,
-    retries: number,
-    options: RequestOptions,
-  ): RequestOptions | undefined | Promise<RequestOptions | undefined> {
-    void [response, retries];
-    return options;
-  }
-
   /** Whether the HTTP session is another's, which is not written to. */
   #isShared(): boolean {
     return this.#origin !== undefined || this.#options.session !== undefined;
@@ -498,23 +417,4 @@ export abstract class APIService<
       },
     };
   }
-}
-
-/** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
-export type OptionChanges = Omit<ServiceOptions, "session" | "clock">;
-
-/** Cookies of one laid over those of another, name by name; a store is the HTTP session's. */
-function cookiesWith(
-  below: ServiceOptions["cookies"],
-  above: ServiceOptions["cookies"],
-): ServiceOptions["cookies"] {
-  const kept = below === null || isCookieStore(below) ? undefined : below;
-  if (kept === undefined || above === null || isCookieStore(above)) return above ?? kept;
-  return { ...kept, ...above };
-}
-
-/** The parameters of one laid over those of another, key by key. */
-function paramsWith(below: object | undefined, above: object | undefined): object | undefined {
-  if (below === undefined || above === undefined) return above ?? below;
-  return { ...paramsMapping(below), ...paramsMapping(above) };
 }
