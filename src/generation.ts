@@ -1,4 +1,5 @@
-import { placeBelow } from "./engine/url.ts";
+import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import { leadsBack, placeBelow } from "./engine/url.ts";
 
 /** What differs between the two generations of the interface; all else is the same for both. */
 export interface Generation {
@@ -39,8 +40,17 @@ export const secondGeneration: Generation = {
   },
 };
 
-/** The path of an endpoint and what follows it; without either it is the other. */
+/**
+ * The path of an endpoint and what follows it; without either it is the other.
+ *
+ * @throws {UnexpectedValueError} Where dot segments lead above the endpoint's path, or back to it:
+ * an id must not delete the collection
+ */
 export function joinPaths(generation: Generation, prefix: string, suffix: string): string {
   if (suffix === "") return prefix;
+  if (prefix !== "" && /[.%]/.test(suffix) && leadsBack(suffix)) {
+    const expected = "a path that dot segments do not lead back to the endpoint's own";
+    throw new UnexpectedValueError("path", expected, suffix);
+  }
   return prefix === "" ? suffix : generation.joinSuffix(prefix, suffix);
 }

@@ -142,6 +142,11 @@ export interface Verb<
     this: { readonly _box: true; readonly _boxAttrs: A | undefined },
     ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
   ): APIPromise<Boxed<T, OwnAttrs<A, S>>>;
+  /** The class declares boxes with attributes, and the call says what the JSON is: not how. */
+  <T = unknown>(
+    this: { readonly _box: true; readonly _boxAttrs: unknown },
+    ...args: [...P, options?: ResultKeywords<undefined, ResultFlag>]
+  ): APIPromise<Boxed<T, AttrsOf<S>>>;
   /** Asked for no box, but JSON. */
   <T = unknown>(path: Path, options: ResultKeywords<false, true>): APIPromise<T>;
   /** Asked for neither. */

@@ -109,6 +109,19 @@ describe("an endpoint", () => {
     assertEquals(adapter.calls.length, 0);
   });
 
+  it("dot segments cannot lead back to the endpoint's own path, the whole collection", async () => {
+    const { adapter, directory } = start(200);
+    for (const path of [".", "./", "7/..", "7/../", "%2e", "7/%2E%2e", "7/../.", "7/..?a=1"]) {
+      await assertRejects(() => directory.users.send("delete", path), UnexpectedValueError, "lead");
+    }
+    await directory.users.send("delete", "7/../8");
+    await directory.users.list({ params: { a: "." } });
+    assertEquals(adapter.calls.map(({ url }) => new URL(url).pathname), [
+      "/v1/rest/users/8",
+      "/v1/rest/users",
+    ]);
+  });
+
   it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
     const { adapter, directory } = start(200);
     const id = undefined as never;

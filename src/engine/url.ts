@@ -43,16 +43,26 @@ export function placeBelow(prefix: string, path: string): string {
  * slash, `%2e` is a dot.
  */
 export function climbs(path: string): boolean {
+  return depths(path).some((depth) => depth < 0);
+}
+
+/** Whether dot segments lead back to where the path begins, so that it names what is above it. */
+export function leadsBack(path: string): boolean {
+  const read = depths(path);
+  return read.length > 0 && read.at(-1) === 0;
+}
+
+/** How deep each segment of a path leads; a path without segments has none. */
+function depths(path: string): number[] {
   let depth = 0;
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
   const read = path.replace(/[\x00-\x20]+$/, "").replace(/[\t\n\r]/g, "");
   const segments = read.replace(/[?#][^]*$/, "").split(/[/\\]/);
-  for (const segment of segments) {
+  return segments.filter((segment) => segment !== "").map((segment) => {
     const dots = segment.replace(/%2e/gi, ".");
     if (dots !== ".") depth += dots === ".." ? -1 : 1;
-    if (depth < 0) return true;
-  }
-  return false;
+    return depth;
+  });
 }
 
 /** A path without outer slashes, query, fragment and percent-encoding, as paths are compared. */

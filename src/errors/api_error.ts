@@ -124,8 +124,10 @@ export class APIError extends RestwrightError {
     this.retries = retries;
     this.request = request;
     this.requestId = requestId;
-    // Not shown when the error is printed.
-    Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
+    if (data !== undefined) {
+      // Not shown when the error is printed.
+      Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
+    }
     this.#response = response;
     this.#body = body;
   }
