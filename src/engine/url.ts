@@ -48,17 +48,17 @@ export function climbs(path: string): boolean {
 
 /** Whether dot segments lead back to where the path begins, so that it names what is above it. */
 export function leadsBack(path: string): boolean {
-  const read = depths(path);
-  return read.length > 0 && read.at(-1) === 0;
+  const read = depths(path.replace(/\/(?=[?#]|$)/, ""));
+  return read.at(-1) === 0 && read.every((depth) => depth >= 0);
 }
 
-/** How deep each segment of a path leads; a path without segments has none. */
+/** How deep each segment of a path leads. */
 function depths(path: string): number[] {
   let depth = 0;
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
   const read = path.replace(/[\x00-\x20]+$/, "").replace(/[\t\n\r]/g, "");
   const segments = read.replace(/[?#][^]*$/, "").split(/[/\\]/);
-  return segments.filter((segment) => segment !== "").map((segment) => {
+  return segments.map((segment) => {
     const dots = segment.replace(/%2e/gi, ".");
     if (dots !== ".") depth += dots === ".." ? -1 : 1;
     return depth;
