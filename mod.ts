@@ -36,6 +36,7 @@ export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/set
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/auth/mod.ts";
 export * from "./src/box/mod.ts";
+export { isErrorWith } from "./src/error_with.ts";
 export * from "./src/errors/mod.ts";
 export type { Generation } from "./src/generation.ts";
 export type { HeadersInput } from "./src/http/headers.ts";
@@ -67,6 +68,7 @@ export type {
   CallResultOf,
   DeclaredFlag,
   GivenPath,
+  ModelKeywords,
   OptionalPath,
   OwnAttrs,
   RawResults,

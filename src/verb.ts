@@ -68,6 +68,16 @@ export type ResultKeywords<B extends ResultFlag, J extends ResultFlag> =
   & (undefined extends B ? { readonly box?: B } : { readonly box: B })
   & (undefined extends J ? { readonly convJson?: J } : { readonly convJson: J });
 
+/**
+ * Keywords with a `responseModel` of the type M. Not an intersection: one of `ResponseModel` and a
+ * type of arktype is too deep for the compiler (TS2589).
+ */
+export interface ModelKeywords<M extends ResponseModel>
+  extends Omit<RequestOptions, "responseModel"> {
+  /** What the body is decoded to. */
+  readonly responseModel: M;
+}
+
 /** The path of a call, which has to be given. */
 export type GivenPath = [path: Path];
 
@@ -119,7 +129,7 @@ export interface Verb<
   /** Asked for what a model makes of the body. */
   <const M extends ResponseModel>(
     path: Path,
-    options: RequestOptions & { readonly responseModel: M },
+    options: ModelKeywords<M>,
   ): APIPromise<ModelOutput<M>>;
   /** Asked for a box with attributes. */
   <T = unknown, const A extends BoxAttrs = BoxAttrs>(

@@ -145,8 +145,8 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     if (arrived.kind === "failed") {
-      const data = await errorData(arrived, settings);
-      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, data) };
+      const said = await errorData(arrived, settings);
+      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, said) };
     }
     return { kind: "succeeded", value: await deliver(arrived.received, request, this.#face) };
   }

@@ -1,4 +1,4 @@
-import type { StatusFailure } from "./failure.ts";
+import type { ErrorData, StatusFailure } from "./failure.ts";
 import { checkedModel, decodeByModel, type ResponseModel } from "./response_model.ts";
 import type { EngineSettings } from "./settings.ts";
 
@@ -6,23 +6,22 @@ import type { EngineSettings } from "./settings.ts";
  * What the body of an error response says, by the model of its error class or else by that of the
  * call; undefined where there is no model, or the body does not match it.
  *
- * A body that is not what was expected must not hide the error that it came with.
+ * A body that is not what was expected must not hide the error that it came with, nor must a schema
+ * that stumbles over it.
  */
 export async function errorData(
   { errorClass, body: { text } }: StatusFailure,
   settings: EngineSettings,
-): Promise<unknown> {
+): Promise<ErrorData | undefined> {
   const own: unknown = errorClass.errorModel;
   const model: ResponseModel | undefined = own === undefined
     ? settings.errorModel
     : checkedModel(`${errorClass.name}.errorModel`, own);
   if (model === undefined) return undefined;
-  let value: unknown;
   try {
-    value = text === "" ? null : JSON.parse(text);
+    const decoded = await decodeByModel(model, text === "" ? null : JSON.parse(text));
+    return decoded.kind === "value" ? { value: decoded.value, model } : undefined;
   } catch {
     return undefined;
   }
-  const decoded = await decodeByModel(model, value);
-  return decoded.kind === "value" ? decoded.value : undefined;
 }

@@ -1,8 +1,10 @@
+import { keepDataModel } from "../errors/data_model.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
+import type { ResponseModel } from "./response_model.ts";
 import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
@@ -31,6 +33,14 @@ function obstacle(request: PreparedRequest, retries: number, limit: number): str
 /** An attempt that was answered with an error status, and the body of the answer. */
 export type StatusFailure = Extract<Verdict, { kind: "failed" }> & { readonly body: ErrorBody };
 
+/** What the body of an error response says. */
+export interface ErrorData {
+  /** What the model made of it. */
+  readonly value: unknown;
+  /** The model. */
+  readonly model: ResponseModel;
+}
+
 /**
  * The failure of an attempt that was answered with an error status.
  *
@@ -38,14 +48,14 @@ export type StatusFailure = Extract<Verdict, { kind: "failed" }> & { readonly bo
  * @param request The request
  * @param retries The retries made so far
  * @param settings The session's settings
- * @param data What its body says, by a model
+ * @param said What its body says, by a model
  */
 export function statusFailure(
   { errorClass, retry, body: { response, text } }: StatusFailure,
   request: PreparedRequest,
   retries: number,
   settings: EngineSettings,
-  data?: unknown,
+  said?: ErrorData,
 ): Failure {
   const requestId = requestIdOf(response, settings);
   const note = retry ? obstacle(request, retries, settings.retries) : undefined;
@@ -54,10 +64,12 @@ export function statusFailure(
     func: settings.errorFunc,
     request: summaryOf(request),
     body: text,
-    data,
+    data: said?.value,
     requestId,
     note,
   });
+  // A class with a constructor of its own may make other data of it, or none.
+  if (said !== undefined && Object.is(error.data, said.value)) keepDataModel(error, said.model);
   const wait = () =>
     retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings);
   return {

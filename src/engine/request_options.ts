@@ -228,6 +228,8 @@ function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
     for (const each of value) copy.push(copyPlain(each, copies));
     return copy;
   }
+  // A schema is no plain data, though valibot's are plain objects: it is known by its identity.
+  if ("~standard" in value) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
   const copy: object = Object.create(prototype);

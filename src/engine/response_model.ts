@@ -1,6 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
 import type { SchemaOutput, StandardSchema, StandardSchemaIssue } from "../standard_schema.ts";
+import { issueMessage } from "./issue_message.ts";
 
 /** What a body is decoded to: a schema, or a list of what a schema gives. */
 export type ResponseModel = StandardSchema | readonly [StandardSchema];
@@ -56,11 +57,13 @@ export async function decodeByModel(model: ResponseModel, value: unknown): Promi
   for (const [index, each] of value.entries()) {
     const answer = decodeOne(model[0], each, [index]);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
-    const decoded = answer instanceof Promise ? await answer : answer;
+    const decoded = "then" in answer ? await answer : answer;
     if (decoded.kind === "value") values.push(decoded.value);
-    else issues.push(...decoded.issues);
+    // Not spread: there may be more issues than a call can have arguments.
+    else for (const issue of decoded.issues) issues.push(issue);
   }
-  return issues.length === 0 ? { kind: "value", value: values } : { kind: "invalid", issues };
+  const isWhole = values.length === value.length;
+  return isWhole ? { kind: "value", value: values } : { kind: "invalid", issues };
 }
 
 function isList(model: ResponseModel): model is readonly [StandardSchema] {
@@ -71,17 +74,20 @@ function decodeOne(
   schema: StandardSchema,
   value: unknown,
   above: readonly number[],
-): Decoded | Promise<Decoded> {
-  const decoded = ({ value, issues }: SchemaAnswer): Decoded => {
-    if (issues === undefined) return { kind: "value", value };
-    const told = issues.map(({ path = [], message }) => ({
-      path: [...above, ...path.map(keyOf)],
-      message,
-    }));
-    return { kind: "invalid", issues: told };
+): Decoded | PromiseLike<Decoded> {
+  const decoded = (answer: SchemaAnswer): Decoded => {
+    if (answer.issues === undefined) return { kind: "value", value: answer.value };
+    // Not `map`: paths of arktype are of a class of their own, which makes [0] of an empty one.
+    const issues = Array.from(answer.issues, ({ path = [], message }) => {
+      const within = Array.from(path, keyOf);
+      return { path: [...above, ...within], message: issueMessage(message, value, within) };
+    });
+    if (issues.length === 0) issues.push({ path: [...above], message: "the schema refuses it" });
+    return { kind: "invalid", issues };
   };
-  const checked = schema["~standard"].validate(value);
-  return checked instanceof Promise ? checked.then(decoded) : decoded(checked);
+  const checked: SchemaAnswer | PromiseLike<SchemaAnswer> = schema["~standard"].validate(value);
+  // Not `instanceof Promise`: that of another realm is one too.
+  return "then" in checked ? checked.then(decoded) : decoded(checked);
 }
 
 /** Either of the two answers of a schema. */

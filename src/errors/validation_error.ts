@@ -5,7 +5,7 @@ import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
 export interface ValidationIssue {
   /** Where it is, from the outermost: names and indices; empty for the whole body. */
   readonly path: readonly (string | number)[];
-  /** What is wrong, as the schema says it. */
+  /** What is wrong, as the schema says it; a string of the body that it quotes is `"…"`. */
   readonly message: string;
 }
 
@@ -56,7 +56,8 @@ export class ValidationError extends DecodeError {
     );
     const more = details.issues.length - told.length;
     const rest = more > 0 ? `; and ${more} more` : "";
-    super(`${subject} is not what the model expects: ${told.join("; ")}${rest}`, details);
+    const what = details.body === "" ? `${subject}, an empty body,` : subject;
+    super(`${what} is not what the model expects: ${told.join("; ")}${rest}`, details);
     this.issues = details.issues;
   }
 

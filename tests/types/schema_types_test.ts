@@ -1,0 +1,286 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { type } from "arktype";
+import * as v from "valibot";
+import { z } from "zod";
+import {
+  APIClient,
+  APIEndpoint,
+  APIError,
+  APISession,
+  type Box,
+  isErrorWith,
+  type ModelOutput,
+  NotFoundError,
+  type RequestOptions,
+  type ResponseModel,
+  type SchemaOutput,
+  type SessionOptions,
+  type StandardSchema,
+} from "../../mod.ts";
+import { scripted } from "../support/scripted.ts";
+
+// What is said here is said by the compiler; the tests below only make it part of a run.
+
+/** Whether two types are the same. */
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
+  : false;
+
+/** Compiles where the call gives just the type; gives what it gave. */
+function gives<Expected>(): <Actual>(
+  call: Promise<Actual>,
+  same: Same<Actual, Expected>,
+) => Promise<Actual> {
+  return (call) => call;
+}
+
+/** Compiles where a value has just the type. */
+function has<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => Actual {
+  return (value) => value;
+}
+
+/** The schemas of a book that was lent: text comes in, a date comes out. */
+interface Loan {
+  due: Date;
+  copies: number;
+}
+
+const zodLoan = z.object({
+  due: z.string().transform((text) => new Date(text)),
+  copies: z.number().default(1),
+});
+const valibotLoan = v.object({
+  due: v.pipe(v.string(), v.transform((text) => new Date(text))),
+  copies: v.optional(v.number(), 1),
+});
+const arktypeLoan = type({ due: "string.date.iso.parse", copies: "number = 1" });
+
+const at = "2026-01-02T03:04:05.000Z";
+const loan: Loan = { due: new Date(at), copies: 1 };
+const one: SessionOptions = {
+  url: "https://api.example.com",
+  adapter: scripted(() => Response.json({ due: at })),
+};
+const many: SessionOptions = { ...one, adapter: scripted(() => Response.json([{ due: at }])) };
+
+describe("the type of what a model gives", () => {
+  it("is its output, not its input, in each library", () => {
+    has<true>()(true as Same<ModelOutput<typeof zodLoan>, Loan>, true);
+    has<true>()(true as Same<ModelOutput<typeof valibotLoan>, Loan>, true);
+    has<true>()(true as Same<ModelOutput<typeof arktypeLoan>, Loan>, true);
+    has<true>()(true as Same<SchemaOutput<typeof zodLoan>, Loan>, true);
+    // @ts-expect-error: the text is what comes in
+    const input: ModelOutput<typeof zodLoan> = { due: at, copies: 1 };
+    assertEquals(typeof input.due, "string");
+  });
+
+  it("is an array of it for a list, which may be readonly or not", () => {
+    has<true>()(true as Same<ModelOutput<[typeof zodLoan]>, Loan[]>, true);
+    has<true>()(true as Same<ModelOutput<readonly [typeof valibotLoan]>, Loan[]>, true);
+    has<true>()(true as Same<ModelOutput<readonly [typeof arktypeLoan]>, Loan[]>, true);
+  });
+
+  it("is null as well, where the schema allows that", () => {
+    const zod = zodLoan.nullable();
+    const valibot = v.nullable(valibotLoan);
+    const arktype = arktypeLoan.or("null");
+    has<true>()(true as Same<ModelOutput<typeof zod>, Loan | null>, true);
+    has<true>()(true as Same<ModelOutput<typeof valibot>, Loan | null>, true);
+    has<true>()(true as Same<ModelOutput<readonly [typeof arktype]>, (Loan | null)[]>, true);
+  });
+
+  it("is that of a schema of any library, by the interface alone", async () => {
+    const models: readonly StandardSchema<unknown, Loan>[] = [zodLoan, valibotLoan, arktypeLoan];
+    for (const model of models) {
+      const session = new APISession(one);
+      assertEquals(await gives<Loan>()(session.get("x", { responseModel: model }), true), loan);
+      const list = new APISession(many).get("x", { responseModel: [model] });
+      assertEquals(await gives<Loan[]>()(list, true), [loan]);
+    }
+  });
+});
+
+describe("the type of a call with a responseModel", () => {
+  it("is the model's, for every verb of a session", async () => {
+    const session = new APISession(one);
+    const calls = [
+      gives<Loan>()(session.get("x", { responseModel: zodLoan }), true),
+      gives<Loan>()(session.post("x", { responseModel: valibotLoan, json: {} }), true),
+      gives<Loan>()(session.put("x", { responseModel: zodLoan, params: { a: 1 } }), true),
+      gives<Loan>()(session.patch("x", { responseModel: valibotLoan }), true),
+      gives<Loan>()(session.delete("x", { responseModel: zodLoan }), true),
+    ];
+    for (const call of calls) assertEquals(await call, loan);
+  });
+
+  it("is an array, for a list", async () => {
+    const session = new APISession(many);
+    const zod = await gives<Loan[]>()(session.get("x", { responseModel: [zodLoan] }), true);
+    const list = [valibotLoan] as const;
+    const valibot = await gives<Loan[]>()(session.get("x", { responseModel: list }), true);
+    assertEquals([zod, valibot], [[loan], [loan]]);
+  });
+
+  it("is the model's whatever box and conv_json say", async () => {
+    class Boxing extends APISession {
+      override readonly _box = true as const;
+      override readonly _convJson = true as const;
+    }
+    const session = new Boxing(one);
+    await gives<Loan>()(session.get("x", { responseModel: zodLoan }), true);
+    await gives<Loan>()(session.get("x", { responseModel: zodLoan, box: false }), true);
+    await gives<Loan>()(new APISession(one).get("x", { responseModel: zodLoan, box: true }), true);
+    await gives<Box<Loan>>()(session.get<Loan>("x", { responseModel: undefined }), true);
+  });
+
+  it("is the model's in endpoints of clients, whose methods need no type of their own", async () => {
+    class Loans extends APIEndpoint<APIClient> {
+      get = () => gives<Loan>()(this._get("", { responseModel: zodLoan }), true);
+      list = () => gives<Loan[]>()(this._post("", { responseModel: [valibotLoan] }), true);
+      named(): Promise<Loan> {
+        return this._get("", { responseModel: valibotLoan });
+      }
+    }
+    class Converting extends APIEndpoint<APIClient> {
+      override readonly _convJson = true as const;
+      override readonly _box = true as const;
+      get = () => gives<Loan>()(this._get("", { responseModel: zodLoan }), true);
+    }
+    const { adapter } = one;
+    const client = new APIClient({ baseUrl: "https://api.example.com", adapter: adapter! });
+    assertEquals(await new Loans(client).get(), loan);
+    assertEquals(await new Loans(client).named(), loan);
+    assertEquals(await new Converting(client).get(), loan);
+  });
+
+  it("goes along with the response, where that is asked for", async () => {
+    const call = new APISession(one).get("x", { responseModel: zodLoan });
+    const { data, response } = await call.withResponse();
+    has<Loan>()(data, true);
+    has<Response>()(response, true);
+    assertEquals(data, loan);
+  });
+});
+
+describe("the type of a call with a model of arktype", () => {
+  it("is the model's, as with any other library, for all its depth", async () => {
+    class Loans extends APIEndpoint<APIClient> {
+      get = () => gives<Loan>()(this._get("", { responseModel: arktypeLoan }), true);
+      add = () => gives<Loan>()(this._post("", { json: {}, responseModel: arktypeLoan }), true);
+      named(): Promise<Loan> {
+        return this._put("", { json: {}, responseModel: arktypeLoan });
+      }
+    }
+    const { adapter } = one;
+    const loans = new Loans(new APIClient({ baseUrl: "https://api.example.com", adapter }));
+    assertEquals([await loans.get(), await loans.add(), await loans.named()], [loan, loan, loan]);
+    const session = new APISession(one);
+    await gives<Loan>()(session.get("x", { responseModel: arktypeLoan }), true);
+    await gives<Loan>()(session.get("x", { responseModel: arktypeLoan, box: true }), true);
+    const list = new APISession(many).get("x", { responseModel: [arktypeLoan] });
+    assertEquals(await gives<Loan[]>()(list, true), [loan]);
+    const call = (): Promise<Response> =>
+      // @ts-expect-error: it is a loan
+      session.get("x", { responseModel: arktypeLoan });
+    assertEquals(typeof call, "function");
+  });
+});
+
+describe("what does not compile", () => {
+  it("a result that is taken for something else, and what is no model", () => {
+    const session = new APISession(one);
+    const tries = [
+      // @ts-expect-error: it is a loan
+      (): Promise<Response> => session.get("x", { responseModel: zodLoan }),
+      // @ts-expect-error: it is a loan
+      (): Promise<Loan[]> => session.get("x", { responseModel: zodLoan }),
+      // @ts-expect-error: it is a list
+      (): Promise<Loan> => session.get("x", { responseModel: [zodLoan] }),
+      // @ts-expect-error: it may be null
+      (): Promise<Loan> => session.get("x", { responseModel: zodLoan.nullable() }),
+      // @ts-expect-error: a loan has no such field
+      async () => (await session.get("x", { responseModel: zodLoan })).title,
+      // @ts-expect-error: due is a date
+      async () => (await session.get("x", { responseModel: valibotLoan })).due.length,
+      // @ts-expect-error: an element of a list may be missing
+      async () => (await session.get("x", { responseModel: [valibotLoan] }))[0].due,
+      // @ts-expect-error: a list has one model
+      () => session.get("x", { responseModel: [zodLoan, valibotLoan] }),
+      // @ts-expect-error: a list has one model
+      () => session.get("x", { responseModel: [] }),
+      // @ts-expect-error: no list of lists
+      () => session.get("x", { responseModel: [[zodLoan]] }),
+      // @ts-expect-error: a class is no model
+      () => session.get("x", { responseModel: Date }),
+      // @ts-expect-error: null is no model
+      () => session.get("x", { responseModel: null }),
+      // @ts-expect-error: neither is that of an option
+      () => new APISession({ ...one, errorModel: {} }),
+      // @ts-expect-error: nor that of a keyword
+      (): RequestOptions => ({ errorModel: Date }),
+    ];
+    assertEquals(tries.length, 14);
+  });
+});
+
+describe("the type of an error's data", () => {
+  const problem = z.object({ code: z.string() });
+  type Problem = z.infer<typeof problem>;
+
+  /** An error whose data a model made of a body. */
+  function failure(errorModel: ResponseModel, body: unknown): Promise<APIError> {
+    const adapter = scripted(() => Response.json(body, { status: 404 }));
+    return assertRejects(() => new APISession({ ...one, adapter, errorModel }).get("x"), APIError);
+  }
+
+  it("is unknown, until isErrorWith gives it that of the model", async () => {
+    const error: unknown = await failure(problem, { code: "gone" });
+    assert(error instanceof APIError);
+    has<unknown>()(error.data, true);
+    // @ts-expect-error: nothing is known of it
+    (() => error.data.code);
+    assert(isErrorWith(error, problem));
+    has<Problem>()(error.data, true);
+    has<number>()(error.status, true);
+    assertEquals(error.data.code, "gone");
+  });
+
+  it("is that of the model of each library, and a list's for a list", async () => {
+    const one: unknown = await failure(arktypeLoan, { due: at });
+    assert(isErrorWith(one, arktypeLoan));
+    has<Loan>()(one.data, true);
+    const list: unknown = await failure([valibotLoan], [{ due: at }]);
+    assert(isErrorWith(list, [valibotLoan]));
+    has<Loan[]>()(list.data, true);
+    assertEquals([[one.data], list.data], [[loan], [loan]]);
+  });
+
+  it("keeps the class of the error, where that is known", async () => {
+    const caught: unknown = await failure(problem, { code: "gone" });
+    assert(caught instanceof NotFoundError && isErrorWith(caught, problem));
+    has<string>()(caught.data.code, true);
+    (() => caught satisfies NotFoundError);
+  });
+
+  it("is what a class with a model of its own declares", () => {
+    class NoSuchBook extends NotFoundError {
+      static override readonly errorModel: unknown = problem;
+      declare readonly data: Problem | undefined;
+    }
+    const error = new NoSuchBook(new Response(null, { status: 404 }), { data: { code: "gone" } });
+    has<Problem | undefined>()(error.data, true);
+    // @ts-expect-error: the body may not have matched
+    (() => error.data.code);
+    assertEquals(error.data?.code, "gone");
+  });
+
+  it("what is no model cannot be asked for", () => {
+    const error: unknown = new Error("x");
+    const tries = [
+      // @ts-expect-error: no model
+      () => isErrorWith(error, Date),
+      // @ts-expect-error: no model
+      () => isErrorWith(error, undefined),
+    ];
+    assertEquals(tries.length, 2);
+  });
+});
