@@ -2,16 +2,11 @@ import { checkedFlag, checkedText } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import { readParams } from "../challenge.ts";
-import { hexHashOf } from "./algorithm.ts";
-import {
-  type DigestChallenge,
-  type DigestQop,
-  headerBytes,
-  readDigestChallenges,
-} from "./digest_challenge.ts";
+import { headerBytes } from "./digest_challenge.ts";
+import { DigestExchange } from "./digest_exchange.ts";
 import type { DigestCredentials, DigestProof } from "./digest_response.ts";
 import { DigestSession } from "./digest_session.ts";
-import { DigestChallengeError, DigestServerError } from "./errors.ts";
+import { DigestServerError } from "./errors.ts";
 import { ProtectionSpaces } from "./protection_spaces.ts";
 
 /** What can be chosen in Digest authentication. */
@@ -88,22 +83,21 @@ export class DigestAuth implements Auth {
     const url = new URL(request.url);
     const exchange = new DigestExchange(request, send, this.#integrity);
     let session = this.#spaces.find(url);
-    let response = await this.#sendWith(session, exchange);
+    let response = await this.#sendWith(session, exchange.proofFor(session), exchange);
     let isFresh = false;
-    let mayShare = true;
-    while (response.status === 401 && !isFresh) {
+    for (let sent = 1; response.status === 401 && !isFresh; sent++) {
       const challenge = await exchange.answerable(response);
       if (challenge === undefined) return response;
-      // Another request may have met the challenge meanwhile: its nonce is as good.
-      const shared = mayShare ? this.#spaces.find(url) : undefined;
-      mayShare = false;
-      isFresh = shared === undefined || shared === session ||
-        shared.challenge.realm !== challenge.realm;
-      session = isFresh ? new DigestSession(challenge, this.#credentials) : shared!;
+      // Another request may have met the challenge meanwhile: its nonce is as good, once.
+      const other = sent === 1 ? this.#spaces.find(url) : undefined;
+      isFresh = other === session || !exchange.canShare(other, challenge);
+      session = isFresh ? new DigestSession(challenge, this.#credentials) : other!;
+      // The first count of a nonce is taken before others see it: some servers take no second.
+      const proof = request.isReplayable ? exchange.proofFor(session) : undefined;
       if (isFresh) this.#spaces.begin(url, session);
       if (!request.isReplayable) return response;
       await response.body?.cancel();
-      response = await this.#sendWith(session, exchange);
+      response = await this.#sendWith(session, proof, exchange);
     }
     if (response.status === 401 && session !== undefined) this.#spaces.end(url, session);
     return response;
@@ -111,11 +105,11 @@ export class DigestAuth implements Auth {
 
   async #sendWith(
     session: DigestSession | undefined,
+    proof: DigestProof | undefined,
     exchange: DigestExchange,
   ): Promise<Response> {
-    const qop = session === undefined ? "none" : exchange.qopFor(session.challenge);
-    if (session === undefined || qop === "none") return await exchange.send();
-    const { response, proof } = await exchange.answer(session, qop);
+    if (session === undefined || proof === undefined) return await exchange.send();
+    const response = await exchange.answer(session, proof);
     const info = readParams(response.headers.get("authentication-info"));
     if (this.#verifyServer && !session.isServerProven(info, proof)) {
       await response.body?.cancel();
@@ -123,61 +117,6 @@ export class DigestAuth implements Auth {
     }
     session.advance(headerBytes(info.get("nextnonce") ?? ""), proof);
     return response;
-  }
-}
-
-/** What one request can be protected by; "none" where it cannot be as the challenge wants. */
-type PossibleQop = DigestQop | undefined | "none";
-
-/** One request, as it is sent with and without answers. */
-class DigestExchange {
-  readonly #request: AuthRequest;
-  readonly #integrity: boolean;
-  readonly send: AuthSend;
-
-  constructor(request: AuthRequest, send: AuthSend, integrity: boolean) {
-    this.#request = request;
-    this.send = send;
-    this.#integrity = integrity;
-  }
-
-  /** The strongest challenge that can be answered; undefined where there is none of Digest. */
-  async answerable(response: Response): Promise<DigestChallenge | undefined> {
-    const { known, problems } = readDigestChallenges(response.headers.get("www-authenticate"));
-    const challenge = known.find((each) => this.qopFor(each) !== "none");
-    if (challenge !== undefined || (known.length === 0 && problems.length === 0)) return challenge;
-    await response.body?.cancel();
-    throw new DigestChallengeError(
-      response,
-      known.length > 0
-        ? "the Digest challenge asks for a hash of the body (auth-int), whose bytes are not known " +
-          "before it is sent; give text, bytes or a function that opens a stream"
-        : `the Digest challenge cannot be answered: it ${problems.join("; another ")}`,
-    );
-  }
-
-  /** What the request is protected by. */
-  qopFor({ qops }: DigestChallenge): PossibleQop {
-    if (qops.length === 0) return undefined;
-    const isWanted = this.#integrity || !qops.includes("auth");
-    if (isWanted && qops.includes("auth-int") && this.#request.readBody() !== undefined) {
-      return "auth-int";
-    }
-    return qops.includes("auth") ? "auth" : "none";
-  }
-
-  /** Sends the request with the answer to a challenge. */
-  async answer(
-    session: DigestSession,
-    qop: DigestQop | undefined,
-  ): Promise<{ readonly response: Response; readonly proof: DigestProof }> {
-    const { method, url, readBody } = this.#request;
-    const { pathname, search } = new URL(url);
-    const { hash } = session.challenge.algorithm;
-    const bodyHash = qop === "auth-int" ? await hexHashOf(hash, readBody()!) : "";
-    const proof = session.next(pathname + search, qop);
-    const authorization = session.authorization(proof, method, bodyHash);
-    return { response: await this.send({ headers: { authorization } }), proof };
   }
 }
 
