@@ -10,6 +10,7 @@ export class DigestExchange {
   /** Sends the request, with changes. */
   readonly send: AuthSend;
   readonly #request: AuthRequest;
+  readonly #target: URL;
   readonly #integrity: boolean;
 
   /**
@@ -20,6 +21,10 @@ export class DigestExchange {
   constructor(request: AuthRequest, send: AuthSend, integrity: boolean) {
     this.send = send;
     this.#request = request;
+    this.#target = new URL(request.url);
+    // A question mark without a query is not sent by the fetch of Node 20, and so by none here:
+    // what is hashed has to be what is sent.
+    if (this.#target.search === "") this.#target.search = "";
     this.#integrity = integrity;
   }
 
@@ -46,7 +51,7 @@ export class DigestExchange {
   /** What the request is answered by; undefined where it cannot be as the session wants. */
   proofFor(session: DigestSession | undefined): DigestProof | undefined {
     if (session === undefined) return undefined;
-    const { pathname, search } = new URL(this.#request.url);
+    const { pathname, search } = this.#target;
     const qop = this.#qopFor(session.challenge);
     return qop === "none" ? undefined : session.next(pathname + search, qop);
   }
@@ -57,7 +62,7 @@ export class DigestExchange {
     const { hash } = session.challenge.algorithm;
     const bodyHash = proof.qop === "auth-int" ? await hexHashOf(hash, readBody()!) : "";
     const authorization = session.authorization(proof, method, bodyHash);
-    return await this.send({ headers: { authorization } });
+    return await this.send({ headers: { authorization }, url: this.#target.href });
   }
 
   /** What is protected; "none" where it cannot be as the challenge wants. */
