@@ -146,6 +146,21 @@ describe("Digest authentication on the wire", () => {
     });
   }
 
+  it("a stream that a function opens is sent again, also with the first request", async () => {
+    const { digest, session } = await start();
+    const open = () => new Response("hello".repeat(10_000)).body!;
+    assertEquals(await read(session.post("x", { content: open })), "well kept");
+    assertEquals(digest.seen, ["POST /x -", "POST /x n1 00000001"]);
+  });
+
+  it("a stream that can be read once meets its first challenge, and the next is let in", async () => {
+    const { session } = await start();
+    const content = () => new Response("hello").body!;
+    const error = await assertRejects(() => session.post("x", { content: content() }));
+    assert(error instanceof UnauthorizedError, String(error));
+    assertEquals(await read(session.post("x", { content: content() })), "well kept");
+  });
+
   for (const more of [undefined, "charset=UTF-8", "charset=UTF-8, userhash=true"]) {
     it(`a user name beyond Latin-1 arrives, ${more ?? "as it is"}`, async () => {
       const user = ["zo\u00eb \u20ac", "p\u00e4ss\u20ac"] as const;

@@ -39,7 +39,7 @@ export class DigestExchange {
       known.length > 0
         ? "the Digest challenge asks for a hash of the body (auth-int), whose bytes are not known " +
           "before it is sent; give text, bytes or a function that opens a stream"
-        : `the Digest challenge cannot be answered: it ${problems.join("; another ")}`,
+        : `the Digest challenge cannot be answered: it ${shownProblems(problems)}`,
     );
   }
 
@@ -74,4 +74,9 @@ export class DigestExchange {
     }
     return qops.includes("auth") ? "auth" : "none";
   }
+}
+
+/** What is wrong with the challenges, each thing once, and not all that a server can think of. */
+function shownProblems(problems: readonly string[]): string {
+  return [...new Set(problems)].slice(0, 3).join("; another ");
 }

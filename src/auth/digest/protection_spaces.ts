@@ -3,42 +3,47 @@ import type { DigestSession } from "./digest_session.ts";
 /** The most realms that are remembered of one origin: a server may name a new one each time. */
 const MOST_REALMS = 10;
 
+/** A session, and what the URLs begin with that it is for; none for the whole origin. */
+interface ProtectionSpace {
+  readonly session: DigestSession;
+  readonly prefixes: readonly string[] | undefined;
+}
+
 /** Which requests can be answered before they are challenged (RFC 7616 §3.3, domain and realm). */
 export class ProtectionSpaces {
-  readonly #byOrigin = new Map<string, readonly DigestSession[]>();
+  readonly #byOrigin = new Map<string, readonly ProtectionSpace[]>();
 
   /** The session that a request belongs to; undefined where there is none yet. */
-  find(url: URL): DigestSession | undefined {
-    return this.#byOrigin.get(url.origin)?.find((session) => isWithin(url, session));
+  find({ origin, href }: URL): DigestSession | undefined {
+    return this.#byOrigin.get(origin)?.find(({ prefixes }) =>
+      prefixes === undefined || prefixes.some((prefix) => href.startsWith(prefix))
+    )?.session;
   }
 
   /** Begins a session, in the place of the one of the same realm. */
-  begin(url: URL, session: DigestSession): void {
-    const { realm } = session.challenge;
-    const others = this.#byOrigin.get(url.origin) ?? [];
-    const kept = others.filter(({ challenge }) => challenge.realm !== realm);
-    this.#byOrigin.set(url.origin, [session, ...kept].slice(0, MOST_REALMS));
+  begin({ origin }: URL, session: DigestSession): void {
+    const { realm, domain } = session.challenge;
+    const others = this.#byOrigin.get(origin) ?? [];
+    const kept = others.filter((other) => other.session.challenge.realm !== realm);
+    const prefixes = domain.length === 0 ? undefined : prefixesOf(domain, origin);
+    this.#byOrigin.set(origin, [{ session, prefixes }, ...kept].slice(0, MOST_REALMS));
   }
 
   /** Ends a session that the server has not accepted. */
-  end(url: URL, session: DigestSession): void {
-    const others = this.#byOrigin.get(url.origin) ?? [];
-    this.#byOrigin.set(url.origin, others.filter((other) => other !== session));
+  end({ origin }: URL, session: DigestSession): void {
+    const others = this.#byOrigin.get(origin) ?? [];
+    this.#byOrigin.set(origin, others.filter((other) => other.session !== session));
   }
 }
 
-/** Whether a URL begins with one of those that a challenge names; of its own origin alone. */
-function isWithin(url: URL, { challenge: { domain } }: DigestSession): boolean {
-  return domain.length === 0 || domain.some((uri) => {
-    const prefix = absolute(uri, url);
-    return prefix?.origin === url.origin && url.href.startsWith(prefix.href);
+/** The URIs of a domain in full; those of other origins are for challenges of their own. */
+function prefixesOf(domain: readonly string[], origin: string): string[] {
+  return domain.flatMap((uri) => {
+    try {
+      const { href } = new URL(uri, origin);
+      return href.startsWith(`${origin}/`) ? [href] : [];
+    } catch {
+      return [];
+    }
   });
-}
-
-function absolute(uri: string, base: URL): URL | undefined {
-  try {
-    return new URL(uri, base.origin);
-  } catch {
-    return undefined;
-  }
 }

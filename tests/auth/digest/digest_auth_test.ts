@@ -294,6 +294,14 @@ describe("Digest authentication (RFC 7616)", () => {
       });
     }
 
+    it("bad input: ten thousand challenges that cannot be answered are told in a line", async () => {
+      const challenges = Array.from({ length: 10_000 }, (_, index) => `Digest realm=r${index}`);
+      const { send } = refusing(challenges.concat("Digest a=b", "Digest a=b").join(", "));
+      const { message } = await assertRejects(() => send(), DigestChallengeError);
+      const start = "401: the Digest challenge cannot be answered: it ";
+      assertEquals(message, `${start}has no nonce; another has no realm`);
+    });
+
     it("bad input: header text of the server's is not repeated where it is none", async () => {
       const { send } = refusing('Digest realm=r, nonce=n, algorithm="\u00e9 <b>hunter2"');
       const error = await assertRejects(() => send(), DigestChallengeError);
