@@ -141,6 +141,20 @@ describe("Digest authentication (RFC 7616)", () => {
     }
   });
 
+  it("of the next nonces that answers to one nonce name, the first is taken", async () => {
+    const { server, ask } = meeting({ policy: { nextAfter: 1 } });
+    await ask("/1");
+    await Promise.all([ask("/2"), ask("/3")]);
+    await ask("/4");
+    assertEquals(server.seen, [
+      "GET /1 -",
+      "GET /1 n1 00000001",
+      "GET /2 n2 00000001",
+      "GET /3 n2 00000002",
+      "GET /4 n3 00000001",
+    ]);
+  });
+
   it("a next nonce that is the same does not begin to count anew", async () => {
     const { server } = meeting();
     const auth = new DigestAuth("ada", "countess");
@@ -229,15 +243,33 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(await ask(), 401);
       assertEquals(server.seen, ["GET /x -", "GET /x n1 00000001"]);
       assertEquals(await ask(), 401);
-      assertEquals(server.seen.length, 4);
+      assertEquals(server.seen.slice(2), ["GET /x -", "GET /x n3 00000001"]);
     });
 
     it("a 401 that says stale to every nonce stands as well", async () => {
       const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth, stale=true");
-      assertEquals((await send()).response.status, 401);
-      assertEquals(bodies.length, 2);
-      assert(bodies[0]!.bodyUsed || bodies[0]!.body?.locked === false);
-      await bodies[1]!.body?.cancel();
+      const { response } = await send();
+      assertEquals([response.status, await response.text(), bodies.length], [401, "who?", 2]);
+    });
+
+    it("the body of the challenge is cancelled before the request is sent again", async () => {
+      const events: string[] = [];
+      const auth = new DigestAuth("ada", "countess");
+      const headers = { "www-authenticate": "Digest realm=r, nonce=n" };
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: () => {
+            events.push("sent");
+            if (events.length > 1) return Promise.resolve(new Response("ok"));
+            const body = new ReadableStream({ cancel: () => void events.push("cancelled") });
+            return Promise.resolve(new Response(body, { status: 401, headers }));
+          },
+        },
+      });
+      assertEquals(await (await send()).response.text(), "ok");
+      assertEquals(events, ["sent", "cancelled", "sent"]);
     });
 
     it("a password that changes while a nonce lives costs two requests, and stands", async () => {
@@ -349,6 +381,31 @@ describe("Digest authentication (RFC 7616)", () => {
       }
     });
 
+    it("a body that cannot be hashed does not go on with another request's auth-int", async () => {
+      const challenges = "Digest realm=r, nonce=n, algorithm=SHA-256, qop=auth-int, " +
+        "Digest realm=r, nonce=m, qop=auth";
+      const sent: (string | undefined)[] = [];
+      const auth = new DigestAuth("ada", "countess");
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: (_url, { headers: { authorization } }) => {
+            sent.push(paramsOf(authorization).get("qop"));
+            const status = authorization === undefined ? 401 : 200;
+            const headers = { "www-authenticate": challenges };
+            return Promise.resolve(new Response(null, { status, headers }));
+          },
+        },
+      });
+      const method = "POST";
+      await Promise.all([
+        send({ method, body: text }),
+        send({ method, body: { kind: "whole", content: form } }),
+      ]);
+      assertEquals(sent.sort(), ["auth", "auth-int", undefined, undefined]);
+    });
+
     it("of several challenges one by auth is answered for such a body, though it is weaker", async () => {
       const before = "Digest realm=s, nonce=s, algorithm=SHA-256, qop=auth-int";
       const { server, ask } = meeting({ policy: { before } });
@@ -440,9 +497,9 @@ describe("Digest authentication (RFC 7616)", () => {
       ]);
     });
 
-    it("two realms of one origin keep a nonce each, where domain tells them apart", async () => {
-      const realm = (path: string) => path.slice(1, 2);
-      const server = new DigestServer({ realm });
+    /** A server whose realms are the first part of the path, each of which it names as domain. */
+    function realms() {
+      const server = new DigestServer({ realm: (path) => path.split("/")[1]! });
       const auth = new DigestAuth("ada", "countess");
       const { send } = exchanging({
         answers: [],
@@ -451,18 +508,49 @@ describe("Digest authentication (RFC 7616)", () => {
           fetch: async (url, init) => {
             const response = await server.transport(url, init);
             const challenge = response.headers.get("www-authenticate");
-            const path = new URL(url).pathname.slice(0, 2);
+            const domain = `/${new URL(url).pathname.split("/")[1]}/`;
             if (challenge !== null) {
-              response.headers.set("www-authenticate", `${challenge}, domain="${path}"`);
+              response.headers.set("www-authenticate", `${challenge}, domain="${domain}"`);
             }
             return response;
           },
         },
       });
-      for (const path of ["/a/1", "/b/1", "/a/2", "/b/2"]) {
-        await (await send({ url: `https://a.example${path}` })).response.text();
-      }
+      const ask = async (path: string) => {
+        const { response } = await send({ url: `https://a.example${path}` });
+        await response.text();
+        return server.seen.at(-1);
+      };
+      return { server, ask };
+    }
+
+    it("two realms of one origin keep a nonce each, where domain tells them apart", async () => {
+      const { server, ask } = realms();
+      for (const path of ["/a/1", "/b/1", "/a/2", "/b/2"]) await ask(path);
       assertEquals(server.seen.slice(-2), ["GET /a/2 n1 00000002", "GET /b/2 n2 00000002"]);
+      // However often one of them begins anew, the other stays.
+      for (let index = 0; index < 12; index++) {
+        server.forget();
+        await ask("/a/3");
+      }
+      const before = server.seen.length;
+      await ask("/b/3");
+      assertEquals(server.seen[before], "GET /b/3 n2 00000003");
+    });
+
+    it("of an origin the last ten realms are remembered", async () => {
+      const { server, ask } = realms();
+      for (let index = 1; index <= 11; index++) await ask(`/r${index}/x`);
+      assertEquals(await ask("/r2/y"), "GET /r2/y n2 00000002");
+      const before = server.seen.length;
+      await ask("/r1/y");
+      assertEquals(server.seen[before], "GET /r1/y -");
+    });
+
+    it("first requests at once to two realms are answered by the realm of each", async () => {
+      const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
+      assertEquals(await Promise.all([ask("/a"), ask("/b"), ask("/b2")]), [200, 200, 200]);
+      assertEquals(server.refusals, ["no answer", "no answer", "no answer"]);
     });
 
     it("two realms without domain cost a round trip at each change", async () => {

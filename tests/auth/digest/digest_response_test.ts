@@ -253,9 +253,14 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
     );
   });
 
-  it("a realm that was read as UTF-8 goes back as bytes", () => {
-    const sent = answerTo({ challenge: 'realm="\u20ac", nonce=n', proof: {} });
-    assertEquals(/realm="(.*?)"/.exec(sent)?.[1], "\u00e2\u0082\u00ac");
+  it("what was read as UTF-8 goes back as bytes", () => {
+    const challenge = 'realm="\u20acr", nonce="\u20acn", opaque="\u20aco"';
+    const sent = answerTo({ challenge, proof: {} });
+    const values = ["realm", "nonce", "opaque"].map((name) =>
+      new RegExp(`${name}="(.*?)"`).exec(sent)?.[1]
+    );
+    const euro = "\u00e2\u0082\u00ac";
+    assertEquals(values, [`${euro}r`, `${euro}n`, `${euro}o`]);
   });
 
   const strongest: readonly (readonly [string, string, string])[] = [
