@@ -68,7 +68,11 @@ export function npmImportMap(
   const ports = Object.entries(npm.imports)
     .map(([port, branches]) => [port, new URL(branches["default"]!, rootUrl).href] as const);
   const packages = Object.entries(npm.dependencies ?? {})
-    .map(([name, range]) => [name, `npm:${name}@${range}`] as const);
+    // A package's modules beside its main one are looked up by its name with a slash.
+    .flatMap(([name, range]) => [
+      [name, `npm:${name}@${range}`] as const,
+      [`${name}/`, `npm:/${name}@${range}/`] as const,
+    ]);
   return { imports: Object.fromEntries([...ports, ...packages]) };
 }
 

@@ -15,6 +15,14 @@ export interface AuthRequest {
   readonly body: BodyInit | undefined;
   /** Whether it can be sent more than once; not with a stream that can be read once. */
   readonly isReplayable: boolean;
+  /**
+   * Reads the body before it is sent, as a scheme does that signs it or hashes it; a body that is
+   * none has no chunks. A function that opens a stream is called once more, at the first chunk.
+   *
+   * @returns Its bytes, in chunks; undefined where they are not known before: of a stream that can
+   * be read once, and of `FormData`, whose boundary fetch chooses
+   */
+  readonly readBody: () => AsyncIterable<Uint8Array> | undefined;
 }
 
 /** What a scheme lays over a request before it is sent. */

@@ -10,7 +10,7 @@ import { type HeaderFields, type HeaderOverlay, headerOverlay, layHeaders } from
 import type { HttpSession } from "./http_session.ts";
 import { joinPairs, type Overlay } from "./overlay.ts";
 import { type Hop, nextHop } from "./redirect.ts";
-import { type BodySource, isReplayable } from "./request_body.ts";
+import { type BodySource, chunksOf, isReadableBefore, isReplayable } from "./request_body.ts";
 import { redirectedResponse } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import type { Trust } from "./trust.ts";
@@ -144,7 +144,9 @@ class HopSender {
     const shown = { method, url, headers: { ...fields } };
     const content = body.kind === "whole" ? body.content : undefined;
     const isAgainPossible = isReplayable(body);
-    const seen = { ...shown, body: content, isReplayable: isAgainPossible };
+    const open = () => body.kind === "none" ? undefined : this.#context.source.open();
+    const readBody = () => isReadableBefore(body) ? chunksOf(open) : undefined;
+    const seen = { ...shown, body: content, isReplayable: isAgainPossible, readBody };
     return auth.authenticate(seen, (changes = {}) => {
       if (isSent && !isAgainPossible) {
         const expected = "a function that opens a stream, since the authentication sends it again";

@@ -19,6 +19,24 @@ export function isReplayable(body: RequestBody): boolean {
   return body.kind !== "once";
 }
 
+/** Whether its bytes are known before it is sent; it is fetch that writes a form of parts. */
+export function isReadableBefore(body: RequestBody): boolean {
+  return body.kind === "whole" ? !(body.content instanceof FormData) : isReplayable(body);
+}
+
+/** The bytes that fetch sends for a body, in chunks; it is opened when the first is asked for. */
+export async function* chunksOf(open: () => BodyInit | undefined): AsyncGenerator<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = new Response(open()).body
+    ?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      yield read.value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
+
 /** Whether something is a stream that nobody reads yet. */
 export function isFreeStream(content: unknown): content is BodyStream {
   if (content instanceof ReadableStream) return !content.locked;

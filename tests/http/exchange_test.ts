@@ -462,7 +462,8 @@ describe("the authentication of an exchange", () => {
     const seen: unknown[] = [];
     const auth: Auth = {
       authenticate: (request, send) => {
-        seen.push({ ...request, headers: { ...request.headers } });
+        const { method, url, headers, body, isReplayable } = request;
+        seen.push({ method, url, headers: { ...headers }, body, isReplayable });
         Object.assign(request.headers, { "x-key": "changed" });
         return send();
       },
@@ -582,6 +583,65 @@ describe("the authentication of an exchange", () => {
       assert(await assertRejects(() => send({ timeout: 5 })) === mistake);
       assertEquals(clock.pending, 0);
     }
+  });
+
+  describe("that reads the body before it is sent", () => {
+    /** A scheme that puts the body into a header. */
+    const auth: Auth = {
+      async authenticate({ readBody }, send) {
+        const chunks = readBody();
+        let text = chunks === undefined ? "unknown" : "";
+        for await (const chunk of chunks ?? []) text += new TextDecoder().decode(chunk);
+        return await send({ headers: { "x-read": `[${text}]` } });
+      },
+    };
+    const form = new FormData();
+    form.set("a", "b");
+    const stream = () => new Response("hello").body!;
+    const bodies: readonly (readonly [string, RequestBody, string])[] = [
+      ["none", { kind: "none" }, ""],
+      ["a text", { kind: "whole", content: "hello" }, "hello"],
+      ["an empty text", { kind: "whole", content: "" }, ""],
+      ["bytes", { kind: "whole", content: bytesOf("hello") }, "hello"],
+      ["a Blob", { kind: "whole", content: new Blob(["hel", "lo"]) }, "hello"],
+      ["a function that opens a stream", { kind: "opened", open: stream }, "hello"],
+      ["a stream that can be read once", { kind: "once", content: stream() }, "unknown"],
+      ["a form of parts", { kind: "whole", content: form }, "unknown"],
+    ];
+    for (const [what, body, expected] of bodies) {
+      it(`sees what is sent: ${what}`, async () => {
+        const { http, send } = exchanging({ answers: [], session: { auth } });
+        http.mount("https://", async (_url, { body, headers }) => {
+          const text = body === undefined ? "" : await new Response(body).text();
+          return Response.json([headers["x-read"], text]);
+        });
+        const method = body.kind === "none" ? "GET" : "POST";
+        const [read, sent] = await (await send({ method, body })).response.json();
+        assertEquals(read, `[${expected}]`);
+        if (expected !== "unknown") assertEquals(sent, expected);
+        else assert(sent.includes(body.kind === "once" ? "hello" : 'name="a"'), sent);
+      });
+    }
+
+    it("closes a stream that it does not read to its end", async () => {
+      let isClosed = false;
+      const open = async function* () {
+        try {
+          for (;;) yield await Promise.resolve(bytesOf("hello"));
+        } finally {
+          isClosed = true;
+        }
+      };
+      const glance: Auth = {
+        async authenticate({ readBody }, send) {
+          for await (const chunk of readBody() ?? []) if (chunk.length > 0) break;
+          return await send();
+        },
+      };
+      const { send } = exchanging({ answers: [200], session: { auth: glance } });
+      await send({ method: "POST", body: { kind: "opened", open } });
+      assert(isClosed);
+    });
   });
 
   describe("that answers a challenge", () => {

@@ -55,6 +55,7 @@ describe("the npm package", () => {
   it("has an import map for dnt", () => {
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["#log"], "file:///a/b/src/log/npm.ts");
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes"], "npm:saxes@^6.0.0");
+    assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes/"], "npm:/saxes@^6.0.0/");
   });
 
   it("holds no tests and no examples", () => {

@@ -1,0 +1,21 @@
+/**
+ * Digest authentication by RFC 7616.
+ *
+ * It is an entry point of its own, so that nobody else pays for the hash functions, which
+ * `@noble/hashes` brings: WebCrypto has neither MD5 nor SHA-512/256.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { DigestAuth } from "@restwright/restwright/digest";
+ *
+ * const api = new APISession({ url: "https://api.example.com" });
+ * api.session.auth = new DigestAuth("ada", "countess");
+ * ```
+ *
+ * @module
+ */
+
+export type { Auth, AuthChanges, AuthRequest, AuthSend } from "../../http/auth.ts";
+export { DigestAuth, type DigestOptions } from "./digest_auth.ts";
+export { DigestChallengeError, DigestServerError } from "./errors.ts";

@@ -1,0 +1,161 @@
+import { assert, assertEquals, describe, it } from "#test";
+import { readChallenges, readParams } from "../../src/auth/challenge.ts";
+
+/** A challenge as the tables below write it: scheme, parameters, what is wrong. */
+type Row = readonly [scheme: string, params: Record<string, string>, problem?: string];
+
+function rows(header: string | null): Row[] {
+  return readChallenges(header).map(({ scheme, params, problem }) => {
+    const row = [scheme, Object.fromEntries(params)] as const;
+    return problem === undefined ? row : [...row, problem];
+  });
+}
+
+describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
+  const cases: readonly (readonly [what: string, header: string | null, ...expected: Row[]])[] = [
+    ["no header", null],
+    ["an empty header", ""],
+    ["nothing but commas and blanks", " , ,\t,"],
+    ["a scheme alone", "Negotiate", ["negotiate", {}]],
+    ["one parameter", 'Basic realm="x"', ["basic", { realm: "x" }]],
+    ["the name of a scheme in any case", 'DiGeSt realm="x"', ["digest", { realm: "x" }]],
+    ["names of parameters in any case", "Digest REALM=a, Nonce=b", ["digest", {
+      realm: "a",
+      nonce: "b",
+    }]],
+    ["an empty text", 'Basic realm=""', ["basic", { realm: "" }]],
+    ["blanks around the equals sign", 'Basic realm = "x" , a\t=\tb', ["basic", {
+      realm: "x",
+      a: "b",
+    }]],
+    ["commas within quotes", 'Digest qop="auth,auth-int", realm="a, b=c"', ["digest", {
+      qop: "auth,auth-int",
+      realm: "a, b=c",
+    }]],
+    ["escapes within quotes", String.raw`Basic realm="a\"b\\c\d"`, ["basic", {
+      realm: 'a"b\\cd',
+    }]],
+    [
+      "two challenges in one header",
+      'Digest realm="a", nonce="n", Basic realm="b"',
+      ["digest", { realm: "a", nonce: "n" }],
+      ["basic", { realm: "b" }],
+    ],
+    [
+      "one challenge twice, by two algorithms",
+      "Digest realm=a, algorithm=MD5, Digest realm=a, algorithm=SHA-256",
+      ["digest", { realm: "a", algorithm: "MD5" }],
+      ["digest", { realm: "a", algorithm: "SHA-256" }],
+    ],
+    [
+      "the example of RFC 9110",
+      'Basic realm="simple", Newauth realm="apps", type=1, title="Login to \\"apps\\""',
+      ["basic", { realm: "simple" }],
+      ["newauth", { realm: "apps", type: "1", title: 'Login to "apps"' }],
+    ],
+    [
+      "a token in place of parameters",
+      "Negotiate YII=, NTLM abc/+==, Digest realm=a",
+      ["negotiate", {}],
+      ["ntlm", {}],
+      ["digest", { realm: "a" }],
+    ],
+    ["a scheme alone before another", "NTLM, Basic realm=b", ["ntlm", {}], ["basic", {
+      realm: "b",
+    }]],
+    ["empty elements", ",, Basic realm=a,,, b=c,", ["basic", { realm: "a", b: "c" }]],
+    ["an unquoted value that asks for quotes", "Digest nonce=ab/c==, domain=/a;b", ["digest", {
+      nonce: "ab/c==",
+      domain: "/a;b",
+    }]],
+    ["a comma that is missing", 'Digest realm="a" nonce="b"', ["digest", {
+      realm: "a",
+      nonce: "b",
+    }]],
+    ["parameters of no scheme", 'realm="a", Basic realm="b"', ["basic", { realm: "b" }]],
+    ["a parameter twice", "Digest nonce=a, NONCE=b, realm=c", [
+      "digest",
+      { nonce: "b", realm: "c" },
+      "has the parameter nonce twice",
+    ]],
+    [
+      "characters that nobody can read, and a challenge behind them",
+      'Digest realm="a", =?, Basic realm="b"',
+      ["digest", { realm: "a" }, "cannot be read"],
+      ["basic", { realm: "b" }],
+    ],
+    [
+      "a quoted text where none belongs, and a challenge behind it",
+      'Digest "a, Basic realm=x", Basic realm="b"',
+      ["digest", {}, "cannot be read"],
+      ["basic", { realm: "b" }],
+    ],
+    ["a quote that is not closed", 'Digest realm="a, Basic realm=b', [
+      "digest",
+      {},
+      "cannot be read",
+    ]],
+    ["an escape at the end", 'Digest realm="a\\', ["digest", {}, "cannot be read"]],
+    ["a name that objects have", "Digest __proto__=a, constructor=b", ["digest", {
+      ["__proto__"]: "a",
+      constructor: "b",
+    }]],
+  ];
+  for (const [what, header, ...expected] of cases) {
+    it(`reads ${what}`, () => assertEquals(rows(header), expected));
+  }
+
+  it("several headers come joined, as fetch joins them", () => {
+    const headers = new Headers([
+      ["WWW-Authenticate", 'Digest realm="a, b"'],
+      ["WWW-Authenticate", "Negotiate"],
+      ["WWW-Authenticate", 'Basic realm="c"'],
+    ]);
+    assertEquals(rows(headers.get("www-authenticate")), [
+      ["digest", { realm: "a, b" }],
+      ["negotiate", {}],
+      ["basic", { realm: "c" }],
+    ]);
+  });
+
+  const names = Array.from({ length: 10_000 }, (_, index) => `p${index}`);
+  const long: readonly (readonly [what: string, header: string, expected: number])[] = [
+    ["10,000 parameters", `Digest ${names.map((name) => `${name}="a,b"`).join(", ")}`, 1],
+    ["10,000 challenges", names.map((name) => `${name} realm="a"`).join(", "), 10_000],
+    [
+      "a quote that is not closed, after 10,000 commas",
+      `Digest ${",a".repeat(10_000)},b="`,
+      10_001,
+    ],
+    ["a quote of a megabyte that is not closed", `Digest a="${"x".repeat(2 ** 20)}`, 1],
+    ["half a million escapes", `Digest a="${"\\x".repeat(2 ** 19)}"`, 1],
+    ["a million equals signs", `Digest a${"=".repeat(2 ** 20)}`, 1],
+    ["100,000 quotes where none belong", `Digest ${'"a" '.repeat(100_000)}`, 1],
+    ["a million blanks", `Digest a${" ".repeat(2 ** 20)}b`, 2],
+    ["a token of a megabyte", `Digest ${"a".repeat(2 ** 20)}?`, 1],
+  ];
+  for (const [what, header, expected] of long) {
+    it(`bad input: takes no longer than a header is long: ${what}`, () => {
+      const before = performance.now();
+      assertEquals(readChallenges(header).length, expected);
+      const took = performance.now() - before;
+      assert(took < 2000, `${took} ms`);
+    });
+  }
+});
+
+describe("a list of parameters (RFC 7615 section 3)", () => {
+  const cases: readonly (readonly [string, string | null, Record<string, string>])[] = [
+    ["no header", null, {}],
+    ["the example of RFC 7616", 'nextnonce="a", qop=auth, nc=00000001', {
+      nextnonce: "a",
+      qop: "auth",
+      nc: "00000001",
+    }],
+    ["one that cannot be read", 'nextnonce="a", ?', {}],
+    ["a parameter twice", "nextnonce=a, nextnonce=b", {}],
+  ];
+  for (const [what, header, expected] of cases) {
+    it(`reads ${what}`, () => assertEquals(Object.fromEntries(readParams(header)), expected));
+  }
+});

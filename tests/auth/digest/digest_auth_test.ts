@@ -1,0 +1,633 @@
+import { inspect } from "node:util";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { APISession, UnauthorizedError, UnexpectedValueError } from "../../../mod.ts";
+import {
+  DigestAuth,
+  DigestChallengeError,
+  type DigestOptions,
+  DigestServerError,
+} from "../../../src/auth/digest/mod.ts";
+import type { RequestBody } from "../../../src/http/request_body.ts";
+import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_server.ts";
+import { exchanging, redirectTo } from "../../support/exchanging.ts";
+import { recordingLogger } from "../../support/recording_logger.ts";
+
+interface Meeting {
+  readonly policy?: DigestPolicy;
+  readonly username?: string;
+  readonly password?: string;
+  readonly options?: DigestOptions;
+}
+
+/** A Digest scheme and a server that it has not met yet. */
+function meeting({ policy, username = "ada", password = "countess", options }: Meeting = {}) {
+  const server = new DigestServer(policy);
+  const auth = new DigestAuth(username, password, options);
+  const { send } = exchanging({ answers: [], session: { auth, fetch: server.transport } });
+  const ask = async (path = "/x", body: RequestBody = { kind: "none" }) => {
+    const method = body.kind === "none" ? "GET" : "POST";
+    const { response } = await send({ method, url: `https://a.example${path}`, body });
+    await response.text();
+    return response.status;
+  };
+  return { server, auth, ask, send };
+}
+
+/** A server that answers every request with the same challenge. */
+function refusing(
+  challenge: string,
+  body: RequestBody = { kind: "none" },
+  options?: DigestOptions,
+) {
+  const bodies: Response[] = [];
+  const auth = new DigestAuth("ada", "hunter2", options);
+  const transport = () => {
+    const response = new Response("who?", {
+      status: 401,
+      headers: { "www-authenticate": challenge },
+    });
+    bodies.push(response);
+    return Promise.resolve(response);
+  };
+  const { send } = exchanging({ answers: [], session: { auth, fetch: transport } });
+  const method = body.kind === "none" ? "GET" : "POST";
+  return { bodies, send: () => send({ method, body }) };
+}
+
+const stream = () => new Response("hello").body!;
+const text: RequestBody = { kind: "whole", content: "hello" };
+
+describe("Digest authentication (RFC 7616)", () => {
+  const forms = ["MD5", "SHA-256", "SHA-512"].flatMap((name) => [name, `${name}-sess`]);
+  for (const algorithm of forms) {
+    for (const qop of ["auth", "auth-int", null]) {
+      it(`lets in, by an independent server: ${algorithm}, qop ${qop ?? "none"}`, async () => {
+        const { server, ask } = meeting({ policy: { algorithm, qop } });
+        assertEquals([await ask("/x?a=b%20c"), await ask("/y", text)], [200, 200]);
+        assertEquals(server.refusals, ["no answer"]);
+      });
+    }
+  }
+
+  it("takes one extra round trip where there is no nonce yet, and counts from then on", async () => {
+    const { server, ask } = meeting();
+    for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
+    assertEquals(server.seen, [
+      "GET /a -",
+      "GET /a n1 00000001",
+      "GET /b n1 00000002",
+      "GET /a n1 00000003",
+    ]);
+  });
+
+  it("requests at once share a nonce, each with a count of its own", async () => {
+    const { server, ask } = meeting();
+    await ask();
+    assertEquals(await Promise.all([ask("/1"), ask("/2"), ask("/3")]), [200, 200, 200]);
+    assertEquals(server.seen.slice(2), [
+      "GET /1 n1 00000002",
+      "GET /2 n1 00000003",
+      "GET /3 n1 00000004",
+    ]);
+  });
+
+  it("first requests at once go on with the nonce of the first that is challenged", async () => {
+    const { server, ask } = meeting();
+    let open = () => {};
+    server.gate = new Promise((resolve) => open = resolve);
+    const asked = [ask("/1"), ask("/2"), ask("/3")];
+    open();
+    assertEquals(await Promise.all(asked), [200, 200, 200]);
+    const answered = server.seen.filter((each) => !each.endsWith("-"));
+    assertEquals(answered, ["GET /1 n1 00000001", "GET /2 n1 00000002", "GET /3 n1 00000003"]);
+  });
+
+  for (const saysStale of [true, false]) {
+    it(`a nonce that is used up is replaced, stale=${saysStale}`, async () => {
+      const { server, ask } = meeting({ policy: { uses: 2, saysStale } });
+      for (const path of ["/1", "/2", "/3"]) assertEquals(await ask(path), 200);
+      assertEquals(server.seen, [
+        "GET /1 -",
+        "GET /1 n1 00000001",
+        "GET /2 n1 00000002",
+        "GET /3 n1 00000003",
+        "GET /3 n2 00000001",
+      ]);
+    });
+  }
+
+  it("a server that has forgotten every nonce is answered again, by requests at once too", async () => {
+    const { server, ask } = meeting();
+    await ask("/1");
+    server.forget();
+    assertEquals(await Promise.all([ask("/2"), ask("/3")]), [200, 200]);
+    assertEquals(server.refusals, ["no answer", "stale", "stale"]);
+    const answered = server.seen.slice(-2).map((each) => each.split(" ")[2]);
+    assertEquals(answered, ["n2", "n2"]);
+  });
+
+  it("the next nonce that the server names is taken, with a count from one", async () => {
+    for (const algorithm of ["MD5", "MD5-sess"]) {
+      const { server, ask } = meeting({ policy: { nextAfter: 2, algorithm } });
+      for (const path of ["/1", "/2", "/3", "/4", "/5"]) assertEquals(await ask(path), 200);
+      assertEquals(server.seen, [
+        "GET /1 -",
+        "GET /1 n1 00000001",
+        "GET /2 n1 00000002",
+        "GET /3 n2 00000001",
+        "GET /4 n2 00000002",
+        "GET /5 n3 00000001",
+      ]);
+    }
+  });
+
+  it("of the next nonces that answers to one nonce name, the first is taken", async () => {
+    const { server, ask } = meeting({ policy: { nextAfter: 1 } });
+    await ask("/1");
+    await Promise.all([ask("/2"), ask("/3")]);
+    await ask("/4");
+    assertEquals(server.seen, [
+      "GET /1 -",
+      "GET /1 n1 00000001",
+      "GET /2 n2 00000001",
+      "GET /3 n2 00000002",
+      "GET /4 n3 00000001",
+    ]);
+  });
+
+  it("a next nonce that is the same does not begin to count anew", async () => {
+    const { server } = meeting();
+    const auth = new DigestAuth("ada", "countess");
+    const { send } = exchanging({
+      answers: [],
+      session: {
+        auth,
+        fetch: async (url, init) => {
+          const response = await server.transport(url, init);
+          if (response.ok) response.headers.set("authentication-info", 'nextnonce="n1"');
+          return response;
+        },
+      },
+    });
+    for (let index = 0; index < 3; index++) await (await send()).response.text();
+    assertEquals(server.seen.at(-1), "GET /x n1 00000003");
+  });
+
+  it("the strongest challenge that can be answered is, also behind another scheme's", async () => {
+    const before = 'Basic realm="b", Digest realm=weak, nonce=w, algorithm=MD5, ' +
+      "Digest realm=odd, nonce=o, algorithm=SHA3-512, Negotiate";
+    const { server, ask } = meeting({ policy: { algorithm: "SHA-256", before } });
+    assertEquals(await ask(), 200);
+    assertEquals(paramsOf(server.authorizations[1]).get("algorithm"), "SHA-256");
+  });
+
+  describe("user names and passwords", () => {
+    const users = {
+      ada: "countess",
+      'a"b\\c, d=e': 'p"\\:',
+      "zo\u00eb": "p\u00e4ss",
+      "\u20ac\u{1f511}": "\u20ac",
+      "": "",
+      "a:b": "x",
+    };
+    for (const [index, [username, password]] of Object.entries(users).entries()) {
+      for (
+        const more of [undefined, "charset=UTF-8", "userhash=true", "charset=UTF-8, userhash=true"]
+      ) {
+        it(`number ${index + 1} gets in, ${more ?? "as it is"}`, async () => {
+          const policy = { users, ...(more === undefined ? {} : { more }), algorithm: "SHA-256" };
+          const { server, ask } = meeting({ policy, username, password });
+          assertEquals(await ask(), 200);
+          const sent = paramsOf(server.authorizations[1]);
+          const isHashed = more?.includes("userhash") === true;
+          assertEquals(sent.get("userhash"), isHashed ? "true" : undefined);
+          assert(!isHashed || /^[0-9a-f]{64}$/.test(sent.get("username")!));
+        });
+      }
+    }
+
+    const bad: readonly (readonly [string, string, unknown, unknown])[] = [
+      ["a line break", "username", "hunter2\r\nX-Evil: 1", "x"],
+      ["a line feed", "username", "hunter2\n", "x"],
+      ["a null character", "username", "hunter2\0", "x"],
+      ["a control character of Latin-1", "username", "hunter2\u0085", "x"],
+      ["half a surrogate pair", "username", "hunter2\ud83d", "x"],
+      ["no user name", "username", undefined, "hunter2"],
+      ["a number", "username", 7, "hunter2"],
+      ["no password", "password", "hunter2", undefined],
+      ["null for a password", "password", "hunter2", null],
+    ];
+    for (const [what, option, username, password] of bad) {
+      it(`bad input: ${what} is refused at once, and not shown`, () => {
+        const error = assertThrows(
+          () => new DigestAuth(username as string, password as string),
+          UnexpectedValueError,
+        );
+        assertEquals(error.option, option);
+        assert(!inspect(error).includes("hunter2"), inspect(error));
+      });
+    }
+
+    it("bad input: an option that is no boolean is refused", () => {
+      for (const option of ["integrity", "verifyServer"]) {
+        const options = { [option]: "yes" } as DigestOptions;
+        const error = assertThrows(() => new DigestAuth("a", "b", options), UnexpectedValueError);
+        assertEquals(error.option, option);
+      }
+    });
+  });
+
+  describe("that is refused", () => {
+    it("a 401 to a fresh nonce stands, after two requests", async () => {
+      const { server, ask } = meeting({ password: "wrong" });
+      assertEquals(await ask(), 401);
+      assertEquals(server.seen, ["GET /x -", "GET /x n1 00000001"]);
+      assertEquals(await ask(), 401);
+      assertEquals(server.seen.slice(2), ["GET /x -", "GET /x n3 00000001"]);
+    });
+
+    it("a 401 that says stale to every nonce stands as well", async () => {
+      const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth, stale=true");
+      const { response } = await send();
+      assertEquals([response.status, await response.text(), bodies.length], [401, "who?", 2]);
+    });
+
+    it("the body of the challenge is cancelled before the request is sent again", async () => {
+      const events: string[] = [];
+      const auth = new DigestAuth("ada", "countess");
+      const headers = { "www-authenticate": "Digest realm=r, nonce=n" };
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: () => {
+            events.push("sent");
+            if (events.length > 1) return Promise.resolve(new Response("ok"));
+            const body = new ReadableStream({ cancel: () => void events.push("cancelled") });
+            return Promise.resolve(new Response(body, { status: 401, headers }));
+          },
+        },
+      });
+      assertEquals(await (await send()).response.text(), "ok");
+      assertEquals(events, ["sent", "cancelled", "sent"]);
+    });
+
+    it("a password that changes while a nonce lives costs two requests, and stands", async () => {
+      const users: Record<string, string> = { ada: "countess" };
+      const { server, ask } = meeting({ policy: { users } });
+      assertEquals(await ask(), 200);
+      users["ada"] = "other";
+      assertEquals(await ask(), 401);
+      assertEquals(server.seen.slice(2), ["GET /x n1 00000002", "GET /x n2 00000001"]);
+    });
+
+    it("requests at once with a wrong password end, each with its own 401", async () => {
+      const { server, ask } = meeting({ password: "wrong" });
+      assertEquals(await Promise.all(Array.from({ length: 5 }, () => ask())), Array(5).fill(401));
+      assert(server.seen.length <= 15, `${server.seen.length} requests`);
+    });
+
+    it("a nonce that is good for one request only is enough for each, at once too", async () => {
+      const { server, ask } = meeting({ policy: { uses: 1 } });
+      assertEquals([await ask(), await ask(), await ask()], [200, 200, 200]);
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => ask()));
+      assertEquals(statuses, Array(10).fill(200));
+      assert(server.seen.length <= 6 + 30, `${server.seen.length} requests`);
+    });
+
+    for (
+      const challenge of ["", 'Basic realm="b"', "Negotiate", 'Bearer error="x"', "digestive a=b"]
+    ) {
+      it(`a 401 without a Digest challenge stands: ${challenge.replaceAll('"', "'")}`, async () => {
+        const { bodies, send } = refusing(challenge);
+        const { response } = await send();
+        assertEquals([response.status, bodies.length, await response.text()], [401, 1, "who?"]);
+      });
+    }
+
+    const bad: readonly (readonly [string, string, string])[] = [
+      ["an unknown algorithm", "realm=r, nonce=n, algorithm=SHA-1", "SHA-1"],
+      ["an unknown qop", "realm=r, nonce=n, qop=auth-conf", "auth-conf"],
+      ["an empty nonce", 'realm=r, nonce=""', "nonce"],
+      ["no parameter at all", "", "realm"],
+      ["a parameter twice", "realm=r, realm=q, nonce=n", "realm twice"],
+      ["a quote that is not closed", 'nonce=n, realm="r', "read"],
+    ];
+    for (const [what, params, reason] of bad) {
+      it(`bad input: a challenge that cannot be answered says why: ${what}`, async () => {
+        const { bodies, send } = refusing(`Digest ${params}`);
+        const error = await assertRejects(() => send(), DigestChallengeError);
+        assert(error instanceof UnauthorizedError && error.name === "DigestChallengeError");
+        assert(error.message.includes(reason), error.message);
+        assertEquals([error.status, bodies.length], [401, 1]);
+        assertEquals(await error.response.text(), "");
+        assertEquals(await bodies[0]!.body?.getReader().read().then(({ done }) => done), true);
+        assert(!(inspect(error) + JSON.stringify(error)).includes("hunter2"), inspect(error));
+      });
+    }
+
+    it("bad input: ten thousand challenges that cannot be answered are told in a line", async () => {
+      const challenges = Array.from({ length: 10_000 }, (_, index) => `Digest realm=r${index}`);
+      const { send } = refusing(challenges.concat("Digest a=b", "Digest a=b").join(", "));
+      const { message } = await assertRejects(() => send(), DigestChallengeError);
+      const start = "401: the Digest challenge cannot be answered: it ";
+      assertEquals(message, `${start}has no nonce; another has no realm`);
+    });
+
+    it("bad input: header text of the server's is not repeated where it is none", async () => {
+      const { send } = refusing('Digest realm=r, nonce=n, algorithm="\u00e9 <b>hunter2"');
+      const error = await assertRejects(() => send(), DigestChallengeError);
+      assert(!error.message.includes("hunter2"), error.message);
+    });
+  });
+
+  describe("the integrity of the body (auth-int)", () => {
+    const form = new FormData();
+    form.set("a", "b");
+    const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
+      ["none", { kind: "none" }, true],
+      ["a text", text, true],
+      ["beyond ASCII", { kind: "whole", content: "h\u00e9llo\u20ac" }, true],
+      ["bytes", { kind: "whole", content: new TextEncoder().encode("hello") }, true],
+      ["a Blob", { kind: "whole", content: new Blob(["hello"]) }, true],
+      ["a function that opens a stream", { kind: "opened", open: stream }, true],
+      ["a form of parts", { kind: "whole", content: form }, false],
+    ];
+    for (const [what, body, canHash] of bodies) {
+      const offers = [["auth-int", {}], ["auth, auth-int", {}], ["auth, auth-int", {
+        integrity: true,
+      }]] as const;
+      for (const [index, [qop, options]] of offers.entries()) {
+        const isForced = index === 0;
+        if (isForced && !canHash) continue;
+        const expected = isForced || (index === 2 && canHash) ? "auth-int" : "auth";
+        it(`${what}, offered ${qop}, integrity ${index === 2}: is sent by ${expected}`, async () => {
+          const { server, ask } = meeting({ policy: { qop }, options });
+          assertEquals(await ask("/x", body), 200);
+          assertEquals(paramsOf(server.authorizations[1]).get("qop"), expected);
+          assertEquals(await ask("/x", body), 200);
+          assertEquals(server.refusals, ["no answer"]);
+        });
+      }
+    }
+
+    it("bad input: a body whose bytes are not known is an error where nothing else is offered", async () => {
+      const once: RequestBody = { kind: "once", content: stream() };
+      for (const body of [once, { kind: "whole", content: form }] as const) {
+        const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth-int", body);
+        const error = await assertRejects(() => send(), DigestChallengeError);
+        assert(error.message.includes("auth-int"), error.message);
+        assertEquals(bodies.length, 1);
+      }
+    });
+
+    it("a body that cannot be hashed does not go on with another request's auth-int", async () => {
+      const challenges = "Digest realm=r, nonce=n, algorithm=SHA-256, qop=auth-int, " +
+        "Digest realm=r, nonce=m, qop=auth";
+      const sent: (string | undefined)[] = [];
+      const auth = new DigestAuth("ada", "countess");
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: (_url, { headers: { authorization } }) => {
+            sent.push(paramsOf(authorization).get("qop"));
+            const status = authorization === undefined ? 401 : 200;
+            const headers = { "www-authenticate": challenges };
+            return Promise.resolve(new Response(null, { status, headers }));
+          },
+        },
+      });
+      const method = "POST";
+      await Promise.all([
+        send({ method, body: text }),
+        send({ method, body: { kind: "whole", content: form } }),
+      ]);
+      assertEquals(sent.sort(), ["auth", "auth-int", undefined, undefined]);
+    });
+
+    it("of several challenges one by auth is answered for such a body, though it is weaker", async () => {
+      const before = "Digest realm=s, nonce=s, algorithm=SHA-256, qop=auth-int";
+      const { server, ask } = meeting({ policy: { before } });
+      assertEquals(await ask("/x", { kind: "whole", content: form }), 200);
+      assertEquals(paramsOf(server.authorizations[1]).get("realm"), "the realm");
+    });
+  });
+
+  describe("a stream that can be read once", () => {
+    const once = (): RequestBody => ({ kind: "once", content: stream() });
+
+    it("its first challenge stands, and the next request has the nonce", async () => {
+      const { server, ask } = meeting();
+      assertEquals(await ask("/x", once()), 401);
+      assertEquals(await ask("/x", once()), 200);
+      assertEquals(server.seen, ["POST /x -", "POST /x n1 00000001"]);
+    });
+
+    it("goes by auth where integrity is wanted, since it cannot be hashed", async () => {
+      const policy = { qop: "auth-int, auth" };
+      const { server, ask } = meeting({ policy, options: { integrity: true } });
+      assertEquals([await ask(), await ask("/x", once())], [200, 200]);
+      assertEquals(paramsOf(server.authorizations[2]).get("qop"), "auth");
+    });
+  });
+
+  describe("protection spaces", () => {
+    it("a nonce goes to no other origin, not to a trusted one either", async () => {
+      const servers = { a: new DigestServer(), b: new DigestServer() };
+      const auth = new DigestAuth("ada", "countess");
+      const { http, send } = exchanging({
+        answers: [],
+        session: { auth },
+        trust: { origins: ["https://b.example"] },
+      });
+      http.mount("https://a.example/", servers.a.transport);
+      http.mount("https://b.example/", servers.b.transport);
+      for (const url of ["https://a.example/x", "https://b.example/x", "https://b.example/y"]) {
+        await (await send({ url })).response.text();
+      }
+      assertEquals(servers.a.seen, ["GET /x -", "GET /x n1 00000001"]);
+      assertEquals(servers.b.seen, ["GET /x -", "GET /x n1 00000001", "GET /y n1 00000002"]);
+    });
+
+    it("nothing is answered at an origin that is not trusted, after a redirect either", async () => {
+      const stranger = new DigestServer();
+      const auth = new DigestAuth("ada", "countess");
+      const { http, send } = exchanging({
+        answers: [redirectTo("https://c.example/y")],
+        session: { auth },
+      });
+      http.mount("https://c.example/", stranger.transport);
+      for (const url of ["https://c.example/x", "https://a.example/x"]) {
+        const { response } = await send({ url });
+        assertEquals([response.status, await response.text()], [401, "who?"]);
+      }
+      assertEquals(stranger.authorizations, [undefined, undefined]);
+    });
+
+    it("a redirect within the origin has the next count", async () => {
+      const { server } = meeting();
+      const auth = new DigestAuth("ada", "countess");
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: async (url, init) => {
+            const response = await server.transport(url, init);
+            return response.ok && url.endsWith("/x") ? redirectTo("/y") : response;
+          },
+        },
+      });
+      assertEquals((await send()).response.status, 200);
+      assertEquals(server.seen.slice(1), ["GET /x n1 00000001", "GET /y n1 00000002"]);
+    });
+
+    it("domain says which requests are answered before they are challenged", async () => {
+      const more = 'domain="/in https://a.example/also https://b.example/in http://["';
+      const { server, ask } = meeting({ policy: { more } });
+      for (const path of ["/in/1", "/in/2", "/also/3", "/out/4", "/in/5"]) await ask(path);
+      assertEquals(server.seen, [
+        "GET /in/1 -",
+        "GET /in/1 n1 00000001",
+        "GET /in/2 n1 00000002",
+        "GET /also/3 n1 00000003",
+        "GET /out/4 -",
+        "GET /out/4 n2 00000001",
+        "GET /in/5 n2 00000002",
+      ]);
+    });
+
+    /** A server whose realms are the first part of the path, each of which it names as domain. */
+    function realms() {
+      const server = new DigestServer({ realm: (path) => path.split("/")[1]! });
+      const auth = new DigestAuth("ada", "countess");
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: async (url, init) => {
+            const response = await server.transport(url, init);
+            const challenge = response.headers.get("www-authenticate");
+            const domain = `/${new URL(url).pathname.split("/")[1]}/`;
+            if (challenge !== null) {
+              response.headers.set("www-authenticate", `${challenge}, domain="${domain}"`);
+            }
+            return response;
+          },
+        },
+      });
+      const ask = async (path: string) => {
+        const { response } = await send({ url: `https://a.example${path}` });
+        await response.text();
+        return server.seen.at(-1);
+      };
+      return { server, ask };
+    }
+
+    it("two realms of one origin keep a nonce each, where domain tells them apart", async () => {
+      const { server, ask } = realms();
+      for (const path of ["/a/1", "/b/1", "/a/2", "/b/2"]) await ask(path);
+      assertEquals(server.seen.slice(-2), ["GET /a/2 n1 00000002", "GET /b/2 n2 00000002"]);
+      // However often one of them begins anew, the other stays.
+      for (let index = 0; index < 12; index++) {
+        server.forget();
+        await ask("/a/3");
+      }
+      const before = server.seen.length;
+      await ask("/b/3");
+      assertEquals(server.seen[before], "GET /b/3 n2 00000003");
+    });
+
+    it("of an origin the last ten realms are remembered", async () => {
+      const { server, ask } = realms();
+      for (let index = 1; index <= 11; index++) await ask(`/r${index}/x`);
+      assertEquals(await ask("/r2/y"), "GET /r2/y n2 00000002");
+      const before = server.seen.length;
+      await ask("/r1/y");
+      assertEquals(server.seen[before], "GET /r1/y -");
+    });
+
+    it("first requests at once to two realms are answered by the realm of each", async () => {
+      const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
+      assertEquals(await Promise.all([ask("/a"), ask("/b"), ask("/b2")]), [200, 200, 200]);
+      assertEquals(server.refusals, ["no answer", "no answer", "no answer"]);
+    });
+
+    it("two realms without domain cost a round trip at each change", async () => {
+      const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
+      for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
+      assertEquals(server.refusals, ["no answer", "realm", "realm"]);
+    });
+
+    it("a server that names a new realm each time is answered, and not remembered for ever", async () => {
+      let realms = 0;
+      const auth = new DigestAuth("ada", "countess");
+      const { send } = exchanging({
+        answers: [],
+        session: {
+          auth,
+          fetch: () =>
+            Promise.resolve(
+              new Response(null, {
+                status: realms % 2 === 0 ? 401 : 200,
+                headers: {
+                  "www-authenticate": `Digest realm=r${realms++}, nonce=n, domain="/${realms}"`,
+                },
+              }),
+            ),
+        },
+      });
+      for (let index = 0; index < 50; index++) {
+        assertEquals((await send()).response.status, 200);
+      }
+      assertEquals(realms, 100);
+    });
+  });
+
+  describe("the server's proof (rspauth)", () => {
+    for (const algorithm of ["MD5", "SHA-256-sess"]) {
+      it(`one that fits is taken, ${algorithm}`, async () => {
+        const { ask } = meeting({ policy: { proof: "right", algorithm } });
+        assertEquals([await ask(), await ask()], [200, 200]);
+      });
+    }
+
+    it("one that does not fit is an error, and its body is cancelled", async () => {
+      const { ask } = meeting({ policy: { proof: "wrong" } });
+      const error = await assertRejects(() => ask(), DigestServerError);
+      assertEquals(error.name, "DigestServerError");
+      assert(!inspect(error).includes("countess"), inspect(error));
+    });
+
+    it("one that does not fit is left unread with verifyServer: false", async () => {
+      const { ask } = meeting({ policy: { proof: "wrong" }, options: { verifyServer: false } });
+      assertEquals(await ask(), 200);
+    });
+
+    it("one over the body of the response is not checked", async () => {
+      const { ask } = meeting({ policy: { proof: "wrong", qop: "auth-int" } });
+      assertEquals(await ask(), 200);
+    });
+  });
+
+  it("a session raises UnauthorizedError once, and shows no secret anywhere", async () => {
+    const server = new DigestServer();
+    const logger = recordingLogger();
+    const api = new APISession({ url: "https://a.example", adapter: server.transport, logger });
+    api.session.auth = new DigestAuth("ada", "hunter2");
+    const error = await assertRejects(() => api.get("x"), UnauthorizedError);
+    assertEquals([error.status, error.body, server.seen.length], [401, "who?", 2]);
+    const response = paramsOf(server.authorizations[1]).get("response")!;
+    const shown = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) +
+      error.stack + logger.all() + inspect(api, { depth: 20, showHidden: true });
+    assert(!shown.includes("hunter2") && !shown.includes(response), shown);
+    await api.close();
+  });
+
+  it("shows no secret when it is printed, after a login either", async () => {
+    const { auth, ask } = meeting();
+    await ask();
+    const shown = inspect(auth, { depth: 20, showHidden: true }) + JSON.stringify(auth) + auth;
+    assert(!/countess|ada|n1/.test(shown), shown);
+  });
+});

@@ -1,0 +1,317 @@
+import { assertEquals, describe, it } from "#test";
+import { algorithmOf, hexHash, hexHashOf } from "../../../src/auth/digest/algorithm.ts";
+import {
+  type DigestChallenge,
+  readDigestChallenges,
+} from "../../../src/auth/digest/digest_challenge.ts";
+import {
+  authorizationHeader,
+  credentialsFor,
+  type DigestProof,
+  responseHash,
+  secretHash,
+} from "../../../src/auth/digest/digest_response.ts";
+
+function challengeOf(header: string): DigestChallenge {
+  return readDigestChallenges(`Digest ${header}`).known[0]!;
+}
+
+interface Example {
+  readonly challenge: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly proof: Partial<DigestProof>;
+}
+
+/** The Authorization header of an example. */
+function answerTo(
+  { challenge: header, username = "Mufasa", password = "x", method = "GET", body = "", proof: of }:
+    Example,
+): string {
+  const challenge = challengeOf(header);
+  const credentials = credentialsFor({ username, password }, challenge.isUtf8);
+  const proof: DigestProof = {
+    nonce: challenge.nonce,
+    count: 1,
+    cnonce: "c",
+    qop: "auth",
+    uri: "/",
+    ...of,
+  };
+  const secret = secretHash(challenge, credentials, proof.cnonce);
+  const bodyHash = hexHash(challenge.algorithm.hash, body);
+  const response = responseHash(challenge.algorithm, secret, proof, method, bodyHash);
+  return authorizationHeader(challenge, credentials.username, proof, response);
+}
+
+const NONCE_1 = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v";
+const CNONCE_1 = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ";
+const OPAQUE_1 = "FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS";
+const NONCE_2 = "5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK";
+const CNONCE_2 = "NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v";
+const OPAQUE_2 = "HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS";
+
+describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
+  const examples: readonly (readonly [name: string, example: Example, expected: string])[] = [
+    [
+      "RFC 7616 section 3.9.1 by MD5",
+      {
+        challenge: `realm="http-auth@example.org", qop="auth, auth-int", algorithm=MD5, ` +
+          `nonce="${NONCE_1}", opaque="${OPAQUE_1}"`,
+        password: "Circle of Life",
+        proof: { cnonce: CNONCE_1, uri: "/dir/index.html" },
+      },
+      `Digest username="Mufasa", realm="http-auth@example.org", uri="/dir/index.html", ` +
+      `algorithm=MD5, nonce="${NONCE_1}", nc=00000001, cnonce="${CNONCE_1}", qop=auth, ` +
+      `response="8ca523f5e9506fed4657c9700eebdbec", opaque="${OPAQUE_1}"`,
+    ],
+    [
+      "RFC 7616 section 3.9.1 by SHA-256",
+      {
+        challenge: `realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, ` +
+          `nonce="${NONCE_1}", opaque="${OPAQUE_1}"`,
+        password: "Circle of Life",
+        proof: { cnonce: CNONCE_1, uri: "/dir/index.html" },
+      },
+      `Digest username="Mufasa", realm="http-auth@example.org", uri="/dir/index.html", ` +
+      `algorithm=SHA-256, nonce="${NONCE_1}", nc=00000001, cnonce="${CNONCE_1}", qop=auth, ` +
+      `response="753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1", ` +
+      `opaque="${OPAQUE_1}"`,
+    ],
+    [
+      "RFC 7616 section 3.9.2 by SHA-512-256, with userhash, as erratum 4897 corrects it",
+      {
+        challenge: `realm="api@example.org", qop="auth", algorithm=SHA-512-256, ` +
+          `nonce="${NONCE_2}", opaque="${OPAQUE_2}", charset=UTF-8, userhash=true`,
+        username: "J\u00e4s\u00f8n Doe",
+        password: "Secret, or not?",
+        proof: { cnonce: CNONCE_2, uri: "/doe.json" },
+      },
+      `Digest username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b", ` +
+      `realm="api@example.org", uri="/doe.json", algorithm=SHA-512-256, nonce="${NONCE_2}", ` +
+      `nc=00000001, cnonce="${CNONCE_2}", qop=auth, ` +
+      `response="3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5", ` +
+      `opaque="${OPAQUE_2}", userhash=true`,
+    ],
+    [
+      "RFC 7616 section 3.9.2 without userhash: the name in username*",
+      {
+        challenge: `realm="api@example.org", qop="auth", algorithm=SHA-512-256, ` +
+          `nonce="${NONCE_2}", opaque="${OPAQUE_2}", charset=UTF-8, userhash=false`,
+        username: "J\u00e4s\u00f8n Doe",
+        password: "Secret, or not?",
+        proof: { cnonce: CNONCE_2, uri: "/doe.json" },
+      },
+      `Digest username*=UTF-8''J%C3%A4s%C3%B8n%20Doe, ` +
+      `realm="api@example.org", uri="/doe.json", algorithm=SHA-512-256, nonce="${NONCE_2}", ` +
+      `nc=00000001, cnonce="${CNONCE_2}", qop=auth, ` +
+      `response="3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5", ` +
+      `opaque="${OPAQUE_2}"`,
+    ],
+    [
+      "RFC 2617 section 3.5",
+      {
+        challenge: `realm="testrealm@host.com", qop="auth,auth-int", ` +
+          `nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"`,
+        password: "Circle Of Life",
+        proof: { cnonce: "0a4f113b", uri: "/dir/index.html" },
+      },
+      `Digest username="Mufasa", realm="testrealm@host.com", uri="/dir/index.html", ` +
+      `nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", nc=00000001, cnonce="0a4f113b", qop=auth, ` +
+      `response="6629fae49393a05397450978507c4ef1", opaque="5ccc069c403ebaf9f0171e9517f40e41"`,
+    ],
+    [
+      "RFC 2069 section 2.4, as erratum 749 corrects it: without qop, count and cnonce",
+      {
+        challenge: `realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", ` +
+          `opaque="5ccc069c403ebaf9f0171e9517f40e41"`,
+        password: "CircleOfLife",
+        proof: { qop: undefined, uri: "/dir/index.html" },
+      },
+      `Digest username="Mufasa", realm="testrealm@host.com", uri="/dir/index.html", ` +
+      `nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", ` +
+      `response="1949323746fe6a43ef61f9606e7febea", opaque="5ccc069c403ebaf9f0171e9517f40e41"`,
+    ],
+  ];
+  for (const [name, example, expected] of examples) {
+    it(`is that of ${name}`, () => assertEquals(answerTo(example), expected));
+  }
+
+  // Each form is written out once more here, from hashes alone.
+  const forms: readonly (readonly [name: string, isSession: boolean])[] = [
+    ["MD5", false],
+    ["MD5-sess", true],
+    ["SHA-256", false],
+    ["SHA-256-sess", true],
+    ["SHA-512-256", false],
+    ["SHA-512-256-sess", true],
+    ["SHA-512", false],
+    ["SHA-512-sess", true],
+    ["md5-SESS", true],
+  ];
+  for (const [name, isSession] of forms) {
+    for (const qop of ["auth", "auth-int"] as const) {
+      it(`is computed as the RFC says: ${name}, ${qop}`, () => {
+        const h = (text: string) => hexHash(algorithmOf(name)!.hash, text);
+        const example = {
+          challenge: `realm=r, nonce=n, qop="${qop}", algorithm=${name}`,
+          method: "POST",
+          body: "hello",
+          proof: { qop, count: 0x2a, uri: "/a?b=c" },
+        };
+        const plain = h("Mufasa:r:x");
+        const secret = isSession ? h(`${plain}:n:c`) : plain;
+        const a2 = qop === "auth" ? "POST:/a?b=c" : `POST:/a?b=c:${h("hello")}`;
+        const response = h(`${secret}:n:0000002a:c:${qop}:${h(a2)}`);
+        assertEquals(
+          answerTo(example),
+          `Digest username="Mufasa", realm="r", uri="/a?b=c", algorithm=${name}, nonce="n", ` +
+            `nc=0000002a, cnonce="c", qop=${qop}, response="${response}"`,
+        );
+      });
+    }
+  }
+
+  it("has a cnonce in the -sess forms even without qop, since the secret is made with it", () => {
+    const sent = answerTo({
+      challenge: "realm=r, nonce=n, algorithm=MD5-sess",
+      proof: { qop: undefined },
+    });
+    assertEquals(/cnonce="c"/.test(sent) && !/nc=|qop=/.test(sent), true);
+  });
+
+  it("the hash of chunks is that of the whole", async () => {
+    const { hash } = algorithmOf("SHA-256")!;
+    const chunks = async function* () {
+      for (const text of ["hel", "", "lo"]) {
+        yield await Promise.resolve(new TextEncoder().encode(text));
+      }
+    };
+    assertEquals(await hexHashOf(hash, chunks()), hexHash(hash, "hello"));
+  });
+});
+
+describe("the user name of a Digest answer", () => {
+  const cases: readonly (readonly [string, string, string, string])[] = [
+    ["quotes and backslashes are escaped", 'a"b\\c', "", String.raw`username="a\"b\\c"`],
+    ["a comma and an equals sign stay within the quotes", "a, b=c", "", 'username="a, b=c"'],
+    ["an empty one", "", "", 'username=""'],
+    [
+      "beyond ASCII without a charset, the bytes of UTF-8",
+      "zo\u00eb",
+      "",
+      'username="zo\u00c3\u00ab"',
+    ],
+    [
+      "beyond Latin-1 without a charset, the bytes of UTF-8",
+      "\u20ac",
+      "",
+      'username="\u00e2\u0082\u00ac"',
+    ],
+    ["beyond Latin-1 with charset=UTF-8", "\u20ac", "charset=UTF-8", "username*=UTF-8''%E2%82%AC"],
+    ["beyond the first plane", "\u{1f511}", "charset=utf-8", "username*=UTF-8''%F0%9F%94%91"],
+    [
+      "in the normal form C with charset=UTF-8",
+      "e\u0301",
+      "charset=UTF-8",
+      "username*=UTF-8''%C3%A9",
+    ],
+    ["as it is without a charset", "e\u0301", "", 'username="e\u00cc\u0081"'],
+    [
+      "marks that end a username* early",
+      "\u00e9'%*()",
+      "charset=UTF-8",
+      "username*=UTF-8''%C3%A9%27%25%2A%28%29",
+    ],
+    ["ASCII with charset=UTF-8", 'a"b', "charset=UTF-8", String.raw`username="a\"b"`],
+    ["a charset that is another", "\u00e9", "charset=latin1", 'username="\u00c3\u00a9"'],
+  ];
+  for (const [what, username, more, expected] of cases) {
+    it(`is sent so: ${what}`, () => {
+      const sent = answerTo({
+        challenge: `realm=r, nonce=n, qop=auth, ${more}`,
+        username,
+        proof: {},
+      });
+      const field = /^Digest (.*?), realm="r"/.exec(sent)?.[1];
+      assertEquals(field, expected);
+    });
+  }
+});
+
+describe("a Digest challenge (RFC 7616 section 3.3)", () => {
+  it("what the server wrote is given back as it was, escapes and bytes too", () => {
+    const challenge = String.raw`realm="a\"b\\c` + "\u00c3\u00ab" +
+      `", nonce=n, opaque="\\"o\\"", qop=auth`;
+    const sent = answerTo({ challenge, proof: {} });
+    assertEquals(
+      sent.includes(String.raw`realm="a\"b\\c` + "\u00c3\u00ab" + '"') &&
+        sent.includes(String.raw`opaque="\"o\""`),
+      true,
+    );
+  });
+
+  it("what was read as UTF-8 goes back as bytes", () => {
+    const challenge = 'realm="\u20acr", nonce="\u20acn", opaque="\u20aco"';
+    const sent = answerTo({ challenge, proof: {} });
+    const values = ["realm", "nonce", "opaque"].map((name) =>
+      new RegExp(`${name}="(.*?)"`).exec(sent)?.[1]
+    );
+    const euro = "\u00e2\u0082\u00ac";
+    assertEquals(values, [`${euro}r`, `${euro}n`, `${euro}o`]);
+  });
+
+  const strongest: readonly (readonly [string, string, string])[] = [
+    ["as they come", "MD5, SHA-256", "SHA-256"],
+    ["the other way round", "SHA-256, MD5", "SHA-256"],
+    ["SHA-512-256 before SHA-256", "SHA-256, SHA-512-256, MD5", "SHA-512-256"],
+    ["SHA-512 before SHA-512-256", "SHA-512-256, SHA-512", "SHA-512"],
+    ["the first of one strength", "SHA-256-sess, SHA-256, MD5", "SHA-256-sess"],
+    ["one that is not known is left out", "SHA3-512, MD5", "MD5"],
+  ];
+  for (const [what, names, expected] of strongest) {
+    it(`the strongest wins: ${what}`, () => {
+      const header = names.split(", ").map((name) => `Digest realm=r, nonce=n, algorithm=${name}`);
+      const { known } = readDigestChallenges(header.join(", "));
+      assertEquals(known[0]?.algorithmName, expected);
+    });
+  }
+
+  const bad: readonly (readonly [string, string, string])[] = [
+    ["no realm", "nonce=n", "has no realm"],
+    ["no nonce", "realm=r", "has no nonce"],
+    ["an empty nonce", 'realm=r, nonce=""', "has no nonce"],
+    ["an unknown algorithm", "realm=r, nonce=n, algorithm=SHA-1", "asks for the algorithm SHA-1"],
+    [
+      "an algorithm that objects have",
+      "realm=r, nonce=n, algorithm=constructor",
+      "asks for the algorithm constructor",
+    ],
+    [
+      "an empty algorithm",
+      'realm=r, nonce=n, algorithm=""',
+      "asks for the algorithm (of odd characters)",
+    ],
+    [
+      "an algorithm of odd characters",
+      'realm=r, nonce=n, algorithm="<b>"',
+      "asks for the algorithm (of odd characters)",
+    ],
+    ["-sess alone", "realm=r, nonce=n, algorithm=-sess", "asks for the algorithm -sess"],
+    ["an unknown qop", "realm=r, nonce=n, qop=auth-conf", "asks for the qop auth-conf"],
+    ["a parameter twice", "realm=r, nonce=n, nonce=m", "has the parameter nonce twice"],
+    ["a quote that is not closed", 'nonce=n, realm="r', "cannot be read"],
+  ];
+  for (const [what, header, problem] of bad) {
+    it(`bad input: it says what is wrong: ${what}`, () => {
+      assertEquals(readDigestChallenges(`Digest ${header}`), { known: [], problems: [problem] });
+    });
+  }
+
+  it("an empty qop is none, and an unknown one beside a known one is left out", () => {
+    assertEquals(challengeOf('realm=r, nonce=n, qop=""').qops, []);
+    assertEquals(challengeOf('realm=r, nonce=n, qop="auth-conf, AUTH"').qops, ["auth"]);
+  });
+});
