@@ -10,7 +10,8 @@
 //   POST   /session                             201 and { token }; { username, password }
 //   DELETE /session                             204
 //
-// Anything else is a 4xx with { error }, a 422 with { error, problems: [{ field, expected }] }.
+// Anything else is a 4xx with { error }, a 422 with { error, problems: [{ field, expected }] }. Each
+// answer has an id in its header X-Request-Id: r-1, r-2 …
 
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -33,7 +34,7 @@ export async function startLibraryApi(options: LibrarianOptions = {}): Promise<L
   const routes = [...bookRoutes(options), ...memberRoutes()];
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
-    requests.push(`${request.method} ${request.url}`);
+    response.setHeader("x-request-id", `r-${requests.push(`${request.method} ${request.url}`)}`);
     write(response, await answerTo(request, routes));
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { paramsMapping } from "./engine/params.ts";
+import { paramsOver } from "./engine/params.ts";
 import { isCookieStore } from "./http/cookie_store.ts";
 import { headersWith } from "./http/headers.ts";
 import type { ServiceOptions } from "./service_options.ts";
@@ -41,12 +41,13 @@ function cookiesWith(
   above: ServiceOptions["cookies"],
 ): ServiceOptions["cookies"] {
   const kept = below === null || isCookieStore(below) ? undefined : below;
-  if (kept === undefined || above === null || isCookieStore(above)) return above ?? kept;
+  if (above === undefined) return kept;
+  if (kept === undefined || above === null || isCookieStore(above)) return above;
   return { ...kept, ...above };
 }
 
 /** The parameters of one laid over those of another, key by key. */
 function paramsWith(below: object | undefined, above: object | undefined): object | undefined {
   if (below === undefined || above === undefined) return above ?? below;
-  return { ...paramsMapping(below), ...paramsMapping(above) };
+  return paramsOver(below, above);
 }

@@ -1,4 +1,5 @@
 import type { RequestOptions } from "./engine/request_options.ts";
+import { withResponse } from "./api_promise.ts";
 import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
@@ -24,10 +25,11 @@ export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" 
 export function loginHandle(
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): Login {
-  const verb = (method: string) => (path: Path, options: RequestOptions = {}) => {
-    const { box = false, convJson = false } = options;
-    return send(method, path, { ...options, box, convJson });
-  };
+  const verb = (method: string) => (path: Path, given?: RequestOptions) =>
+    withResponse((options) => {
+      const { box = false, convJson = false } = options;
+      return send(method, path, { ...options, box, convJson });
+    }, given);
   const verbs = Object.entries(methods).map(([name, method]) => [name, verb(method)]);
   return Object.fromEntries(verbs);
 }

@@ -1,15 +1,21 @@
 import { startLibraryApi } from "../library_api.ts";
+import { LibraryClient } from "../library_api_client.ts";
 import { Library } from "../library_client.ts";
 import { allBooks } from "./all_books.ts";
+import { booksByLoop } from "./books_by_loop.ts";
+import { checkedModels } from "./checked_models.ts";
 import { errorsAsClasses } from "./errors_as_classes.ts";
+import { hastyClient } from "./hasty_client.ts";
 import { login } from "./login.ts";
 import { readsAndWrites } from "./reads_and_writes.ts";
 import { redactedLog } from "./redacted_log.ts";
 import { retried } from "./retried.ts";
 import type { Scene } from "./scene.ts";
 import { makeStage, type StageOptions } from "./stage.ts";
+import { typedErrorData } from "./typed_error_data.ts";
+import { withItsResponse } from "./with_its_response.ts";
 
-/** The scenes, in their order. */
+/** The scenes, in their order: those of generation 1, then those of generation 2. */
 export const allScenes: readonly Scene[] = [
   readsAndWrites,
   allBooks,
@@ -17,6 +23,11 @@ export const allScenes: readonly Scene[] = [
   errorsAsClasses,
   redactedLog,
   login,
+  checkedModels,
+  withItsResponse,
+  typedErrorData,
+  booksByLoop,
+  hastyClient,
 ];
 
 /**
@@ -34,15 +45,19 @@ export async function runDemo(
   const api = await startLibraryApi();
   try {
     const { logger } = stage;
-    const library = new Library({ url: api.url, logger, clock: options.clock });
+    const { clock } = options;
+    const library = new Library({ url: api.url, logger, clock });
+    const client = new LibraryClient({ baseUrl: api.url, logger, clock });
     stage.open("Restwright: a client and the API of a lending library", [
       `The API runs at ${api.url} (examples/library_api.ts).`,
-      "The client is an SDK built on the toolkit (examples/library_client.ts).",
+      "library is an SDK built on the toolkit (examples/library_client.ts), and",
+      "client one of its generation 2, with models (examples/library_api_client.ts).",
     ]);
     for (const scene of scenes) {
       stage.scene(scene.title);
-      await scene.play({ library, api, stage, clock: options.clock });
+      await scene.play({ library, client, api, stage, clock });
     }
+    await client.close();
     await library.close();
   } finally {
     await api.stop();

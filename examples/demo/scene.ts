@@ -1,12 +1,15 @@
 import type { Clock } from "../../mod.ts";
 import type { LibraryApi } from "../library_api.ts";
+import type { LibraryClient } from "../library_api_client.ts";
 import type { Library } from "../library_client.ts";
 import type { Stage } from "./stage.ts";
 
 /** What a scene plays with. */
 export interface Props {
-  /** The client. */
+  /** The client of generation 1. */
   readonly library: Library;
+  /** The client of generation 2. */
+  readonly client: LibraryClient;
   /** The API that it calls. */
   readonly api: LibraryApi;
   /** Where the scene is shown. */

@@ -75,7 +75,7 @@ export function prepareBody(options: BodyOptions, method: string): RequestBody {
   const option = given[0];
   if (option === undefined) return none;
   if (given.length > 1 && given.join() !== "data,files") {
-    throw new UnexpectedValueError(given.join(", "), "given one at a time");
+    throw new UnexpectedValueError(given.join(", "), "given one at a time", given);
   }
   if (method === "GET" || method === "HEAD") {
     throw new UnexpectedValueError(option, `left out of a ${method} request`, options[option]);

@@ -53,6 +53,12 @@ export function paramsMapping(
   return Object.fromEntries(mapping);
 }
 
+/** Parameters laid over others, key by key; one that is undefined leaves what is beneath. */
+export function paramsOver(below: Params | object, above: Params | object): object {
+  const laid = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);
+  return { ...paramsMapping(below), ...Object.fromEntries(laid) };
+}
+
 function paramEntries(params: unknown, option: string): Iterable<readonly [string, unknown]> {
   if (Array.isArray(params)) {
     const pairs: readonly unknown[] = params;

@@ -14,7 +14,7 @@ import {
 import { type Overlay, readOverlay } from "../http/overlay.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { type Conversion, type ConversionDefaults, conversionOf } from "./conversion.ts";
-import { addQuery, encodeParams, type Params, paramsMapping } from "./params.ts";
+import { addQuery, encodeParams, type Params, paramsMapping, paramsOver } from "./params.ts";
 import { redactedJson, redactedUrl, type Redaction } from "./redact.ts";
 import { fetchOptionsOf, type RequestOptions } from "./request_options.ts";
 import { type EngineSettings, settingsFor } from "./settings.ts";
@@ -211,7 +211,7 @@ function paramsOf(
   if (settings.params === undefined || !settings.trust.covers(address)) return params;
   if (params === undefined) return settings.params;
   encodeParams(params, "params"); // names what is wrong with them, as they were given
-  return { ...paramsMapping(settings.params), ...paramsMapping(params) };
+  return paramsOver(settings.params, params);
 }
 
 function redirectsOf(

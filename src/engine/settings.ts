@@ -3,7 +3,6 @@ import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { basicCredentials, splitUrl } from "../http/full_url.ts";
-import { headerOverlay } from "../http/headers.ts";
 import { Trust } from "../http/trust.ts";
 import {
   checkedBound,
@@ -97,9 +96,8 @@ export interface EngineOptions extends CallSettings {
    */
   readonly deadline?: number | null | undefined;
   /**
-   * Whether redirects are followed; where they are not, a 3xx raises an `APIError`.
-   *
-   * @default {true}
+   * Whether redirects are followed; where they are not, a 3xx raises an `APIError`. Default: true
+   * for a session, false for a client
    */
   readonly followRedirects?: boolean | undefined;
   /**
@@ -231,8 +229,8 @@ export function readSettings(
     }),
     timeout: options.timeout === null ? null : checkedBound("timeout", given("timeout")),
     deadline: checkedBound("deadline", given("deadline")),
-    params: checkedParams(given("params")),
-    signal: checkedSignal(given("signal")),
+    params: checkedParams(options.params),
+    signal: checkedSignal(options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
       ...checkedErrorMap("errorMap", defaults.errorMap),
@@ -309,8 +307,8 @@ function checkedParams(params: Params | object | undefined): Params | object | u
 }
 
 function checkedName(option: string, name: string): string {
-  headerOverlay({ [name]: "" }, option);
-  return name;
+  if (typeof name === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return name;
+  throw new UnexpectedValueError(option, "the name of a header, or null", name);
 }
 
 /** An origin and nothing more: a path would be taken for a limit that it is not. */
@@ -347,7 +345,7 @@ function checkedErrorMap(option: string, map: ErrorMap): ErrorMap {
   }
   for (const [status, made] of Object.entries(map)) {
     if (!/^\d+$/.test(status) || typeof made !== "function") {
-      const expected = "a mapping from statuses to error classes";
+      const expected = "an error class, under a status";
       throw new UnexpectedValueError(`${option}.${status}`, expected, made);
     }
   }

@@ -12,11 +12,14 @@ export class Adapters {
    * A prefix ends at a boundary: `https://host/v1` carries `https://host/v1/x` and not
    * `https://host/v10`; `https://` carries every URL of its scheme.
    *
+   * @param prefix The prefix
+   * @param transport The transport
+   * @param option What to call the prefix in the error
    * @throws {UnexpectedValueError} Where the prefix is neither a full URL nor a scheme
    */
-  mount(adapterPath: string, transport: Transport): void {
+  mount(prefix: string, transport: Transport, option = "adapterPath"): void {
     // URLs are matched as they are sent, which may be the prefix's own spelling or the normal one.
-    const prefixes = new Set([normalPrefix(adapterPath), adapterPath]);
+    const prefixes = new Set([normalPrefix(prefix, option), prefix]);
     const kept = this.#mounted.filter(({ prefix }) => !prefixes.has(prefix));
     const added = Array.from(prefixes, (prefix) => ({ prefix, transport }));
     const sorted = [...kept, ...added]
@@ -33,16 +36,16 @@ export class Adapters {
 /** Checks a prefix, as `mount` does. */
 export function checkedPrefix(option: string, prefix: unknown): string {
   if (typeof prefix === "string") {
-    normalPrefix(prefix);
+    normalPrefix(prefix, option);
     return prefix;
   }
   throw new UnexpectedValueError(option, "a URL prefix", prefix);
 }
 
 /** A prefix in the form of the URLs that are sent: scheme and host in lower case. */
-function normalPrefix(prefix: string): string {
+function normalPrefix(prefix: string, option: string): string {
   if (/^https?:\/\/$/i.test(prefix)) return prefix.toLowerCase();
-  const { url } = splitUrl(prefix, "adapterPath");
+  const { url } = splitUrl(prefix, option);
   return prefix.endsWith("/") ? url : url.replace(/\/$/, "");
 }
 

@@ -67,15 +67,21 @@ export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay |
   };
 }
 
-/** Cookies as in a Cookie header (RFC 6265 §4.2.1): two lists, either of which may be missing. */
-export function joinPairs(one: string | undefined, other: string | undefined): string {
-  return [one, other].filter((each) => each !== undefined && each !== "").join("; ");
+/** Cookies as in a Cookie header (RFC 6265 §4.2.1), laid over others name by name. */
+export function joinPairs(below: string | undefined, above: string): string {
+  const named = new Set(above.split("; ").map(cookieName));
+  const kept = (below ?? "").split("; ").filter((pair) => !named.has(cookieName(pair)));
+  return [...kept, above].filter((pair) => pair !== "").join("; ");
+}
+
+function cookieName(pair: string): string {
+  return pair.split("=", 1)[0]!;
 }
 
 function mounted(transports: Readonly<Record<string, Transport>>): Adapters {
   const adapters = new Adapters();
   for (const [prefix, transport] of Object.entries(transports)) {
-    adapters.mount(prefix, checkedFunction("adapters", transport ?? null));
+    adapters.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
   }
   return adapters;
 }

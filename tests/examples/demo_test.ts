@@ -13,7 +13,7 @@ async function played({ colours = false } = {}): Promise<{ lines: string[]; cloc
 
 /** The lines of the scene whose title has this in it. */
 function sceneOf(lines: readonly string[], title: string): string {
-  const start = lines.findIndex((line) => /^\d {2}/.test(line) && line.includes(title));
+  const start = lines.findIndex((line) => /^\d+ {2}/.test(line) && line.includes(title));
   assert(start >= 0, `a scene about ${title}`);
   return lines.slice(start, lines.indexOf("", start)).join("\n");
 }
@@ -22,7 +22,7 @@ describe("the demo", () => {
   it("plays its scenes in order, and fits a terminal", async () => {
     const { lines } = await played();
 
-    const titles = lines.filter((line) => /^\d {2}/.test(line));
+    const titles = lines.filter((line) => /^\d+ {2}/.test(line));
     assertEquals(titles, [
       "1  An endpoint class turns the API into methods",
       "2  An iterator hides the pages of a list",
@@ -30,6 +30,11 @@ describe("the demo", () => {
       "4  Every error status is a class",
       "5  The log shows each request, and no secret",
       "6  A session logs in by itself, and logs out when it is left",
+      "7  A client of generation 2 gives models, and checks what it gets",
+      "8  The response is there too, for who asks",
+      "9  An error has a model as well, and the request's id",
+      "10  A list is a loop, by an iterator or by a generator",
+      "11  The same client with other options, for who is in a hurry",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
@@ -78,7 +83,7 @@ describe("the demo", () => {
     assertMatch(scene, /0\.60 s {2}debug {2}GET /);
     assertMatch(scene, /attempts +3\n +waited +0\.6 s/);
     // Those of the requests; a session also looks at its login after some seconds.
-    assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3]);
+    assertEquals(clock.waits.filter((seconds) => seconds < 1).slice(0, 2), [0.3, 0.3]);
   });
 
   it("shows a 404 as its class with what it carries, and the own class of the client", async () => {
@@ -98,6 +103,47 @@ describe("the demo", () => {
     assertMatch(scene, /│ +body \{"username":"grace","password":"REDACTED"\}/);
     assertMatch(scene, /✗ RequestConflictError: 409 Conflict/);
     assert(!lines.join("\n").includes(SECRET));
+  });
+
+  it("gives models of generation 2, and refuses what is none", async () => {
+    const scene = sceneOf((await played()).lines, "gives models");
+
+    assertMatch(scene, /✓ a Book, says instanceof: true/);
+    assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
+    assertMatch(scene, /✗ ValidationError[^]* id +expected a number\n +author +expected a string/);
+  });
+
+  it("shows the response of a call, with its request id", async () => {
+    const scene = sceneOf((await played()).lines, "response is there");
+
+    assertMatch(scene, /▸ .*\.withResponse\(\)\n.*POST [^]*✓ On Fetch/);
+    assertMatch(scene, /status +201\n +location +\/books\/252\n +x-request-id +r-\d+\n/);
+  });
+
+  it("shows what an error says by its model, and the id of its request", async () => {
+    const scene = sceneOf((await played()).lines, "error has a model");
+
+    assertMatch(scene, /✗ MissingError: 404\n +\.data\.error +there is no book 999\n/);
+    assertMatch(scene, /\.requestId +r-\d+\n/);
+    assertMatch(scene, /✗ RejectedError: 422\n +\.data\.problems\[0\] +title: a text [^]*year: /);
+  });
+
+  it("pages by an iterator and by a generator", async () => {
+    const scene = sceneOf((await played()).lines, "list is a loop");
+
+    assertMatch(scene, /✓ 25 books on 2 pages, 7 of them on loan/);
+    assertEquals(scene.match(/GET /g)?.length, 3);
+    assertMatch(scene, /✓ The Distant Almanac.*: no page more/);
+  });
+
+  it("shows a client with other options, which fails where the other waits", async () => {
+    const { lines, clock } = await played();
+
+    const scene = sceneOf(lines, "in a hurry");
+    assertMatch(scene, /✓ on the same HTTP session, with its login: true/);
+    assertMatch(scene, /✗ TooManyRequestsError, at once: 0 retries/);
+    assertMatch(scene, /warn {3}attempt 1 of 4: 429 [^]*✓ The Amber Almanac, after 0\.3 s/);
+    assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3, 0.3]);
   });
 
   it("prints colours where it may, and the same text", async () => {

@@ -207,6 +207,15 @@ describe("the library API of the examples", () => {
     assertEquals([logout.status, outside.status, again.status], [204, 401, 401]);
   });
 
+  it("gives each answer an id, the number of its request", async () => {
+    const found = await ask("GET", "/books/1");
+    const missing = await ask("GET", "/books/999");
+
+    const count = api.requests.length;
+    const ids = [found, missing].map(({ headers }) => headers.get("x-request-id"));
+    assertEquals(ids, [`r-${count - 1}`, `r-${count}`]);
+  });
+
   it("tells what it was asked", async () => {
     const before = api.requests.length;
 

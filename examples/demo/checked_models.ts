@@ -1,0 +1,24 @@
+import { ValidationError } from "../../mod.ts";
+import { Book } from "../library_models.ts";
+import { errorOf, type Scene } from "./scene.ts";
+
+/** Models of generation 2: instances, checked. */
+export const checkedModels: Scene = {
+  title: "A client of generation 2 gives models, and checks what it gets",
+
+  async play({ client, stage }) {
+    stage.call("client.books.get(4)");
+    const book = await client.books.get(4);
+    stage.result(`a Book, says instanceof: ${book instanceof Book}`);
+    stage.details({ ".year": book.year, ".summary()": book.summary() });
+
+    stage.call("client.books.get(4), from an API that has changed its mind");
+    const changed = () => Promise.resolve(Response.json({ id: "4", title: "The Distant Almanac" }));
+    const broken = client.withOptions({ fetch: changed });
+    const error = await errorOf(broken.books.get(4), ValidationError);
+    stage.error(`${error.name}: no half a Book gets through`);
+    stage.details(Object.fromEntries(
+      error.issues.slice(0, 2).map(({ path, message }) => [path.join("."), message]),
+    ));
+  },
+};

@@ -1,0 +1,174 @@
+// A client of the library's API, of generation 2: what the API answers is checked by models, and
+// typed by them; see library_models.ts. The API: library_api.ts. The same in generation 1:
+// library_client.ts.
+
+import {
+  APIClient,
+  APIEndpoint,
+  APIIterator,
+  type APIPromise,
+  type ClientOptions,
+  type ErrorMap,
+  InvalidContentError,
+  type Login,
+  NotFoundError,
+  path,
+  type ResponseModel,
+} from "../mod.ts";
+import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
+
+/** Which books to list. */
+export interface BookQuery {
+  readonly author?: string | undefined;
+  readonly onLoan?: boolean | undefined;
+}
+
+/** How a list is paged. */
+export interface Paging {
+  /** Books on a page, at most 100. Default: 100 */
+  readonly size?: number;
+  /** Pages that are fetched ahead while the caller works. Default: 0 */
+  readonly prefetch?: number;
+}
+
+/** A book that the library has not got yet. */
+export type NewBook = Omit<BookFields, "id" | "onLoan">;
+
+/** 404: the library does not have it. */
+export class MissingError extends NotFoundError {
+  declare readonly data: Refusal | undefined;
+}
+
+/** 422: the library does not take what was sent; `data.problems` says why, field by field. */
+export class RejectedError extends InvalidContentError {
+  declare readonly data: Refusal | undefined;
+}
+
+/** The books: `client.books`. */
+export class Books extends APIEndpoint<LibraryClient> {
+  protected override readonly _path: string = "/books";
+
+  /** One book; a {@linkcode MissingError} where there is none. */
+  get(id: number): APIPromise<Book> {
+    return this._get(path`/${id}`, { responseModel: Book });
+  }
+
+  /** One page of the books that match. */
+  list(
+    query: BookQuery & { readonly page?: number; readonly size?: number },
+  ): APIPromise<BookPage> {
+    return this._get("", { params: query, responseModel: BookPage });
+  }
+
+  /** Every book that matches: `for await (const book of client.books.all())`. */
+  all(query: BookQuery & Paging = {}): BookIterator {
+    return new BookIterator(this._client, query);
+  }
+
+  /** The same in the generator pattern: no class, and no attributes to read between calls. */
+  async *each({ size = 100, ...query }: BookQuery & Paging = {}): AsyncGenerator<Book> {
+    let page = 0;
+    let lastLength = size;
+    while (lastLength >= size) {
+      const { items } = await this.list({ ...query, page: page++, size });
+      lastLength = items.length;
+      yield* items;
+    }
+  }
+
+  /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
+  add(book: NewBook): APIPromise<Book> {
+    return this._post("", { json: book, responseModel: Book });
+  }
+
+  /** Changes some fields of a book. */
+  update(id: number, changes: Partial<Omit<BookFields, "id">>): APIPromise<Book> {
+    return this._patch(path`/${id}`, { json: changes, responseModel: Book });
+  }
+
+  /** Takes a book away. */
+  async remove(id: number): Promise<void> {
+    await this._delete(path`/${id}`, { convJson: true }); // an empty body is null
+  }
+}
+
+/** The books that match, wherever they are: fetches a page when it is needed. */
+export class BookIterator extends APIIterator<Book, LibraryClient> {
+  static override readonly size: number = 100;
+  readonly #query: BookQuery;
+
+  constructor(client: LibraryClient, { author, onLoan, ...paging }: BookQuery & Paging) {
+    super({ ...paging, client });
+    this.#query = { author, onLoan };
+  }
+
+  protected override async _getPage(): Promise<void> {
+    const { currentPage: page, size } = this;
+    const { items, total } = await this._client.books.list({ ...this.#query, page, size });
+    this.page = items;
+    this.total = total;
+    this.currentPage++;
+  }
+}
+
+/** The librarian, who is often busy: `client.librarian`. */
+export class Librarian extends APIEndpoint<LibraryClient> {
+  protected override readonly _path: string = "/librarian";
+
+  /** A book to read next. */
+  tip(): APIPromise<Book> {
+    return this._get("/tip", { responseModel: Book });
+  }
+}
+
+/** Who may borrow: `client.members`. */
+export class Members extends APIEndpoint<LibraryClient> {
+  protected override readonly _path: string = "/members";
+
+  /** Who is logged in. */
+  me(): APIPromise<Member> {
+    return this._get("/me", { responseModel: Member });
+  }
+}
+
+/** Options of a {@linkcode LibraryClient}: without user name and password nobody is logged in. */
+export interface LibraryClientOptions extends ClientOptions {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** A client of the library: `new LibraryClient()`, or `await LibraryClient.open({ username, password })`. */
+export class LibraryClient extends APIClient {
+  static override readonly baseUrl: string = "https://library.example.com";
+  static override readonly libName: string = "library-api-client";
+  static override readonly libVersion: string = "1.0.0";
+  static override readonly errorMap: ErrorMap = { 404: MissingError, 422: RejectedError };
+  static override readonly errorModel: ResponseModel = Refusal;
+  static override readonly optionNames: readonly string[] = ["username", "password"];
+  /** Neither the password nor the token is logged. */
+  static override readonly restrictedPaths: readonly string[] = ["/session"];
+
+  readonly books: Books = new Books(this);
+  readonly librarian: Librarian = new Librarian(this);
+  readonly members: Members = new Members(this);
+
+  constructor(options: LibraryClientOptions = {}) {
+    super(options);
+  }
+
+  protected override async _authenticate(
+    { username, password }: LibraryClientOptions,
+    login: Login,
+  ): Promise<void> {
+    if (username === undefined) return;
+    const json = { username, password };
+    const { token } = await login.post("/session", { json, responseModel: Token });
+    this.session.headers.set("X-Session-Token", token);
+  }
+
+  protected override async _deauthenticate({ username }: LibraryClientOptions): Promise<void> {
+    if (username === undefined) return;
+    await this._delete("/session", { convJson: true });
+    this.session.headers.set("X-Session-Token", null);
+  }
+}

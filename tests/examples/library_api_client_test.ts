@@ -1,0 +1,177 @@
+import {
+  after,
+  assert,
+  assertEquals,
+  assertRejects,
+  before,
+  beforeEach,
+  describe,
+  it,
+} from "#test";
+import { LibraryClient, MissingError, RejectedError } from "../../examples/library_api_client.ts";
+import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
+import { Book } from "../../examples/library_models.ts";
+import { UnauthorizedError, UnexpectedValueError, ValidationError } from "../../mod.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+const ids = Array.from({ length: 250 }, (_, index) => index + 1);
+
+describe("the library client of generation 2 of the examples", () => {
+  let api: LibraryApi;
+  let client: LibraryClient;
+  let askedBefore = 0;
+
+  before(async () => {
+    api = await startLibraryApi({ busyTimes: 0 });
+    client = new LibraryClient({ baseUrl: api.url, retries: 0, finalWait: false });
+  });
+  after(() => api.stop());
+  beforeEach(() => {
+    askedBefore = api.requests.length;
+  });
+
+  /** What the API was asked in this test. */
+  const asked = () => api.requests.slice(askedBefore);
+
+  it("gives books as instances of their class", async () => {
+    const { books, librarian } = client;
+
+    const book = await books.get(4);
+    const page = await books.list({ author: "Ada Moss", onLoan: true, size: 1, page: 2 });
+    const tip = await librarian.tip();
+
+    assert([book, tip, ...page.items].every((each) => each instanceof Book));
+    assertEquals(book.summary(), "The Distant Almanac, by Dario Stone (2011), on loan");
+    assertEquals([page.items.length, page.total], [1, 7]);
+    assertEquals(tip.summary(), "The Amber Almanac, by Ada Moss (1900)");
+  });
+
+  it("adds, changes and removes a book, with the response where it is asked for", async () => {
+    const { books } = client;
+
+    const added = await books.add({ title: "On Fetch", author: "Ada Moss", year: 2026 })
+      .withResponse();
+    const { id } = added.data;
+    const changed = await books.update(id, { onLoan: true });
+    await books.remove(id);
+
+    assertEquals([added.response.status, id], [201, 251]);
+    assertEquals(added.response.headers.get("x-request-id"), `r-${api.requests.length - 2}`);
+    assertEquals(changed.summary(), "On Fetch, by Ada Moss (2026), on loan");
+    await assertRejects(() => books.get(id), MissingError);
+  });
+
+  it("tells by the model of errors what the library says, with the request id", async () => {
+    const { books } = client;
+
+    const missing = await assertRejects(() => books.get(999), MissingError);
+    const rejected = await assertRejects(
+      () => books.add({ title: "", author: "Ada Moss", year: 2026 }),
+      RejectedError,
+    );
+
+    assertEquals(missing.data, { error: "there is no book 999", problems: [] });
+    assertEquals(missing.requestId, `r-${api.requests.length - 1}`);
+    assertEquals(rejected.data?.problems, [
+      { field: "title", expected: "a text that is not empty" },
+    ]);
+  });
+
+  it("knows nothing of an error that is not the library's own", async () => {
+    for (const body of ["<h1>Not Found</h1>", '{"error":1}', '{"error":"","problems":{}}', ""]) {
+      const fetch = scripted(new Response(body, { status: 404 }));
+      const error = await assertRejects(
+        () => new LibraryClient({ fetch }).books.get(1),
+        MissingError,
+      );
+      assertEquals([error.data, error.body], [undefined, body]);
+    }
+  });
+
+  it("refuses what is no book, and says what is wrong with it", async () => {
+    const told = async (body: unknown, call: (client: LibraryClient) => Promise<unknown>) => {
+      const fetch = scripted(Response.json(body));
+      const error = await assertRejects(() => call(new LibraryClient({ fetch })), ValidationError);
+      return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    };
+    const book = { id: 1, title: "Emma", author: "Jane Austen", year: 1815, onLoan: false };
+
+    const one = await told({ ...book, id: "1", onLoan: null }, ({ books }) => books.get(1));
+    const none = await told(null, ({ librarian }) => librarian.tip());
+    const page = { items: [book, { ...book, year: "1815" }] };
+    const some = await told(page, ({ books }) => books.list({}));
+
+    assertEquals(one, ["id: expected a number", "onLoan: expected a boolean"]);
+    assertEquals(none.length, 5);
+    assertEquals(some, ["items.1.year: expected a number", "total: expected a number"]);
+  });
+
+  it("pages by an iterator, with attributes to read", async () => {
+    const books = client.books.all({ size: 50, prefetch: 1 });
+
+    const seen: number[] = [];
+    for await (const book of books) seen.push(book.id);
+
+    assertEquals(seen, ids);
+    assertEquals([books.total, books.count, books.pageCount], [250, 250, 5]);
+    assertEquals(asked().length, 5);
+  });
+
+  it("pages by a generator", async () => {
+    const seen: number[] = [];
+    for await (const book of client.books.each()) seen.push(book.id);
+
+    assertEquals(seen, ids);
+    assertEquals(asked(), [0, 1, 2].map((page) => `GET /books?page=${page}&size=100`));
+  });
+
+  it("asks in both patterns for what matches alone", async () => {
+    const query = { author: "Greta Holm", onLoan: true };
+    const found: Book[][] = [await client.books.all(query).collect(), []];
+    for await (const book of client.books.each(query)) found[1]!.push(book);
+
+    assertEquals(found[0], found[1]);
+    assertEquals(found[0]?.length, 7);
+    assert(found[0]?.every(({ author, onLoan }) => author === "Greta Holm" && onLoan));
+  });
+
+  it("logs in and out, and shows neither password nor token", async () => {
+    const logger = recordingLogger();
+    const options = { baseUrl: api.url, logger, username: "ada", password: "countess-1815" };
+
+    const ada = await LibraryClient.open(options);
+    const token = ada.session.headers.get("X-Session-Token") ?? "";
+    const me = await ada.members.me();
+    const again = await ada.withOptions({ retries: 0 }).members.me();
+    await ada.close();
+
+    assertEquals([me, again], [{ username: "ada" }, { username: "ada" }]);
+    assertEquals(asked(), [
+      "POST /session",
+      "GET /members/me",
+      "GET /members/me",
+      "DELETE /session",
+    ]);
+    assert(token.length > 10);
+    assert(!logger.all().includes(token) && !logger.all().includes("countess"));
+    assertEquals(ada.session.headers.get("X-Session-Token"), undefined);
+  });
+
+  it("is nobody where nobody logs in", async () => {
+    const nobody = await LibraryClient.open({ baseUrl: api.url });
+
+    const error = await assertRejects(() => nobody.members.me(), UnauthorizedError);
+    await nobody.close();
+
+    assertEquals(asked(), ["GET /members/me"]);
+    assertEquals((error.data as { error: string }).error.startsWith("log in first"), true);
+  });
+
+  it("sends no id that leads elsewhere", async () => {
+    for (const id of ["", "..", undefined] as unknown[] as number[]) {
+      await assertRejects(async () => await client.books.remove(id), UnexpectedValueError);
+    }
+    assertEquals(asked(), []);
+  });
+});
