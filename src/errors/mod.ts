@@ -9,6 +9,7 @@ export { RestwrightError } from "./base_error.ts";
 export * from "./by_status.ts";
 export * from "./deadline_exceeded_error.ts";
 export * from "./decode_error.ts";
+export * from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";
 export type { RequestSummary } from "./request_summary.ts";

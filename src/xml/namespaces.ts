@@ -116,7 +116,8 @@ function startsName(local: string): boolean {
 }
 
 function checkDeclaration(name: string, prefix: string, uri: string): void {
-  const fault = (reason: string) => new NamespaceFault(`${name}="${uri}" is not allowed: ${reason}`);
+  const fault = (reason: string) =>
+    new NamespaceFault(`${name}="${uri}" is not allowed: ${reason}`);
   if (name === "xmlns:" || prefix.includes(":")) throw fault("it declares no prefix");
   if (prefix === "xmlns") throw fault("the prefix xmlns cannot be declared");
   if ((prefix === "xml") !== (uri === XML_NAMESPACE)) {

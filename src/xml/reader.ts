@@ -72,13 +72,16 @@ export async function* readXml<T>(
   let ready: T[] = [];
   let reader: Reader | undefined;
   try {
-    const records = xmlRecords<undefined>(chunksInto(positions, source, options.charset), (emit) => {
-      const content = contentOf((record) => {
-        ready.push(record);
-        emit(undefined);
-      }, positions);
-      return reader = new Reader(content, options);
-    });
+    const records = xmlRecords<undefined>(
+      chunksInto(positions, source, options.charset),
+      (emit) => {
+        const content = contentOf((record) => {
+          ready.push(record);
+          emit(undefined);
+        }, positions);
+        return reader = new Reader(content, options);
+      },
+    );
     for await (const _ of records) {
       const given = ready;
       ready = [];

@@ -99,11 +99,11 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
 async function* chunksOf(
   source: AsyncIterable<string | Uint8Array> | ReadableStream<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array, void, undefined> {
-  if (Symbol.asyncIterator in source) {
+  if (!("getReader" in source) || Symbol.asyncIterator in source) {
     yield* source;
     return;
   }
-  const reader = source.getReader();
+  const reader = (source as ReadableStream<string | Uint8Array>).getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {

@@ -1,0 +1,36 @@
+/** Under this name every copy of the toolkit knows the model classes of the others. */
+export const modelBrand: unique symbol = Symbol.for("restwright.model");
+
+/** What becomes of names in a document that a model does not have. */
+export type UnknownPolicy = "ignore" | "refuse" | "keep";
+
+/**
+ * A model class, as types and functions take it: derive one from `Model` or `model(…)`.
+ *
+ * @typeParam T What its instances are
+ */
+export interface ModelClass<out T> {
+  /** Makes an instance. */
+  new (values: never): T;
+  /** The class's own name, for messages. */
+  readonly name: string;
+  /** The name of its element in XML. */
+  readonly tag: string;
+  /** The namespace of its element, and of its fields' elements where they have none of their own. */
+  readonly namespace: string;
+  /** Its fields. */
+  readonly fields: object;
+  /** What becomes of names that it does not have. */
+  readonly unknown: UnknownPolicy;
+  /** Whether the children of its element may come in any order. */
+  readonly order: "any" | "strict";
+  /** The prefixes that namespaces are written with. */
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** Marks it as a model class. */
+  readonly [modelBrand]: true;
+}
+
+/** Whether a value is a model class, of this copy of the toolkit or of another. */
+export function isModelClass(value: unknown): value is ModelClass<object> {
+  return typeof value === "function" && modelBrand in value;
+}
