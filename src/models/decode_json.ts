@@ -1,6 +1,6 @@
 import { ModelError } from "../errors/model_error.ts";
 import { encodingOf } from "../xml/encoding.ts";
-import { blankOf, type Holder, put } from "./instance.ts";
+import { BLANK, type Holder, put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlanField, planOf, unionChoices, unwrapped } from "./plan.ts";
@@ -108,16 +108,23 @@ class JsonDecoder {
     if (!isObject(json)) return this.#refuse(`an object (${model.name})`, json);
     if (this.#isTooDeep()) return BAD;
     const plan = planOf(model);
-    const instance = blankOf(plan);
+    const instance = new model(BLANK as never) as Holder;
     for (const field of plan.fields) {
-      const { json: name, isInherited } = field;
+      const { json: name, isInherited, shape } = field;
       const given = isInherited && !Object.hasOwn(json, name) ? undefined : json[name];
-      if (given === undefined) instance[field.name] = this.#absent(field);
-      else {
-        this.#keys.push(name);
-        instance[field.name] = this.#field(field, given);
-        this.#keys.pop();
+      // The short way for most fields: no path is kept, and one call is made.
+      let value = shape.kind === "scalar" && field.place !== "elements"
+        ? shape.fromJson(given)
+        : undefined;
+      if (value === undefined) {
+        if (given === undefined) value = this.#absent(field);
+        else {
+          this.#keys.push(name);
+          value = this.#field(field, given);
+          this.#keys.pop();
+        }
       }
+      instance[field.name] = value;
     }
     if (plan.unknown !== "ignore") {
       for (const name of Object.keys(json)) {

@@ -1,9 +1,5 @@
 import { type Shape, shapeOf, type TypeInput } from "./value_type.ts";
 
-/** Under these names a field says what its values are; they are there for the compiler alone. */
-declare const fieldOf: unique symbol;
-declare const leftOut: unique symbol;
-
 /**
  * One field of a model: its value, and where it stands in JSON and in XML.
  *
@@ -11,10 +7,10 @@ declare const leftOut: unique symbol;
  * @typeParam L Whether it may be left out where an instance is made
  */
 export interface Field<out T, out L extends boolean = boolean> {
-  /** For the compiler alone. */
-  readonly [fieldOf]?: () => T;
-  /** For the compiler alone. */
-  readonly [leftOut]?: () => L;
+  /** What its values are, for the compiler alone. */
+  readonly "~value"?: () => T;
+  /** Whether it may be left out, for the compiler alone. */
+  readonly "~leftOut"?: () => L;
   /** Where it stands in XML. */
   readonly place: FieldPlace;
   /** How its value, or each of its values, is read and written. */
@@ -92,10 +88,12 @@ export function attr<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
+/** An attribute that has a value where it is absent. */
 export function attr<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
+/** An attribute that must be there. */
 export function attr<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function attr<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
   return { place: "attr", shape: shapeOf(type), options };
@@ -122,10 +120,12 @@ export function element<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
+/** A child element that has a value where it is absent. */
 export function element<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
+/** A child element that must be there. */
 export function element<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
   return { place: "element", shape: shapeOf(type), options };
@@ -169,10 +169,12 @@ export function text<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
+/** The text of the element itself that has a value where it is absent. */
 export function text<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
+/** The text of the element itself that must be there. */
 export function text<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function text<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
   return { place: "text", shape: shapeOf(type), options };

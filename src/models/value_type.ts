@@ -1,16 +1,13 @@
 import { isModelClass, type ModelClass } from "./model_class.ts";
 
-/** Under this name a type says what its values are; it is there for the compiler alone. */
-declare const valueOf: unique symbol;
-
 /**
  * What the value of a field is: how it is read from JSON and XML, checked, and written.
  *
  * @typeParam T What the value is in TypeScript
  */
 export interface ValueType<out T> {
-  /** For the compiler alone. */
-  readonly [valueOf]?: () => T;
+  /** What its values are, for the compiler alone. */
+  readonly "~value"?: () => T;
   /** How it is read and written; `scalar` makes one of your own. */
   readonly shape: Shape;
 }
