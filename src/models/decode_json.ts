@@ -12,13 +12,13 @@ export interface JsonReadOptions {
   /**
    * How deep objects and arrays may be nested where a model follows them.
    *
-   * @default {1000}
+   * @default {500}
    */
   readonly maxDepth?: number | undefined;
 }
 
-/** How deep JSON may be nested where nothing else is said: 1,000 levels fit on every runtime's stack. */
-const MAX_DEPTH = 1000;
+/** How deep JSON may be nested where nothing else is said: it fits on the stack of every runtime. */
+const MAX_DEPTH = 500;
 
 /**
  * Reads an instance from parsed JSON.

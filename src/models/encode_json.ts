@@ -6,7 +6,7 @@ import { type BAD, jsonPath, type Key, missing, Problems, unexpected } from "./p
 import { expectedOf, type Shape } from "./value_type.ts";
 
 /** How deep instances may be nested where they are written: those of a cycle are without end. */
-const MAX_DEPTH = 1000;
+const MAX_DEPTH = 500;
 
 /**
  * The JSON of an instance, as objects and arrays.

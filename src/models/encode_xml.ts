@@ -37,7 +37,7 @@ export interface XmlWriteOptions {
 }
 
 /** How deep elements may be nested where they are written: those of a cycle are without end. */
-const MAX_DEPTH = 1000;
+const MAX_DEPTH = 500;
 
 /**
  * The XML of an instance.

@@ -1,6 +1,6 @@
 import type { Field, FieldMap } from "./field.ts";
 import { Model } from "./model.ts";
-import type { modelBrand, UnknownPolicy } from "./model_class.ts";
+import type { ModelClass, UnknownPolicy } from "./model_class.ts";
 
 /** What can be said of a model beside its fields. */
 export interface ModelOptions {
@@ -51,7 +51,7 @@ export type InferredModel<F extends FieldMap> =
     readonly fields: F;
     /** Makes an instance of values by the names of the properties. */
     of<T extends Model>(
-      this: { new (values: never): T; readonly [modelBrand]: true },
+      this: ModelClass<T>,
       values: InputOf<F>,
     ): T;
   };

@@ -1,5 +1,4 @@
-/** The format that a content type names. */
-export type BodyFormat = "json" | "xml";
+import type { BodyFormat } from "./model_class.ts";
 
 /** What a content type says. */
 export interface MediaType {

@@ -53,7 +53,13 @@ export {
 } from "./inferred.ts";
 export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
 export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
-export { modelBrand, type ModelClass, type UnknownPolicy } from "./model_class.ts";
+export {
+  type BodyDecoder,
+  type BodyFormat,
+  modelBrand,
+  type ModelClass,
+  type UnknownPolicy,
+} from "./model_class.ts";
 export {
   bigint,
   boolean,

@@ -1,12 +1,18 @@
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
+import { decodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import { decodeXml } from "./decode_xml.ts";
 import { encodeJson } from "./encode_json.ts";
 import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
 import type { DataKeys, FieldMap } from "./field.ts";
 import { BLANK, fill } from "./instance.ts";
-import { modelBrand, type ModelClass, type UnknownPolicy } from "./model_class.ts";
+import {
+  type BodyDecoder,
+  modelBrand,
+  type ModelClass,
+  type UnknownPolicy,
+} from "./model_class.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /** Which elements of a document are instances. */
@@ -67,8 +73,8 @@ export type Values<T> =
  * ```
  */
 export class Model {
-  /** Marks it as a model class, for every copy of the toolkit. */
-  static readonly [modelBrand]: true = true;
+  /** Marks it as a model class, for every copy of the toolkit, and decodes bodies. */
+  static readonly [modelBrand]: BodyDecoder = decodeBody;
   /** The name of its element in XML. */
   static readonly tag: string = "";
   /** Its fields, by the names of its properties. */

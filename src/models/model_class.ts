@@ -1,4 +1,19 @@
-/** Under this name every copy of the toolkit knows the model classes of the others. */
+/** The format of a body. */
+export type BodyFormat = "json" | "xml";
+
+/** Makes instances of a body; a list of them where `isList` says so. */
+export type BodyDecoder = (
+  model: ModelClass<object>,
+  isList: boolean,
+  body: string | Uint8Array,
+  contentType: string,
+  format?: BodyFormat,
+) => Promise<object>;
+
+/**
+ * Under this name every copy of the toolkit knows the model classes of the others, and finds what
+ * decodes them: whoever sends requests needs no parser of XML before somebody declares a model.
+ */
 export const modelBrand: unique symbol = Symbol.for("restwright.model");
 
 /** What becomes of names in a document that a model does not have. */
@@ -26,8 +41,8 @@ export interface ModelClass<out T> {
   readonly order: "any" | "strict";
   /** The prefixes that namespaces are written with. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Marks it as a model class. */
-  readonly [modelBrand]: true;
+  /** Marks it as a model class, and decodes the bodies of responses. */
+  readonly [modelBrand]: BodyDecoder;
 }
 
 /** Whether a value is a model class, of this copy of the toolkit or of another. */

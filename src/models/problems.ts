@@ -68,11 +68,15 @@ export function excerpt(value: unknown): string {
     : "an object";
 }
 
+/** How many steps of a path are shown; of longer ones the first and the last. */
+const STEPS = 24;
+
 /** A path in JSON: `items[2].price`, `["odd name"]`. */
 export function jsonPath(keys: readonly Key[]): string {
   let path = "";
-  for (const key of keys) {
+  for (const key of shown(keys)) {
     if (typeof key === "number") path += `[${key}]`;
+    else if (key === ELLIPSIS) path += key;
     else if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) path += `[${JSON.stringify(key)}]`;
     else path += path === "" ? key : `.${key}`;
   }
@@ -81,5 +85,11 @@ export function jsonPath(keys: readonly Key[]): string {
 
 /** A path in XML: `/rss/channel/item[2]/@id`, counted from 1 as in XPath. */
 export function xmlPath(keys: readonly Key[]): string {
-  return keys.map((key) => typeof key === "number" ? `[${key}]` : `/${key}`).join("");
+  return shown(keys).map((key) => typeof key === "number" ? `[${key}]` : `/${key}`).join("");
+}
+
+const ELLIPSIS = "…";
+
+function shown(keys: readonly Key[]): readonly Key[] {
+  return keys.length <= STEPS ? keys : [...keys.slice(0, 8), ELLIPSIS, ...keys.slice(-8)];
 }

@@ -10,7 +10,7 @@ export interface XmlReadOptions {
   /**
    * How many elements may be nested, the root counted.
    *
-   * @default {1000}
+   * @default {500}
    */
   readonly maxDepth?: number | undefined;
   /**
@@ -25,7 +25,7 @@ export interface XmlReadOptions {
 }
 
 /** How many elements may be nested where nothing else is said. */
-export const MAX_DEPTH = 1000;
+export const MAX_DEPTH = 500;
 
 /** Attributes of one element, without declarations of namespaces: name and value at one index. */
 export interface XmlAttributes {
