@@ -67,6 +67,8 @@ type Frame = ModelFrame | WrapperFrame | TextFrame | RecordFrame | NilFrame | Ke
 interface Opened {
   /** Its name as it is written. */
   readonly raw: string;
+  /** Its namespace. */
+  readonly uri: string;
   /** Which of its kind it is, from 1; 0 where there is one alone. */
   readonly index: number;
   readonly offset: number;
@@ -133,6 +135,8 @@ class XmlDecoder implements XmlContent {
     this.#target = target;
     this.#emit = emit;
     this.#places = places;
+    // What is wrong with the declaration is said before anything of the document.
+    xmlNodeOf(planOf(model), model.namespace);
     this.#key = nameKey(model.namespace, model.tag);
   }
 
@@ -147,16 +151,23 @@ class XmlDecoder implements XmlContent {
       this.#openChild(frame, name, attributes, offset);
     } else if (frame.kind === "record") {
       const index = Object.hasOwn(frame.values, name.local) ? 2 : 0;
-      const opened = { raw: name.raw, index, offset };
+      const opened = { raw: name.raw, uri: name.uri, index, offset };
       if (index > 0) this.#refuse(opened, "one element of this name", "a second one");
       else this.#openValue(opened, frame.inner, modelOf(frame.inner), attributes, name.local);
     } else if (frame.kind === "kept") {
       const element = keptElement(name, attributes);
       frame.element.children.push(element);
-      this.#push({ kind: "kept", raw: name.raw, index: 0, offset, element }, undefined);
+      this.#push(
+        { kind: "kept", raw: name.raw, uri: name.uri, index: 0, offset, element },
+        undefined,
+      );
     } else {
       const expected = frame.kind === "nil" ? "nothing within what is nil" : "text alone";
-      this.#refuse({ raw: name.raw, index: 0, offset }, expected, `the element <${name.raw}>`);
+      this.#refuse(
+        { raw: name.raw, uri: name.uri, index: 0, offset },
+        expected,
+        `the element <${name.raw}>`,
+      );
     }
   }
 
@@ -244,7 +255,12 @@ class XmlDecoder implements XmlContent {
     if (isInstance) {
       this.#found++;
       const index = target.kind === "root" ? 0 : this.#found;
-      this.#openModel({ raw: name.raw, index, offset }, this.#model, attributes, undefined);
+      this.#openModel(
+        { raw: name.raw, uri: name.uri, index, offset },
+        this.#model,
+        attributes,
+        undefined,
+      );
     } else if (
       target.kind === "anywhere" || target.kind === "children" && depth === 0 ||
       target.kind === "path" && name.local === target.path[depth] && depth < target.path.length - 1
@@ -271,7 +287,7 @@ class XmlDecoder implements XmlContent {
     if (child.kind === "wrapper") {
       const content = { plan, instance, node: child.node, text: "" };
       this.#push(
-        { kind: "wrapper", raw: name.raw, index: 0, offset, last: -1, ...content },
+        { kind: "wrapper", raw: name.raw, uri: name.uri, index: 0, offset, last: -1, ...content },
         undefined,
       );
       this.#takeAttributes(this.#frames.at(-1) as WrapperFrame, attributes);
@@ -281,15 +297,15 @@ class XmlDecoder implements XmlContent {
     const known = instance[field.name];
     if (field.place === "elements") {
       const index = known === undefined ? 1 : (known as unknown[]).length + 1;
-      this.#openField({ raw: name.raw, index, offset }, child, attributes);
+      this.#openField({ raw: name.raw, uri: name.uri, index, offset }, child, attributes);
     } else if (known !== undefined) {
       this.#refuse(
-        { raw: name.raw, index: 2, offset },
+        { raw: name.raw, uri: name.uri, index: 2, offset },
         `one element <${name.raw}>`,
         "a second one",
       );
     } else {
-      this.#openField({ raw: name.raw, index: 0, offset }, child, attributes);
+      this.#openField({ raw: name.raw, uri: name.uri, index: 0, offset }, child, attributes);
     }
   }
 
@@ -346,10 +362,11 @@ class XmlDecoder implements XmlContent {
     target: PlanField | string | undefined,
   ): void {
     const plan = planOf(model);
-    const node = xmlNodeOf(plan);
+    const node = xmlNodeOf(plan, opened.uri);
     const frame: ModelFrame = {
       kind: "model",
       raw: opened.raw,
+      uri: opened.uri,
       index: opened.index,
       offset: opened.offset,
       plan,
@@ -363,20 +380,24 @@ class XmlDecoder implements XmlContent {
   }
 
   #openUnknown(
-    { plan, instance, node }: Content,
+    frame: ModelFrame | WrapperFrame,
     name: XmlName,
     attributes: XmlAttributes,
     offset: number,
   ): void {
-    if (plan.unknown === "keep" && node === xmlNodeOf(plan)) {
+    const { plan, instance } = frame;
+    if (plan.unknown === "keep" && frame.kind === "model") {
       const element = keptElement(name, attributes);
       keptPartsOf(instance).elements.push(element);
-      this.#push({ kind: "kept", raw: name.raw, index: 0, offset, element }, undefined);
+      this.#push(
+        { kind: "kept", raw: name.raw, uri: name.uri, index: 0, offset, element },
+        undefined,
+      );
     } else if (plan.unknown === "refuse") {
       const expected = `an element that ${plan.model.name} has`;
       const namespace = inNamespace(name.uri);
       this.#refuse(
-        { raw: name.raw, index: 0, offset },
+        { raw: name.raw, uri: name.uri, index: 0, offset },
         expected,
         `<${name.raw}>${namespace}, which it has not`,
       );

@@ -91,7 +91,7 @@ class XmlEncoder {
     this.#keys.push(...at.keys);
     this.#depth++;
     const start = isRoot ? this.#prefixes.declarations : "";
-    const xml = this.#node(at.name, start, xmlNodeOf(plan), plan, instance, false);
+    const xml = this.#node(at.name, start, xmlNodeOf(plan, at.uri), plan, instance, false);
     this.#depth--;
     this.#keys.length -= at.keys.length;
     return xml;

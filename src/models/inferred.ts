@@ -88,12 +88,15 @@ export function model<F extends FieldMap>(
   options: ModelOptions = {},
 ): InferredModel<F> {
   const { namespace = "", unknown = "ignore", order = "any", prefixes = {} } = options;
-  return class extends Model {
+  const made = class extends Model {
     static override readonly tag: string = tag;
     static override readonly fields: FieldMap = fields;
     static override readonly namespace: string = namespace;
     static override readonly unknown: UnknownPolicy = unknown;
     static override readonly order: "any" | "strict" = order;
     static override readonly prefixes: Readonly<Record<string, string>> = prefixes;
-  } as unknown as InferredModel<F>;
+  };
+  // For messages, where the class is used as it is.
+  Object.defineProperty(made, "name", { value: tag });
+  return made as unknown as InferredModel<F>;
 }

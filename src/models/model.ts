@@ -5,7 +5,7 @@ import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import { decodeXml } from "./decode_xml.ts";
 import { encodeJson } from "./encode_json.ts";
 import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
-import type { DataKeys, FieldMap } from "./field.ts";
+import type { FieldMap } from "./field.ts";
 import { BLANK, fill } from "./instance.ts";
 import {
   type BodyDecoder,
@@ -36,10 +36,15 @@ export interface JsonWriteOptions {
   readonly indent?: boolean | string | undefined;
 }
 
-/** The properties of a class that are no methods: what an instance is made of. */
-export type Values<T> =
-  & { readonly [K in DataKeys<T> as undefined extends T[K] ? never : K]: T[K] }
-  & { readonly [K in DataKeys<T> as undefined extends T[K] ? K : never]?: T[K] };
+/**
+ * The values that an instance is made of: the properties that have a field.
+ *
+ * @typeParam T The class
+ * @typeParam F Its fields
+ */
+export type Values<T, F> =
+  & { readonly [K in keyof T & keyof F as undefined extends T[K] ? never : K]: T[K] }
+  & { readonly [K in keyof T & keyof F as undefined extends T[K] ? K : never]?: T[K] };
 
 /**
  * What models derive from: a class with one descriptor for JSON and for XML.
@@ -112,7 +117,10 @@ export class Model {
    * @param values The values by the names of the properties
    * @throws {ModelError} Where a value is missing that has no default
    */
-  static of<T extends Model>(this: ModelClass<T>, values: Values<T>): T {
+  static of<T extends Model, F extends object>(
+    this: ModelClass<T> & { readonly fields: F },
+    values: Values<T, F>,
+  ): T {
     const instance = new this(BLANK as never);
     fill(this as ModelClass<object>, instance, values);
     return instance;

@@ -76,7 +76,7 @@ function made(model: ModelClass<object>): Plan {
     if (reserved.has(name)) {
       throw new UnexpectedValueError(at, "another name: models have this one");
     }
-    if (typeof field?.shape !== "object") {
+    if (typeof field?.options !== "object" || typeof field.shape !== "object") {
       throw new UnexpectedValueError(at, "made by attr, element, elements or text", field);
     }
     const { place, shape: given, options } = field;
@@ -222,29 +222,34 @@ export interface ElementName {
   readonly models: readonly ModelClass<object>[];
 }
 
-const nodes = new WeakMap<Plan, XmlNode>();
+const nodes = new WeakMap<Plan, Map<string, XmlNode>>();
 
 /**
  * What stands where in the element of a model.
  *
+ * @param plan The plan of the model
+ * @param around The namespace of its element: a model that says none has that
  * @throws {UnexpectedValueError} Where two fields would stand in the same place
  */
-export function xmlNodeOf(plan: Plan): XmlNode {
-  let node = nodes.get(plan);
-  if (node === undefined) nodes.set(plan, node = madeNode(plan));
+export function xmlNodeOf(plan: Plan, around: string): XmlNode {
+  const namespace = plan.model.namespace || around;
+  let known = nodes.get(plan);
+  if (known === undefined) nodes.set(plan, known = new Map());
+  let node = known.get(namespace);
+  if (node === undefined) known.set(namespace, node = madeNode(plan, namespace));
   return node;
 }
 
 /** The names that an element of a field can have. */
-export function elementNames(field: PlanField, owner: ModelClass<object>): readonly ElementName[] {
+export function elementNames(field: PlanField, around: string): readonly ElementName[] {
   const models = modelsOf(field.shape);
   if (models.length === 0) {
-    return [{ uri: field.namespace ?? owner.namespace, tag: field.tag ?? field.name, models: [] }];
+    return [{ uri: field.namespace ?? around, tag: field.tag ?? field.name, models: [] }];
   }
   const names = new Map<string, { uri: string; tag: string; models: ModelClass<object>[] }>();
   for (const model of models) {
     // A model without a namespace takes that of the model around it.
-    const uri = field.namespace ?? (model.namespace || owner.namespace);
+    const uri = field.namespace ?? (model.namespace || around);
     const tag = field.tag ?? model.tag;
     const key = nameKey(uri, tag);
     const name = names.get(key) ?? { uri, tag, models: [] };
@@ -254,7 +259,7 @@ export function elementNames(field: PlanField, owner: ModelClass<object>): reado
   return [...names.values()];
 }
 
-function madeNode(plan: Plan): XmlNode {
+function madeNode(plan: Plan, namespace: string): XmlNode {
   const { model } = plan;
   const root: XmlNode = { attributes: new Map(), children: new Map(), text: undefined };
   for (const field of plan.fields) {
@@ -265,12 +270,12 @@ function madeNode(plan: Plan): XmlNode {
       );
     let node = root;
     for (const tag of field.within) {
-      const key = nameKey(model.namespace, tag);
+      const key = nameKey(namespace, tag);
       const known = node.children.get(key);
       if (known?.kind === "value") throw taken(`<${tag}>`);
       const wrapper: XmlWrapper = known ?? {
         kind: "wrapper",
-        uri: model.namespace,
+        uri: namespace,
         tag,
         node: { attributes: new Map(), children: new Map(), text: undefined },
       };
@@ -286,7 +291,7 @@ function madeNode(plan: Plan): XmlNode {
       if (node.attributes.has(key)) throw taken(`the attribute ${key}`);
       node.attributes.set(key, field);
     } else {
-      const names = elementNames(field, model);
+      const names = elementNames(field, namespace);
       for (const [index, { uri, tag, models }] of names.entries()) {
         const key = nameKey(uri, tag);
         if (node.children.has(key)) throw taken(`<${key}>`);

@@ -86,15 +86,24 @@ function namespacesOf(root: ModelClass<object>): {
 } {
   const elements = new Set([root.namespace]);
   const attributes = new Set<string>();
-  const seen = new Set([root]);
-  for (const model of seen) {
+  /** The models that were looked at, by the namespace that their element is in. */
+  const seen = new Map<string, Set<ModelClass<object>>>();
+  const open: [model: ModelClass<object>, namespace: string][] = [[root, root.namespace]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [model, around] = next;
+    const namespace = model.namespace || around;
+    const known = seen.get(namespace) ?? new Set();
+    if (known.has(model)) continue;
+    seen.set(namespace, known.add(model));
     for (const field of planOf(model).fields) {
-      if (field.within.length > 0) elements.add(model.namespace);
+      if (field.within.length > 0) elements.add(namespace);
       if (field.place === "attr") attributes.add(field.namespace ?? "");
       else if (field.place !== "text") {
-        for (const { uri } of elementNames(field, model)) elements.add(uri);
         if (field.isNullable || holdsNull(field.shape)) attributes.add(XSI_NAMESPACE);
-        for (const inner of innerModels(field.shape)) seen.add(inner);
+        for (const { uri } of elementNames(field, namespace)) {
+          elements.add(uri);
+          for (const inner of innerModels(field.shape)) open.push([inner, uri]);
+        }
       }
     }
   }
