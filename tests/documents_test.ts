@@ -9,6 +9,7 @@ const documents: readonly string[] = [
   "docs/box.md",
   "docs/cookies.md",
   "docs/iterators.md",
+  "docs/models.md",
   "docs/redirects.md",
   "docs/sessions.md",
   "docs/time.md",
