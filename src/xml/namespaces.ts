@@ -36,8 +36,11 @@ interface Scope {
  * not for attributes. A name is resolved once for each set of declarations that it stands under.
  */
 export class Namespaces {
-  /** The URI of each prefix; the default namespace is that of the empty prefix. */
-  readonly #uris: Map<string, string> = new Map([["xml", XML_NAMESPACE]]);
+  /**
+   * The URI of each prefix; the default namespace is that of the empty prefix. A prefix that is no
+   * longer bound stays with undefined: deleting from a large map takes time in proportion to it.
+   */
+  readonly #uris: Map<string, string | undefined> = new Map([["xml", XML_NAMESPACE]]);
   #elements: Map<string, XmlName> = new Map();
   #attributes: Map<string, XmlName> = new Map();
   readonly #scopes: (Scope | undefined)[] = [];
@@ -68,10 +71,7 @@ export class Namespaces {
   leave(): void {
     const scope = this.#scopes.pop();
     if (scope === undefined) return;
-    for (const [prefix, uri] of scope.before) {
-      if (uri === undefined) this.#uris.delete(prefix);
-      else this.#uris.set(prefix, uri);
-    }
+    for (const [prefix, uri] of scope.before) this.#uris.set(prefix, uri);
     this.#elements = scope.elements;
     this.#attributes = scope.attributes;
   }

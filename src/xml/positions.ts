@@ -40,7 +40,9 @@ export class Positions {
 
   /** The place of an offset; where its chunk is gone, the nearest that is kept. */
   at(offset: number): Position {
-    const chunk = this.#chunks.findLast((each) => each.offset <= offset) ?? this.#chunks[0];
+    let index = this.#chunks.length - 1;
+    while (index > 0 && this.#chunks[index]!.offset > offset) index--;
+    const chunk = this.#chunks[index];
     if (chunk === undefined) return { line: 1, column: 1 };
     const end = Math.min(Math.max(offset - chunk.offset, 0), chunk.text.length);
     const { line, lineStart } = count(chunk, end);

@@ -58,7 +58,9 @@ async function* decoded(
     }
   }
   decode ??= decoderFor(encodingOf(held, charset));
-  yield decode(held, false);
+  // In one go, Node 20 takes windows-1252 for Latin-1.
+  if (held.length > 0) yield decode(held, true);
+  yield decode(EMPTY, false);
 }
 
 const EMPTY: Uint8Array = new Uint8Array(0);

@@ -118,7 +118,7 @@ describe("many of something", () => {
     }],
     ["declarations of namespaces", (count) => {
       const names = Array.from({ length: count }, (_, index) => `xmlns:p${index}="u${index}"`);
-      return `<rows ${names.join(" ")}>${"<p1:x xmlns:q='v'/>".repeat(count)}</rows>`;
+      return `<rows ${names.join(" ")}>${"<p1:x xmlns:p2='v'/>".repeat(count)}</rows>`;
     }],
     ["entities", (count) => `<rows>${"&amp;".repeat(count)}</rows>`],
     ["CDATA sections", (count) => `<rows>${"<![CDATA[x]]>".repeat(count)}</rows>`],

@@ -110,8 +110,8 @@ describe("the types of a model", () => {
     same<ReturnType<typeof stream>, AsyncGenerator<Tree, void, undefined>>(true);
     same<Decoded<typeof Tree>, Tree>(true);
     same<Decoded<readonly [typeof Part]>, Part[]>(true);
-    const list = () => decodeTarget([Tree], "[]", "application/json");
-    same<Awaited<ReturnType<typeof list>>, Tree[]>(true);
+    const decoded = () => decodeTarget([Tree], "[]", "application/json");
+    same<Awaited<ReturnType<typeof decoded>>, Tree[]>(true);
     const standard = schema(Tree);
     same<typeof standard, StandardSchema<unknown, Tree>>(true);
   });
@@ -153,16 +153,18 @@ describe("the types of a model", () => {
   });
 });
 
+class Declared extends Model {
+  declare readonly id: number;
+  declare readonly nick?: string;
+  declare readonly tags: string[];
+  get size(): number {
+    return this.tags.length;
+  }
+}
+
 describe("the descriptor of a class that declares its properties", () => {
   it("is checked against them", () => {
-    class Declared extends Model {
-      declare readonly id: number;
-      declare readonly nick?: string;
-      declare readonly tags: string[];
-      get size(): number {
-        return this.tags.length;
-      }
-    }
+    assertEquals(Declared.name, "Declared");
     type Given = Fields<Declared, "size">;
     const right: Given = {
       id: attr(integer),
