@@ -1,3 +1,4 @@
+import { checkedLimit } from "../checks.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { encodingOf } from "../xml/encoding.ts";
 import { BLANK, type Holder, put } from "./instance.ts";
@@ -82,7 +83,7 @@ class JsonDecoder {
   #depth = 0;
 
   constructor(maxDepth: number) {
-    this.#maxDepth = maxDepth;
+    this.#maxDepth = checkedLimit("maxDepth", maxDepth);
   }
 
   value(shape: Shape, json: unknown): unknown {

@@ -349,8 +349,12 @@ class XmlDecoder implements XmlContent {
       return;
     }
     const shape = unwrapped(given);
-    if (model !== undefined) this.#openModel(opened, model, attributes, target);
-    else if (shape.kind === "record") {
+    if (model !== undefined) {
+      this.#openModel(opened, model, attributes, target);
+      return;
+    }
+    if (attributes.names.length > 0) this.#refuseAttributes(opened, attributes);
+    if (shape.kind === "record") {
       this.#push({ kind: "record", ...opened, values: {}, inner: shape.inner }, target);
     } else this.#push({ kind: "text", ...opened, shape, text: "" }, target);
   }
@@ -431,6 +435,23 @@ class XmlDecoder implements XmlContent {
     }
   }
 
+  /** A text or a record has no field for an attribute of its element. */
+  #refuseAttributes({ raw, offset }: Opened, { names }: XmlAttributes): void {
+    const { plan } = this.#content();
+    if (plan.unknown !== "refuse") return;
+    for (const name of names) {
+      if (name.uri === XSI_NAMESPACE) continue;
+      const expected = `an attribute that ${plan.model.name} has`;
+      const keys = [raw, `@${name.raw}`];
+      this.#issue(
+        expected,
+        keys,
+        () => `expected no attribute of this name: ${plan.model.name} has none`,
+        offset,
+      );
+    }
+  }
+
   /** The value of a text. */
   #valueOf(shape: Shape, text: string, keys: readonly Key[]): unknown {
     if (shape.kind === "nullable") return this.#valueOf(shape.inner, text, keys);
@@ -485,6 +506,13 @@ class XmlDecoder implements XmlContent {
         offset,
       );
     }
+  }
+
+  /** The content that the open elements belong to. */
+  #content(): Content {
+    let index = this.#frames.length - 1;
+    while (this.#frames[index]!.kind === "record") index--;
+    return contentOf(this.#frames[index]);
   }
 
   #push(frame: Frame, target: PlanField | string | undefined): void {

@@ -1,4 +1,6 @@
 import { xmlRecords } from "#xml";
+import { checkedLimit } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { isDeclaration, NamespaceFault, Namespaces, type XmlName } from "./namespaces.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
@@ -25,7 +27,7 @@ export interface XmlReadOptions {
 }
 
 /** How many elements may be nested where nothing else is said. */
-export const MAX_DEPTH = 500;
+const MAX_DEPTH = 500;
 
 /** Attributes of one element, without declarations of namespaces: name and value at one index. */
 export interface XmlAttributes {
@@ -135,8 +137,12 @@ class Reader implements XmlHandler {
 
   constructor(content: XmlContent, options: XmlReadOptions) {
     this.#content = content;
-    this.#maxDepth = options.maxDepth ?? MAX_DEPTH;
-    this.#doctype = options.doctype ?? "refuse";
+    const { maxDepth = MAX_DEPTH, doctype = "refuse" } = options;
+    this.#maxDepth = checkedLimit("maxDepth", maxDepth);
+    if (doctype !== "refuse" && doctype !== "skip") {
+      throw new UnexpectedValueError("doctype", '"refuse" or "skip"', doctype);
+    }
+    this.#doctype = doctype;
   }
 
   /** The elements that are open, as a path; long ones are shortened. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { runChild, succeeded } from "../../scripts/child.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import {
   attr,
@@ -83,6 +84,29 @@ describe("nesting 100,000 deep", () => {
       assert(error instanceof ModelError);
     }
     assertThrows(() => Known.fromJson("[".repeat(deep)), ModelError, "expected JSON");
+  });
+});
+
+describe("limits", () => {
+  for (const maxDepth of [0, -1, 1.5, NaN, "7", null]) {
+    it(`refuse what is no limit: ${maxDepth} as a ${typeof maxDepth}`, async () => {
+      const options = { maxDepth: maxDepth as number };
+      assertThrows(() => Known.fromJson({}, options), UnexpectedValueError, "maxDepth");
+      const reading = () => Known.fromXml("<known/>", options);
+      await assertRejects(reading, UnexpectedValueError, "maxDepth");
+    });
+  }
+
+  it("are counted the same in JSON: each object and each array that a model follows", () => {
+    const json = { c: [{ c: [] }] };
+    assertEquals(Tree.fromJson(json, { maxDepth: 4 }).children.length, 1);
+    const error = assertThrows(() => Tree.fromJson(json, { maxDepth: 3 }), ModelError, "maxDepth");
+    assertEquals(error.issues.map(({ path }) => path), ["c[0].c"]);
+  });
+
+  it("of the policy for document types are two", async () => {
+    const options = { doctype: "allow" as never };
+    await assertRejects(() => Known.fromXml("<known/>", options), UnexpectedValueError, "doctype");
   });
 });
 

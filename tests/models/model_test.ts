@@ -530,6 +530,11 @@ describe("what a model does not have", () => {
       "/known/b",
     ]);
     await of("refuse").fromXml("<known>\n <!-- c --> </known>");
+    const lost = await assertRejects(
+      () => of("refuse").fromXml("<known><a b='1'/></known>"),
+      ModelError,
+    );
+    assertEquals(lost.issues.map(({ path }) => path), ["/known/a/@b"]);
   });
 
   it("is kept where that is wanted, and written back", async () => {
