@@ -4,9 +4,10 @@ import { encodingOf } from "../xml/encoding.ts";
 import { BLANK, type Holder, put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { type PlanField, planOf, unionChoices, unwrapped } from "./plan.ts";
+import { type PlanField, planOf } from "./plan.ts";
 import { BAD, jsonPath, type Key, missing, Problems, unexpected } from "./problems.ts";
-import { expectedOf, type Shape, type UnionShape } from "./value_type.ts";
+import { unionChoices } from "./union.ts";
+import { expectedOf, type Shape, type UnionShape, unwrapped } from "./value_type.ts";
 
 /** How JSON is read. */
 export interface JsonReadOptions {
@@ -31,7 +32,7 @@ export function decodeJson<T>(
   json: unknown,
   options: JsonReadOptions = {},
 ): T {
-  const decoder = new JsonDecoder(options.maxDepth ?? MAX_DEPTH);
+  const decoder = new JsonDecoder(options);
   const value = decoder.model(model as ModelClass<object>, json);
   decoder.problems.refuse(model.name, `${model.name} cannot be read from JSON`);
   return value as T;
@@ -47,7 +48,7 @@ export function decodeJsonList<T>(
   json: unknown,
   options: JsonReadOptions = {},
 ): T[] {
-  const decoder = new JsonDecoder(options.maxDepth ?? MAX_DEPTH);
+  const decoder = new JsonDecoder(options);
   const values = decoder.list({ kind: "model", model: () => model as ModelClass<object> }, json);
   decoder.problems.refuse(model.name, `A list of ${model.name} cannot be read from JSON`);
   return values as T[];
@@ -82,7 +83,7 @@ class JsonDecoder {
   readonly #maxDepth: number;
   #depth = 0;
 
-  constructor(maxDepth: number) {
+  constructor({ maxDepth = MAX_DEPTH }: JsonReadOptions) {
     this.#maxDepth = checkedLimit("maxDepth", maxDepth);
   }
 

@@ -1,5 +1,4 @@
-import type { XmlName } from "../xml/namespaces.ts";
-import { nameKey } from "../xml/namespaces.ts";
+import { nameKey, type XmlName } from "../xml/namespaces.ts";
 import {
   readXml,
   type XmlAttributes,
@@ -8,37 +7,28 @@ import {
   type XmlReadOptions,
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { blankOf, type Holder, put } from "./instance.ts";
-import { keptPartsOf, type XmlAttribute, type XmlElement } from "./kept.ts";
+import { blankOf, put } from "./instance.ts";
+import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import {
-  type Plan,
-  type PlanField,
-  planOf,
-  unionChoices,
-  unwrapped,
-  type XmlChild,
-  type XmlNode,
-  xmlNodeOf,
-  type XmlValue,
-} from "./plan.ts";
+import { type PlanField, planOf } from "./plan.ts";
 import { BAD, type Key, missing, Problems, unexpected, xmlPath } from "./problems.ts";
-import { expectedOf, type ScalarShape, type Shape } from "./value_type.ts";
+import { unionChoices } from "./union.ts";
+import { expectedOf, type ScalarShape, type Shape, unwrapped } from "./value_type.ts";
+import { isNil, matches } from "./xml_attributes.ts";
+import {
+  assign,
+  type Content,
+  contentOf,
+  type Frame,
+  isBlank,
+  keptElement,
+  type ModelFrame,
+  type Opened,
+  type WrapperFrame,
+} from "./xml_frame.ts";
+import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { roleOf, type XmlTarget } from "./xml_target.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
-
-/** The attribute that says that an element is null. */
-const NIL = nameKey(XSI_NAMESPACE, "nil");
-
-/** Which elements of a document are instances. */
-export type XmlTarget =
-  /** The root, and nothing else will do. */
-  | { readonly kind: "root" }
-  /** The children of the root that have the model's name. */
-  | { readonly kind: "children" }
-  /** Each element of the model's name, outermost first. */
-  | { readonly kind: "anywhere" }
-  /** Each element at a path of names, from the root on, without prefixes. */
-  | { readonly kind: "path"; readonly path: readonly string[] };
 
 /**
  * Reads instances from XML as their elements close.
@@ -60,59 +50,6 @@ export async function* decodeXml<T>(
 }
 
 type Emit = (instance: object) => void;
-
-/** An element that is open. */
-type Frame = ModelFrame | WrapperFrame | TextFrame | RecordFrame | NilFrame | KeptFrame;
-
-interface Opened {
-  /** Its name as it is written. */
-  readonly raw: string;
-  /** Its namespace. */
-  readonly uri: string;
-  /** Which of its kind it is, from 1; 0 where there is one alone. */
-  readonly index: number;
-  readonly offset: number;
-}
-
-/** An element whose content belongs to an instance. */
-interface Content {
-  readonly plan: Plan;
-  readonly instance: Holder;
-  readonly node: XmlNode;
-  text: string;
-}
-
-interface ModelFrame extends Opened, Content {
-  readonly kind: "model";
-  /** The index of the last child, where their order matters. */
-  last: number;
-}
-
-interface WrapperFrame extends Opened, Content {
-  readonly kind: "wrapper";
-  last: number;
-}
-
-interface TextFrame extends Opened {
-  readonly kind: "text";
-  readonly shape: Shape;
-  text: string;
-}
-
-interface RecordFrame extends Opened {
-  readonly kind: "record";
-  readonly values: Holder;
-  readonly inner: Shape;
-}
-
-interface NilFrame extends Opened {
-  readonly kind: "nil";
-}
-
-interface KeptFrame extends Opened {
-  readonly kind: "kept";
-  readonly element: XmlElement & { readonly children: (string | XmlElement)[] };
-}
 
 class XmlDecoder implements XmlContent {
   readonly #model: ModelClass<object>;
@@ -237,38 +174,26 @@ class XmlDecoder implements XmlContent {
     }
   }
 
-  /** An element outside of all instances: one of them, on the way to one, or none of our business. */
   #openOuter(name: XmlName, attributes: XmlAttributes, offset: number): void {
-    const depth = this.#outer.length;
-    const target = this.#target;
-    if (target.kind === "root" && name.key !== this.#key) {
-      const model = this.#model;
-      const expected = `the root <${model.tag}>${inNamespace(model.namespace)}`;
-      const message = `expected ${expected}, but is <${name.raw}>${inNamespace(name.uri)}`;
-      const place = this.#places.at(offset);
-      this.#problems.add({ path: `/${name.raw}`, keys: [name.raw], expected, message, ...place });
-      this.#refuseAll();
-    }
-    const isInstance = target.kind === "path"
-      ? depth === target.path.length - 1 && name.local === target.path[depth]
-      : name.key === this.#key && (target.kind !== "children" || depth === 1);
-    if (isInstance) {
+    const { kind } = this.#target;
+    const role = roleOf(this.#target, this.#outer.length, name, this.#key);
+    if (role === "instance") {
       this.#found++;
-      const index = target.kind === "root" ? 0 : this.#found;
-      this.#openModel(
-        { raw: name.raw, uri: name.uri, index, offset },
-        this.#model,
-        attributes,
-        undefined,
-      );
-    } else if (
-      target.kind === "anywhere" || target.kind === "children" && depth === 0 ||
-      target.kind === "path" && name.local === target.path[depth] && depth < target.path.length - 1
-    ) {
-      this.#outer.push(name);
-    } else {
-      this.#skipped = 1;
-    }
+      const index = kind === "root" ? 0 : this.#found;
+      const opened = { raw: name.raw, uri: name.uri, index, offset };
+      this.#openModel(opened, this.#model, attributes, undefined);
+    } else if (role === "around") this.#outer.push(name);
+    else if (kind === "root") this.#refuseRoot(name, offset);
+    else this.#skipped = 1;
+  }
+
+  #refuseRoot(name: XmlName, offset: number): void {
+    const { tag, namespace } = this.#model;
+    const expected = `the root <${tag}>${inNamespace(namespace)}`;
+    const message = `expected ${expected}, but is <${name.raw}>${inNamespace(name.uri)}`;
+    const place = this.#places.at(offset);
+    this.#problems.add({ path: `/${name.raw}`, keys: [name.raw], expected, message, ...place });
+    this.#refuseAll();
   }
 
   #openChild(
@@ -557,66 +482,9 @@ class XmlDecoder implements XmlContent {
   }
 }
 
-function assign(instance: Holder, field: PlanField, value: unknown): void {
-  if (field.place !== "elements") instance[field.name] = value;
-  else if (instance[field.name] === undefined) instance[field.name] = [value];
-  else (instance[field.name] as unknown[]).push(value);
-}
-
-function contentOf(frame: Frame | undefined): Content {
-  return frame as ModelFrame;
-}
-
 function modelOf(shape: Shape): ModelClass<object> | undefined {
   const inner = unwrapped(shape);
   return inner.kind === "model" ? inner.model() : undefined;
-}
-
-function isNil({ names, values }: XmlAttributes): boolean {
-  const index = names.findIndex(({ key }) => key === NIL);
-  return index >= 0 && /^\s*(?:true|1)\s*$/.test(values[index]!);
-}
-
-/** Whether the attribute that tells models apart has one of the values. */
-function matches(
-  field: PlanField,
-  values: readonly unknown[],
-  attributes: XmlAttributes,
-): boolean {
-  const key = nameKey(field.namespace ?? "", field.tag ?? field.name);
-  const index = attributes.names.findIndex((name) => name.key === key);
-  if (field.place !== "attr" || index < 0) return false;
-  return values.includes((field.shape as ScalarShape).fromText(attributes.values[index]!));
-}
-
-function keptElement(
-  { local, uri }: XmlName,
-  { names, values }: XmlAttributes,
-): XmlElement & { readonly children: (string | XmlElement)[] } {
-  const attributes = names.map(({ local, uri }, index): XmlAttribute => ({
-    name: local,
-    namespace: uri,
-    value: values[index]!,
-  }));
-  return { tag: local, namespace: uri, attributes, children: [] };
-}
-
-/** The last step of the path of a field that is missing. */
-function stepsOf({ place, tag, name, shape }: PlanField): readonly Key[] {
-  if (place === "text") return ["text()"];
-  if (place === "attr") return [`@${tag ?? name}`];
-  return [tag ?? (shape.kind === "model" ? shape.model().tag : name)];
-}
-
-function firstIndex(node: XmlNode): number {
-  const indices = [...node.children.values()].map((child) =>
-    child.kind === "value" ? child.field.index : firstIndex(child.node)
-  );
-  return Math.min(...indices);
-}
-
-function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
 }
 
 function inNamespace(uri: string): string {

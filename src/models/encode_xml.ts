@@ -3,19 +3,11 @@ import { escapeAttribute, escapeText, isXmlText } from "../xml/escape.ts";
 import { isInstance } from "./instance.ts";
 import { keptOf, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import {
-  isXmlName,
-  type Plan,
-  type PlanField,
-  planOf,
-  unwrapped,
-  type XmlChild,
-  type XmlNode,
-  xmlNodeOf,
-  type XmlValue,
-} from "./plan.ts";
+import { type Plan, type PlanField, planOf } from "./plan.ts";
 import { type Key, missing, Problems, unexpected, xmlPath } from "./problems.ts";
-import { expectedOf, type ScalarShape, type Shape } from "./value_type.ts";
+import { expectedOf, type ScalarShape, type Shape, unwrapped } from "./value_type.ts";
+import { isXmlName } from "./xml_name.ts";
+import { type XmlChild, type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
 import { prefixesOf, type XmlPrefixes } from "./xml_prefixes.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 

@@ -1,3 +1,4 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody } from "./body.ts";
@@ -13,7 +14,6 @@ import {
   type ModelClass,
   type UnknownPolicy,
 } from "./model_class.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /** Which elements of a document are instances. */
 export interface XmlStreamOptions extends XmlReadOptions {

@@ -106,3 +106,14 @@ export function expectedOf(shape: Shape): string {
       return `an object (${shape.models().map(({ name }) => name).join(" or ")})`;
   }
 }
+
+/** A shape without `nullable` around it. */
+export function unwrapped(shape: Shape): Exclude<Shape, { readonly kind: "nullable" }> {
+  return shape.kind === "nullable" ? unwrapped(shape.inner) : shape;
+}
+
+/** The models that the value of a shape can be an instance of. */
+export function modelsOf(shape: Shape): readonly ModelClass<object>[] {
+  if (shape.kind === "model") return [shape.model()];
+  return shape.kind === "union" ? shape.models() : [];
+}

@@ -1,8 +1,10 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XML_NAMESPACE } from "../xml/namespaces.ts";
 import type { ModelClass } from "./model_class.ts";
-import { elementNames, isXmlName, modelsOf, planOf, unwrapped } from "./plan.ts";
-import type { Shape } from "./value_type.ts";
+import { planOf } from "./plan.ts";
+import { modelsOf, type Shape, unwrapped } from "./value_type.ts";
+import { isXmlName } from "./xml_name.ts";
+import { elementNames } from "./xml_node.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** The namespaces that a model and all within it are written with. */
