@@ -10,6 +10,13 @@ export function checkedCount(option: string, value: unknown): number {
   throw new UnexpectedValueError(option, "a whole number of at least 0", value);
 }
 
+/** A limit of at least 1, which may be Infinity. */
+export function checkedLimit(option: string, value: unknown): number {
+  if (value === Infinity) return value;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
+  throw new UnexpectedValueError(option, "a whole number of at least 1, or Infinity", value);
+}
+
 /** A time that may be zero, in seconds. */
 export function checkedSeconds(option: string, value: unknown): number {
   if (typeof value === "number" && value >= 0 && value < Infinity) return value;

@@ -13,6 +13,7 @@ const documents: readonly string[] = [
   "docs/errors.md",
   "docs/iterators.md",
   "docs/logging.md",
+  "docs/models.md",
   "docs/options.md",
   "docs/redirects.md",
   "docs/schemas.md",

@@ -1,0 +1,51 @@
+import { ModelError } from "../errors/model_error.ts";
+import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
+import { decodeXml } from "./decode_xml.ts";
+import { mediaTypeOf } from "./media_type.ts";
+import type { BodyFormat, ModelClass } from "./model_class.ts";
+
+/**
+ * Decodes a body: by its content type, or by a format where that lies.
+ *
+ * A list is an array in JSON; in XML it is the children of the root that have the model's name.
+ *
+ * @param model The model
+ * @param isList Whether a list is expected
+ * @param body The body
+ * @param contentType The content type of the response; empty where it has none
+ * @param format What it is, whatever the content type says
+ * @throws {ModelError} Where it is neither, or does not fit: with every issue
+ * @throws {XmlError} Where it is XML that is not well-formed, or not what is allowed
+ */
+export async function decodeBody(
+  model: ModelClass<object>,
+  isList: boolean,
+  body: string | Uint8Array,
+  contentType: string,
+  format?: BodyFormat,
+): Promise<object> {
+  const media = mediaTypeOf(contentType);
+  const { charset } = media;
+  switch (format ?? media.format) {
+    case "json": {
+      const json = parseJson(model.name, body, charset);
+      return isList ? decodeJsonList(model, json) : decodeJson(model, json);
+    }
+    case "xml": {
+      const kind = isList ? "children" : "root";
+      const found: object[] = [];
+      for await (const each of decodeXml(model, body, { kind }, { charset })) found.push(each);
+      return isList ? found : found[0]!;
+    }
+    default: {
+      const expected = "a body of JSON or XML";
+      const said = contentType === ""
+        ? "it has no content type"
+        : `its content type is ${contentType}`;
+      throw new ModelError(`${model.name} cannot be read`, {
+        model: model.name,
+        issues: [{ path: "", keys: [], expected, message: `expected ${expected}, but ${said}` }],
+      });
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Typed models: classes with one descriptor for JSON and for XML, both ways.
+ *
+ * @example
+ * ```ts
+ * import { attr, element, elements, model, string } from "@restwright/restwright/models";
+ *
+ * class Slide extends model("slide", {
+ *   title: element(string),
+ *   items: elements(string, { tag: "item" }),
+ *   kind: attr(string, { tag: "type", default: "all" }),
+ * }) {
+ *   empty(): boolean {
+ *     return this.items.length === 0;
+ *   }
+ * }
+ *
+ * const slide = Slide.fromJson('{"title":"One","items":["a"]}');
+ * console.log(slide.empty()); // false
+ * console.log(slide.toXml({ declaration: false }));
+ * // <slide type="all"><title>One</title><item>a</item></slide>
+ * ```
+ *
+ * @module
+ */
+
+export type { XmlReadOptions } from "../xml/reader.ts";
+export type { XmlSource } from "../xml/source.ts";
+export { date } from "./date.ts";
+export type { JsonReadOptions } from "./decode_json.ts";
+export type { XmlWriteOptions } from "./encode_xml.ts";
+export {
+  attr,
+  type DataKeys,
+  type DefaultFieldOptions,
+  element,
+  elements,
+  type Field,
+  type FieldMap,
+  type FieldOptions,
+  type FieldPlace,
+  type Fields,
+  type OptionalFieldOptions,
+  text,
+} from "./field.ts";
+export {
+  type InferredModel,
+  type InputOf,
+  model,
+  type ModelOptions,
+  type PropertiesOf,
+  type ValueOf,
+} from "./inferred.ts";
+export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
+export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
+export {
+  type BodyDecoder,
+  type BodyFormat,
+  modelBrand,
+  type ModelClass,
+  type UnknownPolicy,
+} from "./model_class.ts";
+export {
+  bigint,
+  boolean,
+  integer,
+  literal,
+  type LiteralValue,
+  number,
+  oneOf,
+  scalar,
+  type ScalarOptions,
+  string,
+} from "./scalars.ts";
+export { schema } from "./schema.ts";
+export type {
+  StandardFailure,
+  StandardIssue,
+  StandardOptions,
+  StandardPathSegment,
+  StandardProps,
+  StandardResult,
+  StandardSchema,
+  StandardSuccess,
+  StandardTypes,
+} from "./standard_schema.ts";
+export { list, nullable, record, union, type UnionMember, type UnionValue } from "./structures.ts";
+export type {
+  ListShape,
+  ModelShape,
+  NullableShape,
+  RecordShape,
+  ScalarShape,
+  Shape,
+  TypeInput,
+  UnionShape,
+  ValueType,
+} from "./value_type.ts";

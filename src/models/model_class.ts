@@ -1,0 +1,51 @@
+/** The format of a body. */
+export type BodyFormat = "json" | "xml";
+
+/** Makes instances of a body; a list of them where `isList` says so. */
+export type BodyDecoder = (
+  model: ModelClass<object>,
+  isList: boolean,
+  body: string | Uint8Array,
+  contentType: string,
+  format?: BodyFormat,
+) => Promise<object>;
+
+/**
+ * Under this name every copy of the toolkit knows the model classes of the others, and finds what
+ * decodes them: whoever sends requests needs no parser of XML before somebody declares a model.
+ */
+export const modelBrand: unique symbol = Symbol.for("restwright.model");
+
+/** What becomes of names in a document that a model does not have. */
+export type UnknownPolicy = "ignore" | "refuse" | "keep";
+
+/**
+ * A model class, as types and functions take it: derive one from `Model` or `model(…)`.
+ *
+ * @typeParam T What its instances are
+ */
+export interface ModelClass<out T> {
+  /** Makes an instance. */
+  new (values: never): T;
+  /** The class's own name, for messages. */
+  readonly name: string;
+  /** The name of its element in XML. */
+  readonly tag: string;
+  /** The namespace of its element, and of its fields' elements where they have none of their own. */
+  readonly namespace: string;
+  /** Its fields. */
+  readonly fields: object;
+  /** What becomes of names that it does not have. */
+  readonly unknown: UnknownPolicy;
+  /** Whether the children of its element may come in any order. */
+  readonly order: "any" | "strict";
+  /** The prefixes that namespaces are written with. */
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** Marks it as a model class, and decodes the bodies of responses. */
+  readonly [modelBrand]: BodyDecoder;
+}
+
+/** Whether a value is a model class, of this copy of the toolkit or of another. */
+export function isModelClass(value: unknown): value is ModelClass<object> {
+  return typeof value === "function" && modelBrand in value;
+}

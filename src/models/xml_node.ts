@@ -1,0 +1,154 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { nameKey } from "../xml/namespaces.ts";
+import type { ModelClass } from "./model_class.ts";
+import type { Plan, PlanField } from "./plan.ts";
+import { modelsOf } from "./value_type.ts";
+
+/** A place in an element where something of a model stands: the element itself, or one within. */
+export interface XmlNode {
+  readonly attributes: Map<string, PlanField>;
+  readonly children: Map<string, XmlChild>;
+  text: PlanField | undefined;
+}
+
+/** An element within another. */
+export type XmlChild = XmlWrapper | XmlValue;
+
+/** An element that is there to hold others. */
+export interface XmlWrapper {
+  readonly kind: "wrapper";
+  readonly uri: string;
+  readonly tag: string;
+  readonly node: XmlNode;
+}
+
+/** An element that holds a value of a field. */
+export interface XmlValue {
+  readonly kind: "value";
+  readonly field: PlanField;
+  /** The models that its content can be, by what its name leaves open. */
+  readonly models: readonly ModelClass<object>[];
+  /** All names that elements of the field can have. */
+  readonly names: readonly ElementName[];
+  /** Whether it is the first of these: there the field is written. */
+  readonly isFirst: boolean;
+}
+
+/** A name of an element, and the models that it then is. */
+export interface ElementName {
+  readonly uri: string;
+  readonly tag: string;
+  readonly models: readonly ModelClass<object>[];
+}
+
+const nodes = new WeakMap<Plan, Map<string, XmlNode>>();
+
+/**
+ * What stands where in the element of a model.
+ *
+ * @param plan The plan of the model
+ * @param around The namespace of its element: a model that says none has that
+ * @throws {UnexpectedValueError} Where two fields would stand in the same place
+ */
+export function xmlNodeOf(plan: Plan, around: string): XmlNode {
+  const namespace = plan.model.namespace || around;
+  let known = nodes.get(plan);
+  if (known === undefined) nodes.set(plan, known = new Map());
+  let node = known.get(namespace);
+  if (node === undefined) known.set(namespace, node = madeNode(plan, namespace));
+  return node;
+}
+
+/** The names that an element of a field can have. */
+export function elementNames(field: PlanField, around: string): readonly ElementName[] {
+  const models = modelsOf(field.shape);
+  if (models.length === 0) {
+    return [{ uri: field.namespace ?? around, tag: field.tag ?? field.name, models: [] }];
+  }
+  const names = new Map<string, { uri: string; tag: string; models: ModelClass<object>[] }>();
+  for (const model of models) {
+    // A model without a namespace takes that of the model around it.
+    const uri = field.namespace ?? (model.namespace || around);
+    const tag = field.tag ?? model.tag;
+    const key = nameKey(uri, tag);
+    const name = names.get(key) ?? { uri, tag, models: [] };
+    name.models.push(model);
+    names.set(key, name);
+  }
+  return [...names.values()];
+}
+
+function madeNode(plan: Plan, namespace: string): XmlNode {
+  const { model } = plan;
+  const root: XmlNode = { attributes: new Map(), children: new Map(), text: undefined };
+  for (const field of plan.fields) {
+    const taken = (what: string) =>
+      new UnexpectedValueError(
+        `${model.name}.fields.${field.name}`,
+        `the only one at ${what}: another field stands there`,
+      );
+    let node = root;
+    for (const tag of field.within) {
+      const key = nameKey(namespace, tag);
+      const known = node.children.get(key);
+      if (known?.kind === "value") throw taken(`<${tag}>`);
+      const wrapper: XmlWrapper = known ?? {
+        kind: "wrapper",
+        uri: namespace,
+        tag,
+        node: { attributes: new Map(), children: new Map(), text: undefined },
+      };
+      node.children.set(key, wrapper);
+      node = wrapper.node;
+    }
+    checkPlace(field, model);
+    if (field.place === "text") {
+      if (node.text !== undefined) throw taken("the text");
+      node.text = field;
+    } else if (field.place === "attr") {
+      const key = nameKey(field.namespace ?? "", field.tag ?? field.name);
+      if (node.attributes.has(key)) throw taken(`the attribute ${key}`);
+      node.attributes.set(key, field);
+    } else {
+      const names = elementNames(field, namespace);
+      for (const [index, { uri, tag, models }] of names.entries()) {
+        const key = nameKey(uri, tag);
+        if (node.children.has(key)) throw taken(`<${key}>`);
+        node.children.set(key, { kind: "value", field, models, names, isFirst: index === 0 });
+      }
+    }
+  }
+  return root;
+}
+
+/** What can stand in XML at all. */
+function checkPlace({ name, place, shape }: PlanField, model: ModelClass<object>): void {
+  const at = `${model.name}.fields.${name}`;
+  const isText = shape.kind === "scalar" ||
+    shape.kind === "list" && shape.inner.kind === "scalar";
+  if (isText) return;
+  if (shape.kind === "list") {
+    throw new UnexpectedValueError(
+      at,
+      "a list of scalars in XML; what repeats there is `elements`",
+    );
+  }
+  if (place === "attr" || place === "text") {
+    throw new UnexpectedValueError(at, `an element: ${place} is for what is one text in XML`);
+  }
+}
+
+/** The last step of the path of a field that is missing. */
+export function stepsOf({ place, tag, name, shape }: PlanField): readonly string[] {
+  if (place === "text") return ["text()"];
+  if (place === "attr") return [`@${tag ?? name}`];
+  return [tag ?? (shape.kind === "model" ? shape.model().tag : name)];
+}
+
+/** The index of the first field in a place. */
+export function firstIndex(node: XmlNode): number {
+  const indices = [...node.children.values()].map((child) =>
+    child.kind === "value" ? child.field.index : firstIndex(child.node)
+  );
+  return Math.min(...indices);
+}

@@ -1,0 +1,40 @@
+import type { XmlName } from "../xml/namespaces.ts";
+
+/** Which elements of a document are instances. */
+export type XmlTarget =
+  /** The root, and nothing else will do. */
+  | { readonly kind: "root" }
+  /** The children of the root that have the model's name. */
+  | { readonly kind: "children" }
+  /** Each element of the model's name, outermost first. */
+  | { readonly kind: "anywhere" }
+  /** Each element at a path of names, from the root on, without prefixes. */
+  | { readonly kind: "path"; readonly path: readonly string[] };
+
+/**
+ * What an element outside of all instances is: one of them, around them, or none of our business.
+ *
+ * @param target Which elements are instances
+ * @param depth How many elements are around it
+ * @param name Its name
+ * @param key The name of the model's element
+ */
+export function roleOf(
+  target: XmlTarget,
+  depth: number,
+  name: XmlName,
+  key: string,
+): "instance" | "around" | "other" {
+  switch (target.kind) {
+    case "root":
+      return name.key === key ? "instance" : "other";
+    case "children":
+      if (depth === 0) return "around";
+      return depth === 1 && name.key === key ? "instance" : "other";
+    case "anywhere":
+      return name.key === key ? "instance" : "around";
+    case "path":
+      if (name.local !== target.path[depth]) return "other";
+      return depth === target.path.length - 1 ? "instance" : "around";
+  }
+}

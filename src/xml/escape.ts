@@ -1,0 +1,30 @@
+/** A text as the content of an element. A carriage return would be read as a line feed. */
+export function escapeText(text: string): string {
+  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (each) => references[each]!) : text;
+}
+
+/** A text as the value of an attribute in double quotes. Line breaks and tabs would be read as blanks. */
+export function escapeAttribute(text: string): string {
+  return /[&<>"\t\n\r]/.test(text)
+    ? text.replace(/[&<>"\t\n\r]/g, (each) => references[each]!)
+    : text;
+}
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** Whether XML 1.0 can hold a text: no control characters, no half of a surrogate pair. */
+export function isXmlText(text: string): boolean {
+  return !forbidden.test(text);
+}
+
+const forbidden =
+  // deno-lint-ignore no-control-regex -- these are the characters that XML does not allow
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

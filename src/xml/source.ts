@@ -1,0 +1,116 @@
+import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
+
+/**
+ * What XML can be read from: a text, bytes, or chunks of either as they arrive, such as the body of
+ * a response.
+ */
+export type XmlSource =
+  | string
+  | Uint8Array
+  | AsyncIterable<string | Uint8Array>
+  | ReadableStream<string | Uint8Array>;
+
+/** Bytes that are not in the encoding that they say, or one that is not known. */
+export class EncodingFault extends Error {}
+
+/** The text of a source: decoded, without byte-order mark, its line breaks line feeds alone. */
+export async function* textOf(
+  source: XmlSource,
+  charset?: string,
+): AsyncGenerator<string, void, undefined> {
+  let isFirst = true;
+  /** A carriage return at the end of a chunk may be half a line break. */
+  let carried = "";
+  for await (const chunk of decoded(source, charset)) {
+    let text = carried + (isFirst && chunk.startsWith("\ufeff") ? chunk.slice(1) : chunk);
+    if (chunk !== "") isFirst = false;
+    carried = text.endsWith("\r") ? "\r" : "";
+    if (text.includes("\r")) {
+      text = text.slice(0, text.length - carried.length).replace(/\r\n?/g, "\n");
+    }
+    if (text !== "") yield text;
+  }
+  if (carried !== "") yield "\n";
+}
+
+async function* decoded(
+  source: XmlSource,
+  charset: string | undefined,
+): AsyncGenerator<string, void, undefined> {
+  if (typeof source === "string") {
+    yield source;
+    return;
+  }
+  let decode: Decoder | undefined;
+  /** What was held back, to tell the encoding by. */
+  let held = EMPTY;
+  for await (const chunk of source instanceof Uint8Array ? [source] : chunksOf(source)) {
+    if (typeof chunk === "string") {
+      yield chunk;
+    } else if (decode !== undefined) {
+      yield decode(chunk, true);
+    } else {
+      held = held.length === 0 ? chunk : joined(held, chunk);
+      if (held.length < HEAD_LENGTH) continue;
+      decode = decoderFor(encodingOf(held, charset));
+      yield decode(held, true);
+      held = EMPTY;
+    }
+  }
+  decode ??= decoderFor(encodingOf(held, charset));
+  // In one go, Node 20 takes windows-1252 for Latin-1.
+  if (held.length > 0) yield decode(held, true);
+  yield decode(EMPTY, false);
+}
+
+const EMPTY: Uint8Array = new Uint8Array(0);
+
+/** Decodes bytes; `more` says whether others follow. */
+type Decoder = (bytes: Uint8Array, more: boolean) => string;
+
+function decoderFor(encoding: string): Decoder {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new EncodingFault(
+      `the encoding "${encoding}" is not known here: expected UTF-8, UTF-16, ISO-8859-1, ` +
+        "windows-1252 or another that the runtime's TextDecoder knows",
+    );
+  }
+  return (bytes, more) => {
+    try {
+      return decoder.decode(bytes, { stream: more });
+    } catch {
+      throw new EncodingFault(
+        `the bytes are not ${decoder.encoding}: expected what the byte-order mark, the content ` +
+          "type or the XML declaration says",
+      );
+    }
+  };
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}
+
+/** The chunks of a stream, also where a runtime's streams cannot be iterated over. */
+async function* chunksOf(
+  source: AsyncIterable<string | Uint8Array> | ReadableStream<string | Uint8Array>,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  if (!("getReader" in source) || Symbol.asyncIterator in source) {
+    yield* source;
+    return;
+  }
+  const reader = (source as ReadableStream<string | Uint8Array>).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    // A consumer that stops early wants no more of it.
+    await reader.cancel().catch(() => {});
+    reader.releaseLock();
+  }
+}

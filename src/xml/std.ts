@@ -1,0 +1,114 @@
+// The JSR edition's `#xml`: @std/xml.
+
+import { parseXmlRecords } from "@std/xml/parse-records";
+import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
+import { XmlFault, type XmlHandler } from "./port.ts";
+
+/** Reads chunks of XML, and gives out the records of each as it has been read. */
+export async function* xmlRecords<T>(
+  chunks: AsyncIterable<string>,
+  handlerOf: (emit: (record: T) => void) => XmlHandler,
+): AsyncGenerator<T, void, undefined> {
+  const place: Place = { offset: 0, end: 0, chunk: "" };
+  const faults = new Set<unknown>();
+  try {
+    yield* parseXmlRecords<T>(
+      watched(chunks, place),
+      (emit) => callbacksOf(handlerOf(emit), place, faults),
+      { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
+    );
+  } catch (error) {
+    if (faults.has(error) || !(error instanceof Error)) throw error;
+    if (error instanceof XmlSyntaxError) {
+      const message = error.message.replace(/ at line \d+, column \d+$/, "");
+      // Without a root there is no position: it is the end that is wrong.
+      throw new XmlFault(message, error.line === 0 ? place.end : error.offset);
+    }
+    // A reference that cannot be resolved is a plain Error, without a position.
+    if (error.constructor !== Error) throw error;
+    throw new XmlFault(error.message, offsetOfReference(place));
+  }
+}
+
+/** How far the parser has come. */
+interface Place {
+  /** Where the last event was. */
+  offset: number;
+  /** Where the last chunk ends. */
+  end: number;
+  chunk: string;
+}
+
+async function* watched(
+  chunks: AsyncIterable<string>,
+  place: Place,
+): AsyncGenerator<string, void, undefined> {
+  for await (const chunk of chunks) {
+    place.chunk = chunk;
+    place.end += chunk.length;
+    yield chunk;
+  }
+}
+
+function callbacksOf(
+  handler: XmlHandler,
+  place: Place,
+  faults: Set<unknown>,
+): XmlEventCallbacks {
+  const attributes: string[] = [];
+  /** Tells what the handler throws from what the parser does. */
+  const refused = (error: unknown): never => {
+    faults.add(error);
+    throw error;
+  };
+  let depth = 0;
+  return {
+    onStartElement(name, _colon, _uri, given, _isSelfClosing, _line, _column, offset) {
+      attributes.length = 0;
+      for (let index = 0; index < given.count; index++) {
+        attributes.push(given.getName(index), given.getValue(index));
+      }
+      place.offset = offset;
+      depth++;
+      try {
+        handler.open(name, attributes, offset);
+      } catch (error) {
+        refused(error);
+      }
+    },
+    onEndElement(_name, _colon, _uri, _line, _column, offset) {
+      place.offset = offset;
+      depth--;
+      try {
+        handler.close();
+      } catch (error) {
+        refused(error);
+      }
+    },
+    onText(text, _line, _column, offset) {
+      place.offset = offset;
+      // Blanks around the root are no content.
+      if (depth === 0) return;
+      try {
+        handler.text(text);
+      } catch (error) {
+        refused(error);
+      }
+    },
+    onDoctype() {
+      try {
+        handler.doctype();
+      } catch (error) {
+        refused(error);
+      }
+    },
+  };
+}
+
+/** Where the first `&` after the last event stands that begins no reference; else the event. */
+function offsetOfReference({ offset, end, chunk }: Place): number {
+  const start = end - chunk.length;
+  const from = Math.max(0, offset - start);
+  const found = chunk.slice(from).search(/&(?!(?:lt|gt|amp|apos|quot);)/);
+  return found < 0 ? offset : start + from + found;
+}

@@ -1,0 +1,202 @@
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { runChild, succeeded } from "../../scripts/child.ts";
+import { ModelError } from "../../src/errors/model_error.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { XmlError } from "../../src/errors/xml_error.ts";
+import {
+  attr,
+  element,
+  elements,
+  type Fields,
+  integer,
+  Model,
+  model,
+  string,
+} from "../../src/models/mod.ts";
+import { repositoryRoot } from "../support/documents.ts";
+
+class Tree extends Model {
+  declare readonly children: Tree[];
+  static override readonly tag: string = "n";
+  static override readonly fields: Fields<Tree> = { children: elements(() => Tree, { json: "c" }) };
+}
+class Known extends model("known", { a: element(string, { optional: true }) }) {}
+class Row extends model("row", {
+  id: attr(integer),
+  name: element(string),
+  note: element(string),
+}) {}
+class Rows extends model("rows", { rows: elements(Row) }) {}
+
+const deep = 100_000;
+
+/** Milliseconds that something takes, the best of three. */
+async function timeOf(run: () => unknown): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now();
+    await run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe("nesting 100,000 deep", () => {
+  it("in XML is refused clearly, at once", async () => {
+    const xml = "<n>".repeat(deep) + "</n>".repeat(deep);
+    const start = performance.now();
+    const error = await assertRejects(() => Tree.fromXml(xml), XmlError, "nested deeper than 500");
+    assert(error.message.length < 300);
+    assert(performance.now() - start < 5000);
+  });
+
+  it("in XML is refused clearly where nobody asks for it, too", async () => {
+    const xml = `<known>${"<n>".repeat(deep)}`;
+    await assertRejects(() => Known.fromXml(xml), XmlError, "maxDepth");
+  });
+
+  it("in XML is read without recursion where it is allowed, in linear time", async () => {
+    const xml = (depth: number) => "<n>".repeat(depth) + "</n>".repeat(depth);
+    const read = (depth: number) => Tree.fromXml(xml(depth), { maxDepth: Infinity });
+    let tree: Tree | undefined = await read(deep);
+    let depth = 0;
+    for (; tree !== undefined; tree = tree.children[0]) depth++;
+    assertEquals(depth, deep);
+    const [short, long] = [await timeOf(() => read(deep / 10)), await timeOf(() => read(deep))];
+    // Ten times the depth: a quadratic way would take a hundred times as long.
+    assert(long < 50 * short + 100, `${short} ms, ${long} ms`);
+  });
+
+  it("in JSON is refused clearly, where a model follows it", () => {
+    const json = '{"c":['.repeat(deep) + "]}".repeat(deep);
+    const error = assertThrows(() => Tree.fromJson(json), ModelError);
+    assert(error.message.length < 600, error.message);
+  });
+
+  it("in JSON does not matter where nobody asks for it, or is no JSON", () => {
+    const nested = "[".repeat(deep) + "]".repeat(deep);
+    try {
+      assertEquals(Known.fromJson(`{"b":${nested}}`).a, undefined);
+    } catch (error) {
+      // A runtime whose own parser has a limit says so by an error of its own.
+      assert(error instanceof ModelError);
+    }
+    assertThrows(() => Known.fromJson("[".repeat(deep)), ModelError, "expected JSON");
+  });
+});
+
+describe("limits", () => {
+  for (const maxDepth of [0, -1, 1.5, NaN, "7", null]) {
+    it(`refuse what is no limit: ${maxDepth} as a ${typeof maxDepth}`, async () => {
+      const options = { maxDepth: maxDepth as number };
+      assertThrows(() => Known.fromJson({}, options), UnexpectedValueError, "maxDepth");
+      const reading = () => Known.fromXml("<known/>", options);
+      await assertRejects(reading, UnexpectedValueError, "maxDepth");
+    });
+  }
+
+  it("are counted the same in JSON: each object and each array that a model follows", () => {
+    const json = { c: [{ c: [] }] };
+    assertEquals(Tree.fromJson(json, { maxDepth: 4 }).children.length, 1);
+    const error = assertThrows(() => Tree.fromJson(json, { maxDepth: 3 }), ModelError, "maxDepth");
+    assertEquals(error.issues.map(({ path }) => path), ["c[0].c"]);
+  });
+
+  it("of the policy for document types are two", async () => {
+    const options = { doctype: "allow" as never };
+    await assertRejects(() => Known.fromXml("<known/>", options), UnexpectedValueError, "doctype");
+  });
+});
+
+describe("entities", () => {
+  it("that expand one another are refused before anything of them is read", async () => {
+    const xml = `<!DOCTYPE lolz [
+      <!ENTITY a "lol">
+      <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+      <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
+    ]>
+    <known><a>&c;</a></known>`;
+    await assertRejects(() => Known.fromXml(xml), XmlError, "document type");
+    await assertRejects(() => Known.fromXml(xml, { doctype: "skip" }), XmlError);
+  });
+
+  it("from outside are never fetched", async () => {
+    const xml = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><known><a>&x;</a></known>';
+    await assertRejects(() => Known.fromXml(xml), XmlError, "document type");
+    await assertRejects(() => Known.fromXml(xml, { doctype: "skip" }), XmlError);
+  });
+});
+
+describe("many of something", () => {
+  const sizes: readonly (readonly [string, (count: number) => string])[] = [
+    ["elements", (count) => `<rows>${"<x/>".repeat(count)}</rows>`],
+    ["attributes", (count) => {
+      const names = Array.from({ length: count }, (_, index) => `a${index}=""`);
+      return `<rows ${names.join(" ")}/>`;
+    }],
+    ["attributes with prefixes", (count) => {
+      const names = Array.from({ length: count }, (_, index) => `p:a${index}=""`);
+      return `<rows xmlns:p="u" ${names.join(" ")}/>`;
+    }],
+    ["declarations of namespaces", (count) => {
+      const names = Array.from({ length: count }, (_, index) => `xmlns:p${index}="u${index}"`);
+      return `<rows ${names.join(" ")}>${"<p1:x xmlns:p2='v'/>".repeat(count)}</rows>`;
+    }],
+    ["entities", (count) => `<rows>${"&amp;".repeat(count)}</rows>`],
+    ["CDATA sections", (count) => `<rows>${"<![CDATA[x]]>".repeat(count)}</rows>`],
+    ["comments", (count) => `<rows>${"<!-- x -->".repeat(count)}</rows>`],
+    ["line breaks", (count) => `<rows>${"\r\n".repeat(count)}</rows>`],
+  ];
+  for (const [name, xmlOf] of sizes) {
+    it(`takes linear time: ${name}`, async () => {
+      const [few, many] = [xmlOf(2000), xmlOf(20_000)];
+      await Rows.fromXml(few);
+      const [short, long] = [
+        await timeOf(() => Rows.fromXml(few)),
+        await timeOf(() => Rows.fromXml(many)),
+      ];
+      assert(long < 40 * short + 100, `${short} ms, ${long} ms`);
+    });
+  }
+
+  it("issues take linear time", async () => {
+    const xml = (count: number) => `<rows>${"<row/>\n".repeat(count)}</rows>`;
+    const read = (count: number) => assertRejects(() => Rows.fromXml(xml(count)), ModelError);
+    await read(100);
+    const [short, long] = [await timeOf(() => read(2000)), await timeOf(() => read(20_000))];
+    assert(long < 40 * short + 100, `${short} ms, ${long} ms`);
+  });
+});
+
+describe("50 MB", () => {
+  const isSource = import.meta.url.endsWith(".ts");
+  const program = fileURLToPath(
+    new URL(`../support/large_document.${isSource ? "ts" : "js"}`, import.meta.url),
+  );
+  const flags = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
+
+  for (const [way, name] of [["xml", "of XML"], ["json", "of JSON"]] as const) {
+    it(`${name} are decoded within 8 times their size of memory`, async () => {
+      const cwd = fileURLToPath(repositoryRoot());
+      const run = await runChild(process.execPath, [...flags, program, way], { cwd, limit: 120 });
+      assert(succeeded(run), run.output);
+      const { count, times } = JSON.parse(run.stdout);
+      assertEquals(count, 350_000);
+      assert(times < 8, `${times} times`);
+    });
+  }
+
+  it("of XML are streamed within 4 times their size", async () => {
+    const cwd = fileURLToPath(repositoryRoot());
+    const run = await runChild(process.execPath, [...flags, program, "stream"], {
+      cwd,
+      limit: 120,
+    });
+    assert(succeeded(run), run.output);
+    const { count, times } = JSON.parse(run.stdout);
+    assertEquals(count, 350_000);
+    assert(times < 4, `${times} times`);
+  });
+});

@@ -1,0 +1,671 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import { ModelError } from "../../src/errors/model_error.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import {
+  attr,
+  date,
+  element,
+  elements,
+  type Fields,
+  integer,
+  list,
+  literal,
+  Model,
+  model,
+  type ModelOptions,
+  nullable,
+  number,
+  oneOf,
+  record,
+  string,
+  text,
+  union,
+} from "../../src/models/mod.ts";
+
+class Slide extends model("slide", {
+  title: element(string),
+  items: elements(string, { tag: "item" }),
+  kind: attr(string, { tag: "type", default: "all" }),
+}) {
+  empty(): boolean {
+    return this.items.length === 0;
+  }
+}
+
+class Tree extends Model {
+  declare readonly id: number;
+  declare readonly children: Tree[];
+  declare readonly nick?: string | undefined;
+  static override readonly tag: string = "node";
+  static override readonly fields: Fields<Tree, "size"> = {
+    id: attr(integer),
+    children: elements(() => Tree),
+    nick: element(string, { optional: true }),
+  };
+
+  get size(): number {
+    return this.children.reduce((sum, child) => sum + child.size, 1);
+  }
+}
+
+const none = { declaration: false } as const;
+
+describe("Typed responses, rule 1: a typed model class, whose instance the JSON body is unmarshalled into", () => {
+  it("gives an instance, with the methods of its class", () => {
+    const slide = Slide.fromJson('{"title":"One","items":["a","b"],"kind":"tech"}');
+    assertInstanceOf(slide, Slide);
+    assertEquals([slide.title, slide.items, slide.kind], ["One", ["a", "b"], "tech"]);
+    assertEquals(slide.empty(), false);
+  });
+
+  it("takes text, bytes, and what was parsed", () => {
+    const json = '\ufeff{"title":"Ä"}';
+    const expected = Slide.of({ title: "Ä" });
+    assertEquals(Slide.fromJson(json), expected);
+    assertEquals(Slide.fromJson(new TextEncoder().encode(json)), expected);
+    assertEquals(Slide.fromJson({ title: "Ä" }), expected);
+  });
+
+  it("gives instances of the models within, and of the class itself", () => {
+    const tree = Tree.fromJson({
+      id: 1,
+      children: [{ id: 2, nick: "two" }, { id: 3, children: [] }],
+    });
+    assertInstanceOf(tree.children[0], Tree);
+    assertEquals([tree.size, tree.children[0]?.nick, tree.nick], [3, "two", undefined]);
+  });
+});
+
+describe("Typed responses, rule 3: models declare a tag name, attributes and child elements, and child elements can repeat as lists with defaults", () => {
+  it("reads attributes, children, and children that repeat", async () => {
+    const xml = '<slide type="tech"><item>a</item><title>One</title><item>b</item></slide>';
+    const slide = await Slide.fromXml(xml);
+    assertInstanceOf(slide, Slide);
+    assertEquals(slide, Slide.of({ title: "One", items: ["a", "b"], kind: "tech" }));
+  });
+
+  it("gives defaults where there is none, and an array in any case", async () => {
+    const slide = await Slide.fromXml("<slide><title/></slide>");
+    assertEquals([slide.title, slide.items, slide.kind], ["", [], "all"]);
+    assertEquals((await Slide.fromXml("<slide><title/><item/></slide>")).items, [""]);
+  });
+
+  it("reads text from entities, CDATA sections and around comments", async () => {
+    const xml = "<slide><title>a&lt;<!-- c --><![CDATA[<b>&]]>&#233;</title></slide>";
+    assertEquals((await Slide.fromXml(xml)).title, "a<<b>&é");
+  });
+
+  it("reads what refers to itself", async () => {
+    const tree = await Tree.fromXml('<node id="1"><node id="2"><node id="3"/></node></node>');
+    assertEquals([tree.size, tree.children[0]?.children[0]?.id], [3, 3]);
+  });
+
+  it("reads the text of an element beside its attributes and children", async () => {
+    class Link extends model("a", {
+      href: attr(string),
+      label: text(string),
+      bold: elements(string, { tag: "b" }),
+    }) {}
+    const link = await Link.fromXml('<a href="/">one <b>two</b> three</a>');
+    assertEquals(link, Link.of({ href: "/", label: "one  three", bold: ["two"] }));
+    assertEquals(await Link.fromXml(link.toXml({ indent: true })), link);
+  });
+
+  it("leaves text out that is optional, where there are but blanks", async () => {
+    class Note extends model("note", { said: text(string, { optional: true }) }) {}
+    assertEquals((await Note.fromXml("<note>\n</note>")).said, undefined);
+  });
+});
+
+describe("an instance", () => {
+  it("is made of values, with the defaults of the others", () => {
+    assertEquals({ ...new Slide({ title: "x" }) }, { title: "x", items: [], kind: "all" });
+    assertEquals({ ...Slide.of({ title: "x", kind: "y" }) }, { title: "x", items: [], kind: "y" });
+    assertEquals(Tree.of({ id: 1, children: [] }).nick, undefined);
+    assertInstanceOf(new Tree({ id: 1, children: [] }), Tree);
+  });
+
+  it("gets a default of its own from a function", () => {
+    class Bag extends model("bag", { tags: attr(list(string), { default: () => ["a"] }) }) {}
+    const one = Bag.fromJson({});
+    const other = Bag.fromJson({});
+    assertEquals(one.tags, ["a"]);
+    assert(one.tags !== other.tags);
+  });
+
+  it("is not made where a value is missing, or has no field", () => {
+    const error = assertThrows(() => Slide.of({ titel: "x" } as never), ModelError);
+    assertEquals(error.issues.map(({ path }) => path), ["title", "titel"]);
+    assertThrows(() => new Tree({}), ModelError, "Tree cannot be made");
+  });
+
+  it("keeps its values where the class forgot to write declare", () => {
+    class Careless extends Model {
+      readonly id: number | undefined = undefined;
+      static override readonly tag: string = "careless";
+      static override readonly fields: Fields<Careless> = { id: attr(integer) };
+    }
+    assertEquals(Careless.fromJson({ id: 7 }).id, 7);
+    assertEquals(Careless.of({ id: 7 }).id, 7);
+  });
+
+  it("can have private fields", () => {
+    class Counter extends model("counter", { from: attr(integer) }) {
+      #count = 0;
+      next(): number {
+        return this.from + this.#count++;
+      }
+    }
+    const counter = Counter.fromJson({ from: 5 });
+    assertEquals([counter.next(), counter.next()], [5, 6]);
+  });
+
+  it("of a class derived from a model is of that class", () => {
+    class Own extends Slide {
+      shout(): string {
+        return this.title.toUpperCase();
+      }
+    }
+    assertEquals(Own.fromJson({ title: "x" }).shout(), "X");
+  });
+
+  it("goes through JSON.stringify, wherever it stands", () => {
+    const slide = Slide.of({ title: "x" });
+    const json = '{"title":"x","items":[],"kind":"all"}';
+    assertEquals(JSON.stringify({ a: [slide] }), `{"a":[${json}]}`);
+    assertEquals(slide.toJson({ indent: true }), JSON.stringify(JSON.parse(json), null, 2));
+  });
+});
+
+describe("names", () => {
+  class Person extends model("person", {
+    firstName: element(string, { tag: "first-name", json: "first_name" }),
+    born: attr(date, { tag: "birth-date", json: "birth_date", optional: true }),
+  }) {}
+
+  it("in JSON and XML are apart from each other and from the property", async () => {
+    const person = Person.fromJson({ first_name: "Ada", birth_date: "1815-12-10" });
+    assertEquals(
+      person.toXml(none),
+      '<person birth-date="1815-12-10T00:00:00.000Z"><first-name>Ada</first-name></person>',
+    );
+    assertEquals(await Person.fromXml(person.toXml()), person);
+    assertEquals(Object.keys(person.toJSON()), ["first_name", "birth_date"]);
+  });
+
+  it("that are absent and optional are left out", () => {
+    const person = Person.of({ firstName: "Ada" });
+    assertEquals(person.toJson(), '{"first_name":"Ada"}');
+    assertEquals(person.toXml(none), "<person><first-name>Ada</first-name></person>");
+  });
+
+  it("of an element whose value is a model are the model's own, unless the field has one", async () => {
+    class Pair
+      extends model("pair", { left: element(Person, { tag: "left" }), right: element(Person) }) {}
+    const person = Person.of({ firstName: "Ada" });
+    const pair = Pair.of({ left: person, right: person });
+    const inner = "<first-name>Ada</first-name>";
+    assertEquals(pair.toXml(none), `<pair><left>${inner}</left><person>${inner}</person></pair>`);
+    assertEquals(await Pair.fromXml(pair.toXml()), pair);
+  });
+
+  const odd = ["__proto__", "constructor", "toString", "hasOwnProperty", "a.b", "", "then"];
+  for (const name of odd) {
+    it(`that are odd are safe in JSON: ${name === "" ? "an empty name" : name}`, () => {
+      class Odd extends model("odd", {
+        value: attr(string, { json: name, default: "none" }),
+        values: element(record(string), { json: "values", default: () => ({}) }),
+      }) {}
+      const json = `{${JSON.stringify(name)}:"x","values":{${JSON.stringify(name)}:"y"}}`;
+      const value = Odd.fromJson(json);
+      assertEquals(value.value, "x");
+      assertEquals(Object.getOwnPropertyDescriptor(value.values, name)?.value, "y");
+      assertEquals(Object.getPrototypeOf(value.values), Object.prototype);
+      assertEquals(value.toJson(), json);
+      assertEquals(Odd.fromJson({}).value, "none");
+    });
+  }
+
+  for (const name of ["__proto__", "constructor", "toString"]) {
+    it(`that are odd are safe in XML: ${name}`, async () => {
+      class Odd extends model("odd", {
+        value: element(string, { tag: name, default: "none" }),
+        values: element(record(string), { default: () => ({}) }),
+      }, { unknown: "refuse" }) {}
+      const xml = `<odd><${name}>x</${name}><values><${name}>y</${name}></values></odd>`;
+      const value = await Odd.fromXml(xml);
+      assertEquals(value.value, "x");
+      assertEquals(Object.getOwnPropertyDescriptor(value.values, name)?.value, "y");
+      assertEquals(value.toXml(none), xml);
+      assertEquals((await Odd.fromXml("<odd/>")).value, "none");
+    });
+  }
+
+  it("__proto__ in a document changes no object", () => {
+    Slide.fromJson(
+      '{"title":"x","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    );
+    assertEquals(Reflect.get({}, "polluted"), undefined);
+    class Keeping extends model("keeping", {}, { unknown: "keep" }) {}
+    const json = '{"__proto__":{"polluted":true}}';
+    assertEquals(Keeping.fromJson(json).toJson(), json);
+    assertEquals(Reflect.get({}, "polluted"), undefined);
+  });
+});
+
+describe("elements within others", () => {
+  class Page extends model("page", {
+    total: element(integer, { within: "meta" }),
+    next: attr(string, { within: "meta/link", tag: "href", optional: true }),
+    items: elements(string, { tag: "item", within: "body/items" }),
+  }) {}
+  const xml =
+    '<page><meta><total>2</total><link href="/2"/></meta><body><items><item>a</item><item>b</item></items></body></page>';
+
+  it("are read and written, with what is around them once", async () => {
+    const page = await Page.fromXml(xml);
+    assertEquals(page, Page.of({ total: 2, next: "/2", items: ["a", "b"] }));
+    assertEquals(page.toXml(none), xml);
+    assertEquals(page.toJson(), '{"total":2,"next":"/2","items":["a","b"]}');
+  });
+
+  it("that are not there take what is around them along", () => {
+    assertEquals(
+      Page.of({ total: 0 }).toXml(none),
+      "<page><meta><total>0</total></meta></page>",
+    );
+  });
+
+  it("have the whole path in errors", async () => {
+    const error = await assertRejects(
+      () => Page.fromXml("<page><body><items><item/><item><b/></item></items></body></page>"),
+      ModelError,
+    );
+    assertEquals(error.issues.map(({ path }) => path), [
+      "/page/body/items/item[2]/b",
+      "/page/meta/total",
+    ]);
+  });
+});
+
+describe("namespaces", () => {
+  class Author extends model("author", { name: element(string) }) {}
+  class Entry extends model("entry", {
+    lang: attr(string, { namespace: "http://www.w3.org/XML/1998/namespace", optional: true }),
+    id: attr(string, { namespace: "urn:ids", optional: true }),
+    title: element(string),
+    creator: element(string, { namespace: "urn:dc", optional: true }),
+    authors: elements(Author),
+  }, { namespace: "urn:entry", prefixes: { dc: "urn:dc" } }) {}
+  const entry = Entry.of({
+    lang: "en",
+    id: "7",
+    title: "One",
+    creator: "Ada",
+    authors: [Author.of({ name: "Ada" })],
+  });
+
+  it("are found by their URI, whatever the prefixes are", async () => {
+    const xml =
+      `<e:entry xmlns:e="urn:entry" xmlns:x="urn:dc" xmlns:i="urn:ids" xml:lang="en" i:id="7">
+      <e:title>One</e:title><x:creator>Ada</x:creator>
+      <author xmlns="urn:entry"><name>Ada</name></author></e:entry>`;
+    assertEquals(await Entry.fromXml(xml), entry);
+  });
+
+  it("are declared once, at the root; attributes have a prefix", async () => {
+    const xml = entry.toXml(none);
+    assertEquals(
+      xml,
+      '<entry xmlns="urn:entry" xmlns:dc="urn:dc" xmlns:ns1="urn:ids" xml:lang="en" ns1:id="7">' +
+        "<title>One</title><dc:creator>Ada</dc:creator><author><name>Ada</name></author></entry>",
+    );
+    assertEquals(await Entry.fromXml(xml), entry);
+  });
+
+  it("that are wrong are no match, and the root says so", async () => {
+    const error = await assertRejects(() => Entry.fromXml("<entry><title/></entry>"), ModelError);
+    assertEquals(error.issues.length, 1);
+    assert(error.message.includes("in the namespace urn:entry, but is <entry> in no namespace"));
+    const other = "<entry xmlns='urn:entry'><title xmlns='urn:other'>x</title></entry>";
+    await assertRejects(() => Entry.fromXml(other), ModelError, "/entry/title");
+  });
+
+  it("give way where elements have none", async () => {
+    class Fault extends model("Fault", {
+      code: element(string, { tag: "faultcode", namespace: "" }),
+    }, { namespace: "urn:soap", prefixes: { soap: "urn:soap" } }) {}
+    class Bare extends model("Bare", { code: element(string, { namespace: "" }) }, {
+      namespace: "urn:soap",
+    }) {}
+    const fault = Fault.of({ code: "x" });
+    assertEquals(
+      fault.toXml(none),
+      '<soap:Fault xmlns:soap="urn:soap"><faultcode>x</faultcode></soap:Fault>',
+    );
+    assertEquals(await Fault.fromXml(fault.toXml()), fault);
+    const bare = Bare.of({ code: "x" });
+    assertEquals(bare.toXml(none), '<ns1:Bare xmlns:ns1="urn:soap"><code>x</code></ns1:Bare>');
+    assertEquals(await Bare.fromXml(bare.toXml()), bare);
+  });
+});
+
+describe("null", () => {
+  class User extends Model {
+    declare readonly nick: string | null;
+    declare readonly ages: (number | null)[];
+    declare readonly role: string | null;
+    declare readonly boss?: User | null;
+    static override readonly tag: string = "user";
+    static override readonly fields: Fields<User> = {
+      nick: element(nullable(string)),
+      ages: elements(nullable(integer), { tag: "age" }),
+      role: attr(nullable(string)),
+      boss: element(nullable(() => User), { optional: true }),
+    };
+  }
+  const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+  it("is xsi:nil in XML and null in JSON; an attribute is left out", async () => {
+    const user = User.fromJson({ nick: null, ages: [1, null], role: null, boss: null });
+    const nil = 'xsi:nil="true"';
+    assertEquals(
+      user.toXml(none),
+      `<user ${xsi}><nick ${nil}/><age>1</age><age ${nil}/><user ${nil}/></user>`,
+    );
+    assertEquals(await User.fromXml(user.toXml()), user);
+    assertEquals(User.fromJson(user.toJson()), user);
+  });
+
+  it("is refused where a value is expected, with what to do", async () => {
+    const error = assertThrows(() => Slide.fromJson({ title: null }), ModelError);
+    assertEquals(error.issues[0]?.path, "title");
+    const xml = `<slide ${xsi}><title xsi:nil="1"/></slide>`;
+    await assertRejects(() => Slide.fromXml(xml), ModelError, "nullable");
+    assertThrows(() => Tree.fromJson({ id: 1, nick: null }), ModelError, "null takes nullable");
+  });
+
+  it("has nothing within", async () => {
+    const xml = `<user ${xsi} role=""><nick xsi:nil="true">x</nick></user>`;
+    await assertRejects(() => User.fromXml(xml), ModelError, "/user/nick");
+    const nested = `<user ${xsi} role=""><nick xsi:nil="true"><b/></nick></user>`;
+    await assertRejects(() => User.fromXml(nested), ModelError, "/user/nick/b");
+  });
+});
+
+describe("lists and records", () => {
+  class Shape extends model("shape", {
+    corners: attr(list(number)),
+    tags: element(list(string), { optional: true }),
+    names: element(record(string)),
+    trees: element(record(Tree), { optional: true }),
+  }) {}
+
+  it("are arrays and objects in JSON; in XML texts with blanks, and elements of any name", async () => {
+    const shape = Shape.fromJson({
+      corners: [1, 2.5],
+      tags: ["a", "b"],
+      names: { en: "box", "a.b": "&" },
+      trees: { one: { id: 1 } },
+    });
+    assertEquals(
+      shape.toXml(none),
+      '<shape corners="1 2.5"><tags>a b</tags><names><en>box</en><a.b>&amp;</a.b></names>' +
+        '<trees><one id="1"/></trees></shape>',
+    );
+    assertEquals(await Shape.fromXml(shape.toXml({ indent: true })), shape);
+    assertEquals(Shape.fromJson(shape.toJson()), shape);
+  });
+
+  it("tell where in them something is wrong", async () => {
+    const error = assertThrows(
+      () => Shape.fromJson({ corners: [1, "x"], names: { "a b": 1 }, trees: { t: { id: "x" } } }),
+      ModelError,
+    );
+    assertEquals(error.issues.map(({ path }) => path), [
+      "corners[1]",
+      'names["a b"]',
+      "trees.t.id",
+    ]);
+    const xml = '<shape corners="1 x"><names><en>a</en><en>b</en></names></shape>';
+    const other = await assertRejects(() => Shape.fromXml(xml), ModelError);
+    assertEquals(other.issues.map(({ path }) => path), ["/shape/@corners", "/shape/names/en[2]"]);
+  });
+
+  it("hold nothing that XML cannot say", () => {
+    const shape = Shape.of({ corners: [], tags: ["a b"], names: { "1": "x" } });
+    const error = assertThrows(() => shape.toXml(), ModelError);
+    assertEquals(error.issues.map(({ path }) => path), ["/shape/tags", "/shape/names/1"]);
+  });
+});
+
+describe("one of several models", () => {
+  class Circle extends model("circle", {
+    kind: attr(literal("circle"), { default: "circle" }),
+    radius: attr(number),
+  }) {}
+  class Square extends model("square", {
+    kind: attr(oneOf("square", "box"), { default: "square" }),
+    side: attr(number),
+  }) {}
+  class Drawing extends model("drawing", {
+    shapes: elements(union("kind", Circle, () => Square)),
+  }) {}
+  class Tagged extends model("tagged", {
+    shapes: elements(union("kind", Circle, Square), { tag: "shape" }),
+  }) {}
+
+  it("is told by its tag in XML and by the property in JSON, and keeps its order", async () => {
+    const xml =
+      '<drawing><square side="1"/><circle radius="2"/><square kind="box" side="3"/></drawing>';
+    const drawing = await Drawing.fromXml(xml);
+    assertEquals(drawing.shapes, [
+      Square.of({ side: 1 }),
+      Circle.of({ radius: 2 }),
+      Square.of({ kind: "box", side: 3 }),
+    ]);
+    assertEquals(Drawing.fromJson(drawing.toJson()), drawing);
+    assertEquals(await Drawing.fromXml(drawing.toXml({ indent: true })), drawing);
+  });
+
+  it("is told by the attribute where the tag is the same", async () => {
+    const xml = '<tagged><shape kind="box" side="3"/><shape kind="circle" radius="2"/></tagged>';
+    const tagged = await Tagged.fromXml(xml);
+    assertEquals(tagged.toXml(none), xml);
+    const error = await assertRejects(
+      () => Tagged.fromXml('<tagged><shape kind="line"/><shape/></tagged>'),
+      ModelError,
+    );
+    assertEquals(error.issues.map(({ path }) => path), ["/tagged/shape[1]", "/tagged/shape[2]"]);
+  });
+
+  it("is refused in JSON where the property tells nothing", () => {
+    const error = assertThrows(
+      () => Drawing.fromJson({ shapes: [{ kind: "line" }, {}, 7, { kind: "circle" }] }),
+      ModelError,
+    );
+    assertEquals(error.issues.map(({ path }) => path), [
+      "shapes[0].kind",
+      "shapes[1].kind",
+      "shapes[2]",
+      "shapes[3].radius",
+    ]);
+    assert(error.message.includes('"circle" or "square" or "box"'), error.message);
+  });
+
+  it("needs the property in each of them", () => {
+    class Odd extends model("odd", { shape: element(union("kind", Circle, Tree)) }) {}
+    const error = assertThrows(() => Odd.fromJson({ shape: { kind: "x" } }), UnexpectedValueError);
+    assertEquals(error.option, "Tree.fields.kind");
+  });
+});
+
+describe("what a model does not have", () => {
+  const of = (unknown: "ignore" | "refuse" | "keep") =>
+    class Known extends model("known", { a: element(string, { optional: true }) }, { unknown }) {};
+
+  it("is ignored", async () => {
+    assertEquals({ ...of("ignore").fromJson({ a: "x", b: 1 }) }, { a: "x" });
+    const xml = '<known z="1">text<b><a>no</a></b><a>x</a></known>';
+    assertEquals({ ...(await of("ignore").fromXml(xml)) }, { a: "x" });
+  });
+
+  it("is refused where that is wanted, all of it at once", async () => {
+    const json = assertThrows(() => of("refuse").fromJson({ b: 1, c: 2 }), ModelError);
+    assertEquals(json.issues.map(({ path }) => path), ["b", "c"]);
+    const xml = '<known z="1" xmlns:p="u" p:y="2">text<b><c/></b></known>';
+    const error = await assertRejects(() => of("refuse").fromXml(xml), ModelError);
+    assertEquals(error.issues.map(({ path }) => path), [
+      "/known/@z",
+      "/known/@p:y",
+      "/known",
+      "/known/b",
+    ]);
+    await of("refuse").fromXml("<known>\n <!-- c --> </known>");
+    const lost = await assertRejects(
+      () => of("refuse").fromXml("<known><a b='1'/></known>"),
+      ModelError,
+    );
+    assertEquals(lost.issues.map(({ path }) => path), ["/known/a/@b"]);
+  });
+
+  it("is kept where that is wanted, and written back", async () => {
+    const json = '{"a":"x","b":{"c":[1,null]}}';
+    assertEquals(of("keep").fromJson(json).toJson(), json);
+    const xml =
+      '<known xmlns:p="urn:p" z="1" p:y="2"><a>x</a><b q="&lt;">t<p:c/>u</b><p:d xmlns="urn:d"><e/></p:d></known>';
+    const once = await of("keep").fromXml(xml);
+    const twice = await of("keep").fromXml(once.toXml());
+    assertEquals(twice.toXml(), once.toXml());
+    assert(once.toXml().includes('<b q="&lt;">t<c xmlns="urn:p"/>u</b>'), once.toXml());
+    assert(once.toXml().includes('<d xmlns="urn:p"><e xmlns="urn:d"/></d>'), once.toXml());
+    assert(once.toXml().includes('xmlns:kept-y="urn:p" kept-y:y="2"'), once.toXml());
+  });
+});
+
+describe("the order of children", () => {
+  const of = (order: "any" | "strict") =>
+    class Ordered extends model("ordered", {
+      a: element(string, { optional: true }),
+      b: elements(string),
+      c: element(string, { optional: true, within: "w" }),
+    }, { order }) {};
+  const xml = "<ordered><b/><a/><b/><w><c/></w></ordered>";
+
+  it("does not matter", async () => {
+    assertEquals((await of("any").fromXml(xml)).b.length, 2);
+  });
+
+  it("matters where that is wanted", async () => {
+    const error = await assertRejects(() => of("strict").fromXml(xml), ModelError);
+    assertEquals(error.issues.map(({ path }) => path), ["/ordered/a"]);
+    await of("strict").fromXml("<ordered><a/><b/><b/><w><c/></w></ordered>");
+  });
+});
+
+describe("a declaration that cannot be", () => {
+  const options = (options: ModelOptions) => model("a", { b: attr(string) }, options);
+  const cases: readonly (readonly [string, () => { fromXml(xml: string): unknown }, string])[] = [
+    ["a tag that XML does not allow", () => model("a b", {}), "tag"],
+    ["no tag", () => class Untagged extends Model {}, "Untagged.tag"],
+    ["a policy that there is not", () => options({ unknown: "drop" as never }), "unknown"],
+    ["an order that there is not", () => options({ order: "loose" as never }), "order"],
+    [
+      "a tag of a field that XML does not allow",
+      () => model("a", { b: attr(string, { tag: "1" }) }),
+      "fields.b.tag",
+    ],
+    [
+      "a path that is none",
+      () => model("a", { b: element(string, { within: "a//b" }) }),
+      "fields.b.within",
+    ],
+    [
+      "a property that models have",
+      () => model("a", { toXml: attr(string) } as never),
+      "fields.toXml",
+    ],
+    [
+      "two fields of one name in JSON",
+      () => model("a", { b: attr(string), c: attr(string, { json: "b" }) }),
+      "fields.c.json",
+    ],
+    [
+      "two elements of one name",
+      () => model("a", { b: element(string), c: element(string, { tag: "b" }) }),
+      "fields.c",
+    ],
+    [
+      "two attributes of one name",
+      () => model("a", { b: attr(string), c: attr(string, { tag: "b" }) }),
+      "fields.c",
+    ],
+    ["two texts", () => model("a", { b: text(string), c: text(string) }), "fields.c"],
+    ["an attribute that is a model", () => model("a", { b: attr(Slide) }), "fields.b"],
+    ["a list of models in one element", () => model("a", { b: element(list(Slide)) }), "fields.b"],
+    ["something that is no field", () => model("a", { b: string } as never), "fields.b"],
+  ];
+  for (const [name, declare, option] of cases) {
+    it(`says where: ${name}`, async () => {
+      const Declared = declare();
+      const error = await assertRejects(
+        async () => void (await Declared.fromXml("<a/>")),
+        UnexpectedValueError,
+      );
+      assert(error.option.endsWith(option), error.option);
+    });
+  }
+
+  for (const prefixes of [{ xml: "u" }, { "a:b": "u" }, { a: "" }]) {
+    it(`refuses the prefix ${Object.keys(prefixes)[0]} for ${Object.values(prefixes)[0] || "nothing"}`, () => {
+      const Declared = options({ namespace: "u", prefixes });
+      assertThrows(() => new Declared({ b: "x" }).toXml(), UnexpectedValueError, "prefixes");
+    });
+  }
+});
+
+describe("writing", () => {
+  it("indents elements, and leaves texts alone", () => {
+    const slide = Slide.of({ title: " a\n", items: ["<&>", ""] });
+    assertEquals(
+      slide.toXml({ indent: true }),
+      '<?xml version="1.0" encoding="UTF-8"?>\n<slide type="all">\n  <title> a\n</title>\n' +
+        "  <item>&lt;&amp;&gt;</item>\n  <item></item>\n</slide>\n".replace(
+          "<item></item>",
+          "<item/>",
+        ),
+    );
+    assertEquals(
+      slide.toXml({ indent: "\t", declaration: false }).split("\n")[1],
+      "\t<title> a",
+    );
+    assertThrows(() => slide.toXml({ indent: "--" }), UnexpectedValueError, "indent");
+  });
+
+  it("keeps every character that XML can hold", async () => {
+    const odd = " <>&\"'\r\n\t]]>é\u{1f600}\u0085\u2028 ";
+    const slide = Slide.of({ title: odd, items: [odd], kind: odd });
+    assertEquals(await Slide.fromXml(slide.toXml()), slide);
+    assertEquals(await Slide.fromXml(slide.toXml({ indent: true })), slide);
+    assertEquals(Slide.fromJson(slide.toJson()), slide);
+  });
+
+  it("refuses a cycle, and an instance of another model", () => {
+    const children: Tree[] = [];
+    const tree = Tree.of({ id: 1, children });
+    children.push(tree);
+    assertThrows(() => tree.toJson(), ModelError, "no cycle");
+    assertThrows(() => tree.toXml(), ModelError, "no cycle");
+    const other = Tree.of({ id: 1, children: [Slide.of({ title: "x" }) as unknown as Tree] });
+    assertThrows(() => other.toJson(), ModelError, "children[0]: expected an instance of Tree");
+    assertThrows(() => other.toXml(), ModelError, "/node/node[1]: expected an instance of Tree");
+  });
+});

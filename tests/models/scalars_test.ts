@@ -1,0 +1,246 @@
+import { assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { ModelError } from "../../src/errors/model_error.ts";
+import {
+  attr,
+  bigint,
+  boolean,
+  date,
+  integer,
+  literal,
+  model,
+  number,
+  oneOf,
+  scalar,
+  string,
+  type ValueType,
+} from "../../src/models/mod.ts";
+
+/** A model with one attribute of a type. */
+function holderOf(type: ValueType<unknown>) {
+  return class Holder extends model("holder", { value: attr(type) }) {};
+}
+
+/** Texts and the values that they are in XML; undefined where they are refused. */
+const texts:
+  readonly (readonly [string, ValueType<unknown>, readonly (readonly [string, unknown])[]])[] = [
+    ["string", string, [["", ""], ["  a ", "  a "], ["007", "007"]]],
+    ["integer", integer, [
+      ["7", 7],
+      ["007", 7],
+      ["+7", 7],
+      ["-7", -7],
+      ["-0", 0],
+      [" 7 ", 7],
+      ["9007199254740991", 9007199254740991],
+      ["9007199254740992", undefined],
+      ["7.0", undefined],
+      ["7e2", undefined],
+      ["0x7", undefined],
+      ["", undefined],
+      ["seven", undefined],
+      ["7 8", undefined],
+    ]],
+    ["number", number, [
+      ["7", 7],
+      ["-7.50", -7.5],
+      [".5", 0.5],
+      ["5.", 5],
+      ["1e3", 1000],
+      ["1E-3", 0.001],
+      [" 1.5 ", 1.5],
+      ["INF", undefined],
+      ["NaN", undefined],
+      ["Infinity", undefined],
+      ["1e999", undefined],
+      ["0x10", undefined],
+      ["1,5", undefined],
+      [".", undefined],
+      ["", undefined],
+    ]],
+    ["boolean", boolean, [
+      ["true", true],
+      ["1", true],
+      ["false", false],
+      [" 0 ", false],
+      ["True", undefined],
+      ["yes", undefined],
+      ["", undefined],
+    ]],
+    ["bigint", bigint, [
+      ["123456789012345678901234567890", 123456789012345678901234567890n],
+      ["-7", -7n],
+      ["+7", 7n],
+      ["7.5", undefined],
+      ["0x7", undefined],
+      ["", undefined],
+      ["1".repeat(1001), undefined],
+    ]],
+    ["literal", literal(2), [["2", 2], [" 2 ", 2], ["2.0", undefined]]],
+    ["oneOf", oneOf("a", "b b", 3, true), [
+      ["a", "a"],
+      ["b b", "b b"],
+      ["3", 3],
+      ["true", true],
+      ["c", undefined],
+    ]],
+    ["date", date, [
+      ["2026-11-20", new Date("2026-11-20T00:00:00Z")],
+      ["2026-11-20T10:00:00Z", new Date("2026-11-20T10:00:00Z")],
+      ["2026-11-20T10:00:00", new Date("2026-11-20T10:00:00Z")],
+      ["2026-11-20T10:00:00.5+02:00", new Date("2026-11-20T08:00:00.500Z")],
+      ["2026-11-20T10:00:00.123456789Z", new Date("2026-11-20T10:00:00.123Z")],
+      [" 2026-11-20+01:00 ", new Date("2026-11-19T23:00:00Z")],
+      ["2024-02-29", new Date("2024-02-29T00:00:00Z")],
+      ["2026-02-29", undefined],
+      ["2026-02-30T00:00:00Z", undefined],
+      ["1900-02-29", undefined],
+      ["2026-04-31", undefined],
+      ["2026-13-01", undefined],
+      ["2026-00-10", undefined],
+      ["2026-01-00", undefined],
+      ["2026-11-20T25:00:00Z", undefined],
+      ["2026-11-20T10:61:00Z", undefined],
+      ["20 Nov 2026", undefined],
+      ["2026", undefined],
+      ["1763632800", undefined],
+      ["", undefined],
+    ]],
+  ];
+
+/** Values of JSON and the values that they are; undefined where they are refused. */
+const values:
+  readonly (readonly [string, ValueType<unknown>, readonly (readonly [unknown, unknown])[]])[] = [
+    ["string", string, [["", ""], ["a", "a"], [7, undefined], [true, undefined], [[], undefined]]],
+    ["integer", integer, [
+      [7, 7],
+      [-7, -7],
+      [7.5, undefined],
+      ["7", undefined],
+      [9007199254740992, undefined],
+      [true, undefined],
+    ]],
+    ["number", number, [[7.5, 7.5], ["7.5", undefined], [NaN, undefined], [Infinity, undefined]]],
+    ["boolean", boolean, [[true, true], [false, false], [1, undefined], ["true", undefined]]],
+    ["bigint", bigint, [
+      [7, 7n],
+      ["7", 7n],
+      ["123456789012345678901234567890", 123456789012345678901234567890n],
+      [9007199254740993, undefined],
+      [7.5, undefined],
+      ["seven", undefined],
+    ]],
+    ["literal", literal("a"), [["a", "a"], ["b", undefined], [["a"], undefined]]],
+    ["oneOf", oneOf(1, 2), [[1, 1], ["1", undefined]]],
+    ["date", date, [
+      ["2026-11-20", new Date("2026-11-20T00:00:00Z")],
+      [1763632800, undefined],
+      ["yesterday", undefined],
+    ]],
+  ];
+
+describe("a scalar in XML", () => {
+  for (const [name, type, cases] of texts) {
+    const Holder = holderOf(type);
+    for (const [text, value] of cases) {
+      const shown = text.length > 40 ? `${text.length} characters` : `'${text}'`;
+      it(`${name}: ${shown} is ${value === undefined ? "refused" : String(value)}`, async () => {
+        const xml = `<holder value="${text}"/>`;
+        if (value === undefined) {
+          const error = await assertRejects(() => Holder.fromXml(xml), ModelError);
+          assertEquals(error.issues.map(({ path }) => path), ["/holder/@value"]);
+          return;
+        }
+        const holder = await Holder.fromXml(xml);
+        assertEquals(holder.value, value);
+        assertEquals((await Holder.fromXml(holder.toXml())).value, value);
+      });
+    }
+  }
+});
+
+describe("a scalar in JSON", () => {
+  for (const [name, type, cases] of values) {
+    const Holder = holderOf(type);
+    for (const [index, [json, value]] of cases.entries()) {
+      it(`${name}: case ${index + 1} is ${value === undefined ? "refused" : String(value)}`, () => {
+        if (value === undefined) {
+          const error = assertThrows(() => Holder.fromJson({ value: json }), ModelError);
+          assertEquals(error.issues.map(({ path }) => path), ["value"]);
+          return;
+        }
+        const holder = Holder.fromJson({ value: json });
+        assertEquals(holder.value, value);
+        assertEquals(Holder.fromJson(holder.toJson()).value, value);
+      });
+    }
+  }
+
+  it("a bigint is written as a number where JavaScript holds it exactly, else as a text", () => {
+    const Holder = holderOf(bigint);
+    assertEquals(Holder.of({ value: 7n }).toJson(), '{"value":7}');
+    assertEquals(Holder.of({ value: 2n ** 53n }).toJson(), '{"value":"9007199254740992"}');
+  });
+
+  it("a date is written in full", () => {
+    const Holder = holderOf(date);
+    assertEquals(
+      Holder.fromJson({ value: "2026-11-20" }).toJson(),
+      '{"value":"2026-11-20T00:00:00.000Z"}',
+    );
+  });
+});
+
+describe("a scalar of one's own", () => {
+  const rfc822 = scalar<Date>({
+    expected: "a date as in RFC 822",
+    parse: (text) => Number.isNaN(Date.parse(text)) ? undefined : new Date(text),
+    format: (value) => value.toUTCString(),
+  });
+  const Holder = holderOf(rfc822);
+
+  it("reads and writes texts, in JSON and in XML", async () => {
+    const text = "Sat, 07 Sep 2002 00:00:01 GMT";
+    const holder = Holder.fromJson({ value: text });
+    assertEquals(holder.value, new Date("2002-09-07T00:00:01Z"));
+    assertEquals(holder.toJson(), `{"value":"${text}"}`);
+    assertEquals(await Holder.fromXml(holder.toXml()), holder);
+  });
+
+  it("says what it expected", () => {
+    for (const value of ["yesterday", 7]) {
+      assertThrows(() => Holder.fromJson({ value }), ModelError, "a date as in RFC 822");
+    }
+  });
+});
+
+describe("a value that cannot be written", () => {
+  const cases: readonly (readonly [string, ValueType<unknown>, unknown])[] = [
+    ["a number as a text", string, 7],
+    ["a text as a number", number, "7"],
+    ["a number that is not finite", number, NaN],
+    ["a number that is not whole", integer, 7.5],
+    ["a text as a boolean", boolean, "true"],
+    ["a number as a bigint", bigint, 7],
+    ["a date that is none", date, new Date(NaN)],
+    ["a text as a date", date, "2026-11-20"],
+    ["another value than the literal", literal("a"), "b"],
+    ["null", string, null],
+  ];
+  for (const [name, type, value] of cases) {
+    it(`is refused in both formats: ${name}`, () => {
+      const holder = holderOf(type).of({ value });
+      const json = assertThrows(() => holder.toJson(), ModelError, "cannot be written as JSON");
+      assertEquals(json.issues.map(({ path }) => path), ["value"]);
+      const xml = assertThrows(() => holder.toXml(), ModelError, "cannot be written as XML");
+      assertEquals(xml.issues.map(({ path }) => path), ["/holder/@value"]);
+    });
+  }
+
+  for (const text of ["\u0000", "\u001f", "\ud800", "\uffff"]) {
+    it(`is refused in XML alone: the character ${text.charCodeAt(0).toString(16)}`, () => {
+      const holder = holderOf(string).of({ value: text });
+      assertEquals(JSON.parse(holder.toJson()), { value: text });
+      assertThrows(() => holder.toXml(), ModelError, "control characters");
+    });
+  }
+});

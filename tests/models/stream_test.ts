@@ -1,0 +1,121 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { ModelError } from "../../src/errors/model_error.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { XmlError } from "../../src/errors/xml_error.ts";
+import { attr, element, integer, model, string } from "../../src/models/mod.ts";
+
+class Item extends model("item", { id: attr(integer), title: element(string) }) {}
+
+const item = (id: number) => `<item id="${id}"><title>Title ${id}</title></item>\n`;
+
+/** A feed in chunks, and how much of it was asked for. */
+function feedOf(count: number): { chunks: AsyncGenerator<string>; taken: () => number } {
+  let taken = 0;
+  async function* chunks() {
+    yield "<rss><channel>\n<title>Feed</title>\n";
+    for (let id = 1; id <= count; id++) {
+      taken = id;
+      yield item(id);
+    }
+    yield "</channel></rss>";
+  }
+  return { chunks: chunks(), taken: () => taken };
+}
+
+describe("a stream of instances", () => {
+  it("gives each as its element closes", async () => {
+    const { chunks, taken } = feedOf(100);
+    const ids: number[] = [];
+    for await (const { id, title } of Item.streamXml(chunks, { at: "rss/channel/item" })) {
+      ids.push(id);
+      assertEquals(title, `Title ${id}`);
+      assertEquals(taken(), id);
+      if (id === 50) break;
+    }
+    assertEquals(ids.length, 50);
+    assertEquals(taken(), 50);
+  });
+
+  it("finds elements by the model's name where no path is given, wherever they are", async () => {
+    const xml = `<a><b>${item(1)}</b><c><d>${item(2)}</d></c>${item(3)}<items/></a>`;
+    const ids = [];
+    for await (const { id } of Item.streamXml(xml)) ids.push(id);
+    assertEquals(ids, [1, 2, 3]);
+  });
+
+  it("finds elements at a path alone, whatever their prefixes and the model's own name", async () => {
+    const xml = `<p:a xmlns:p="u"><x>${item(1)}</x><p:b>${item(2)}${item(3)}</p:b></p:a>`;
+    const ids = [];
+    for await (const { id } of Item.streamXml(xml, { at: "/a/b/item" })) ids.push(id);
+    assertEquals(ids, [2, 3]);
+    class Entry extends model("entry", { id: attr(integer) }) {}
+    for await (const entry of Entry.streamXml(xml, { at: "a/x/item" })) assertEquals(entry.id, 1);
+  });
+
+  it("can be the root alone", async () => {
+    for await (const { id } of Item.streamXml(item(7), { at: "item" })) assertEquals(id, 7);
+  });
+
+  it("gives none where there is none", async () => {
+    for await (const _ of Item.streamXml("<rss/>", { at: "rss/channel/item" })) assert(false);
+  });
+
+  it("ends at the first that does not fit, with its place in the stream", async () => {
+    const xml = `<rss><channel>\n${item(1)}${item(2)}<item id="x"/>\n${item(4)}</channel></rss>`;
+    const ids: number[] = [];
+    const reading = async () => {
+      for await (const { id } of Item.streamXml(xml, { at: "rss/channel/item" })) ids.push(id);
+    };
+    const error = await assertRejects(reading, ModelError);
+    assertEquals(ids, [1, 2]);
+    assertEquals(error.issues.map(({ path, line }) => [path, line]), [
+      ["/rss/channel/item[3]/@id", 4],
+      ["/rss/channel/item[3]/title", 4],
+    ]);
+  });
+
+  it("gives what came before a fault, and then the fault", async () => {
+    const ids: number[] = [];
+    const reading = async () => {
+      for await (const { id } of Item.streamXml(`<rss>${item(1)}${item(2)}</nope>`)) ids.push(id);
+    };
+    await assertRejects(reading, XmlError);
+    assertEquals(ids, [1, 2]);
+  });
+
+  it("counts lines through all chunks", async () => {
+    async function* cut() {
+      for await (const chunk of feedOf(500).chunks) yield chunk.replace('id="400"', 'id="x"');
+    }
+    const reading = async () => {
+      for await (const _ of Item.streamXml(cut()));
+    };
+    const error = await assertRejects(reading, ModelError);
+    assertEquals([error.issues[0]?.line, error.issues[0]?.column], [402, 1]);
+  });
+
+  it("reads the body of a response", async () => {
+    const { body } = new Response(`<items>${item(1)}</items>`);
+    for await (const { id } of Item.streamXml(body!)) assertEquals(id, 1);
+  });
+
+  for (const at of ["", "a//b", "a/", 7]) {
+    it(`refuses a path that is none: ${at === "" ? "an empty text" : at}`, () => {
+      let error: unknown;
+      try {
+        Item.streamXml("<a/>", { at: at as string });
+      } catch (thrown) {
+        error = thrown;
+      }
+      assert(error instanceof UnexpectedValueError && error.option === "at");
+    });
+  }
+
+  it("reads a document in chunks as it reads it whole", async () => {
+    const xml = item(7);
+    async function* single() {
+      for (const each of xml) yield each;
+    }
+    assertEquals(await Item.fromXml(single()), await Item.fromXml(xml));
+  });
+});

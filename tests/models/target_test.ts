@@ -1,0 +1,160 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { ModelError } from "../../src/errors/model_error.ts";
+import { XmlError } from "../../src/errors/xml_error.ts";
+import { mediaTypeOf } from "../../src/models/media_type.ts";
+import { attr, model, schema, string } from "../../src/models/mod.ts";
+import {
+  decodeTarget,
+  encodeInstance,
+  isModelInstance,
+  isModelTarget,
+} from "../../src/models/target.ts";
+
+class Word extends model("word", { text: attr(string) }) {}
+
+const json = '{"text":"é"}';
+const xml = '<word text="é"/>';
+
+describe("the body of a response", () => {
+  const types: readonly (readonly [string, string])[] = [
+    ["application/json", json],
+    ["Application/JSON; charset=utf-8", json],
+    ["text/json", json],
+    ["application/problem+json", json],
+    ["application/xml", xml],
+    ["text/xml;charset=UTF-8", xml],
+    ["application/atom+xml; type=entry", xml],
+  ];
+  for (const [type, body] of types) {
+    it(`is decoded by its content type: ${type}`, async () => {
+      const expected = Word.of({ text: "é" });
+      assertEquals(await decodeTarget(Word, body, type), expected);
+      assertEquals(await decodeTarget(Word, new TextEncoder().encode(body), type), expected);
+    });
+  }
+
+  it("is decoded by choice where the content type lies", async () => {
+    assertEquals((await decodeTarget(Word, json, "text/html", "json")).text, "é");
+    assertEquals((await decodeTarget(Word, xml, "application/json", "xml")).text, "é");
+  });
+
+  for (const type of ["", "text/html", "application/jsonp", "json", "application/xml-dtd"]) {
+    it(`is refused where it is neither JSON nor XML: ${type === "" ? "no type" : type}`, async () => {
+      const error = await assertRejects(() => decodeTarget(Word, json, type), ModelError);
+      assert(error.message.includes(type === "" ? "no content type" : type), error.message);
+    });
+  }
+
+  it("in XML is decoded by the charset of the content type", async () => {
+    const bytes = Uint8Array.from('<word text="\xe9"/>', (each) => each.charCodeAt(0));
+    const type = 'text/xml; charset="ISO-8859-1"';
+    assertEquals((await decodeTarget(Word, bytes, type)).text, "é");
+    await assertRejects(() => decodeTarget(Word, bytes, "text/xml"), XmlError);
+  });
+
+  it("in JSON is decoded by its byte-order mark", async () => {
+    const bytes = new Uint8Array(2 * json.length + 2);
+    const view = new DataView(bytes.buffer);
+    [...`\ufeff${json}`].forEach((each, index) => view.setUint16(index * 2, each.charCodeAt(0)));
+    assertEquals((await decodeTarget(Word, bytes, "application/json")).text, "é");
+  });
+
+  it("that is broken is a ModelError or an XmlError, whose cause is the parser's", async () => {
+    const error = await assertRejects(
+      () => decodeTarget(Word, "<html>", "application/json"),
+      ModelError,
+      "expected JSON",
+    );
+    assertInstanceOf(error.cause, SyntaxError);
+    await assertRejects(() => decodeTarget(Word, "{}", "application/xml"), XmlError);
+    const bytes = Uint8Array.of(0x22, 0xff, 0x22);
+    await assertRejects(() => decodeTarget(Word, bytes, "application/json"), ModelError);
+  });
+});
+
+describe("Typed responses, rule 2: a list of a model class unmarshals a JSON array into a list of instances", () => {
+  it("from JSON", async () => {
+    const words = await decodeTarget([Word], `[${json},${json}]`, "application/json");
+    assertEquals(words, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
+    assertEquals(await decodeTarget([Word], "[]", "application/json"), []);
+  });
+
+  it("tells which of them does not fit", async () => {
+    const error = await assertRejects(
+      () => decodeTarget([Word], `[${json},{}]`, "application/json"),
+      ModelError,
+      "A list of Word cannot be read from JSON",
+    );
+    assertEquals(error.issues.map(({ path, keys }) => [path, keys]), [["[1].text", [1, "text"]]]);
+    await assertRejects(
+      () => decodeTarget([Word], json, "application/json"),
+      ModelError,
+      "an array",
+    );
+  });
+
+  it("rule 3: from XML the children of the root that have the model's name, the same way", async () => {
+    const words = `<words>${xml}<other>${xml}</other>${xml}</words>`;
+    const read = await decodeTarget([Word], words, "application/xml");
+    assertEquals(read, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
+    assertEquals(await decodeTarget([Word], "<words/>", "application/xml"), []);
+    assertEquals(await decodeTarget([Word], xml, "application/xml"), []);
+  });
+});
+
+describe("what is a model", () => {
+  it("is told from what is none", () => {
+    assert(isModelTarget(Word) && isModelTarget([Word]));
+    const others = [
+      undefined,
+      null,
+      "Word",
+      {},
+      [],
+      [Word, Word],
+      class {},
+      [class {}],
+      schema(Word),
+    ];
+    for (const other of others) assert(!isModelTarget(other));
+  });
+
+  it("and an instance of one, too", () => {
+    assert(isModelInstance(Word.of({ text: "x" })));
+    for (const other of [Word, {}, null, [Word.of({ text: "x" })], Object.create(null)]) {
+      assert(!isModelInstance(other));
+    }
+  });
+
+  it("is written with its content type", () => {
+    const word = Word.of({ text: "é" });
+    assertEquals(encodeInstance(word, "json"), { content: json, type: "application/json" });
+    assertEquals(encodeInstance(word, "xml"), {
+      content: `<?xml version="1.0" encoding="UTF-8"?>${xml}`,
+      type: "application/xml",
+    });
+  });
+});
+
+describe("a content type", () => {
+  it("names a format and a charset", () => {
+    assertEquals(mediaTypeOf('a/b+xml ; x=1; Charset="utf-16"'), {
+      format: "xml",
+      charset: "utf-16",
+    });
+    assertEquals(mediaTypeOf("text/plain"), { format: undefined, charset: undefined });
+  });
+});
+
+describe("a model as a Standard Schema", () => {
+  it("gives an instance, or issues with their paths", async () => {
+    const { validate, version, vendor } = schema(Word)["~standard"];
+    assertEquals([version, vendor], [1, "restwright"]);
+    assertEquals(await validate({ text: "x" }), { value: Word.of({ text: "x" }) });
+    assertEquals(await validate({ text: 7 }), {
+      issues: [{ message: "expected a text, but is 7", path: ["text"] }],
+    });
+    const failed = await validate("text");
+    assertEquals(failed.issues?.[0]?.path, []);
+  });
+});

@@ -1,0 +1,208 @@
+import { assertEquals, describe, it } from "#test";
+import {
+  attr,
+  bigint,
+  boolean,
+  date,
+  element,
+  elements,
+  type Fields,
+  integer,
+  list,
+  literal,
+  Model,
+  model,
+  nullable,
+  number,
+  oneOf,
+  record,
+  scalar,
+  schema,
+  type StandardSchema,
+  string,
+  text,
+  union,
+} from "../../src/models/mod.ts";
+import { type Decoded, decodeTarget } from "../../src/models/target.ts";
+
+/** Fails to compile where the two types are not the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
+  : false;
+function same<A, B>(_: Same<A, B>): void {}
+
+class Maker extends model("maker", { name: attr(string) }) {}
+class Circle extends model("circle", { kind: attr(literal("circle")), radius: attr(number) }) {}
+class Square extends model("square", { kind: attr(literal("square")), side: attr(number) }) {}
+
+class Part extends model("part", {
+  id: attr(integer),
+  big: attr(bigint),
+  stocked: attr(boolean),
+  made: element(date),
+  state: element(oneOf("new", "old", 3)),
+  maker: element(Maker),
+  makers: elements(() => Maker),
+  note: element(nullable(string)),
+  nick: element(string, { optional: true }),
+  kind: attr(oneOf("a", "b"), { default: "a" }),
+  size: attr(list(number)),
+  names: element(record(string)),
+  shape: element(union("kind", Circle, () => Square)),
+  price: text(scalar({ expected: "x", parse: Number, format: String })),
+}) {
+  label(): string {
+    return this.maker.name;
+  }
+}
+
+class Tree extends Model {
+  declare readonly id: number;
+  declare readonly children: Tree[];
+  declare readonly nick?: string;
+  static override readonly tag: string = "node";
+  static override readonly fields: Fields<Tree> = {
+    id: attr(integer),
+    children: elements(() => Tree),
+    nick: element(string, { optional: true }),
+  };
+  count(): number {
+    return this.children.length;
+  }
+}
+
+describe("the types of a model", () => {
+  it("follow from its fields", () => {
+    same<Part["id"], number>(true);
+    same<Part["big"], bigint>(true);
+    same<Part["stocked"], boolean>(true);
+    same<Part["made"], Date>(true);
+    same<Part["state"], "new" | "old" | 3>(true);
+    same<Part["maker"], Maker>(true);
+    same<Part["makers"], Maker[]>(true);
+    same<Part["note"], string | null>(true);
+    same<Part["nick"], string | undefined>(true);
+    same<Part["kind"], "a" | "b">(true);
+    same<Part["size"], number[]>(true);
+    same<Part["names"], Record<string, string>>(true);
+    same<Part["shape"], Circle | Square>(true);
+    same<Part["price"], number>(true);
+    same<ReturnType<Part["label"]>, string>(true);
+    same<ReturnType<Part["toXml"]>, string>(true);
+    // @ts-expect-error no such property
+    same<Part["colour"], string>(true);
+  });
+
+  it("narrow a union by the property that tells its models apart", () => {
+    const radiusOf = ({ shape }: Part): number => {
+      // @ts-expect-error a square has none
+      void shape.radius;
+      return shape.kind === "circle" ? shape.radius : shape.side;
+    };
+    assertEquals(typeof radiusOf, "function");
+  });
+
+  it("are those of the class that reads", () => {
+    const tree = Tree.fromJson({ id: 1 });
+    same<typeof tree, Tree>(true);
+    const part = () => Part.fromXml("");
+    same<Awaited<ReturnType<typeof part>>, Part>(true);
+    const stream = () => Tree.streamXml("");
+    same<ReturnType<typeof stream>, AsyncGenerator<Tree, void, undefined>>(true);
+    same<Decoded<typeof Tree>, Tree>(true);
+    same<Decoded<readonly [typeof Part]>, Part[]>(true);
+    const decoded = () => decodeTarget([Tree], "[]", "application/json");
+    same<Awaited<ReturnType<typeof decoded>>, Tree[]>(true);
+    const standard = schema(Tree);
+    same<typeof standard, StandardSchema<unknown, Tree>>(true);
+  });
+
+  it("say what an instance is made of", () => {
+    const maker = Maker.of({ name: "Ada" });
+    same<typeof maker, Maker>(true);
+    new Maker({ name: "Ada" });
+    Tree.of({ id: 1, children: [] });
+    Tree.of({ id: 1, children: [], nick: "x" });
+    const wrong = [
+      // @ts-expect-error the name is missing
+      () => Maker.of({}),
+      // @ts-expect-error the name is a text
+      () => new Maker({ name: 7 }),
+      // @ts-expect-error no such property
+      () => Maker.of({ name: "Ada", age: 7 }),
+      // @ts-expect-error the children are missing
+      () => Tree.of({ id: 1 }),
+      // @ts-expect-error the children are trees
+      () => Tree.of({ id: 1, children: [maker] }),
+      // @ts-expect-error properties cannot be written
+      () => void (maker.name = "Grace"),
+    ];
+    assertEquals(wrong.length, 6);
+  });
+
+  it("let values with a default be left out", () => {
+    class Page extends model("page", {
+      size: attr(integer, { default: 20 }),
+      items: elements(string),
+      next: attr(string, { optional: true }),
+      from: attr(integer),
+    }) {}
+    assertEquals({ ...new Page({ from: 1 }) }, { size: 20, items: [], next: undefined, from: 1 });
+    // @ts-expect-error from has no default
+    const wrong = () => new Page({});
+    assertEquals(typeof wrong, "function");
+  });
+});
+
+class Declared extends Model {
+  declare readonly id: number;
+  declare readonly nick?: string;
+  declare readonly tags: string[];
+  get size(): number {
+    return this.tags.length;
+  }
+}
+
+describe("the descriptor of a class that declares its properties", () => {
+  it("is checked against them", () => {
+    assertEquals(Declared.name, "Declared");
+    type Given = Fields<Declared, "size">;
+    const right: Given = {
+      id: attr(integer),
+      nick: attr(string, { optional: true }),
+      tags: elements(string),
+    };
+    // @ts-expect-error a text is no number
+    const one: Given = { ...right, id: attr(string) };
+    // @ts-expect-error what may be absent is no number
+    const two: Given = { ...right, id: attr(integer, { optional: true }) };
+    // @ts-expect-error null is no number
+    const three: Given = { ...right, id: attr(nullable(integer)) };
+    // @ts-expect-error an element alone is no array
+    const four: Given = { ...right, tags: element(string) };
+    // @ts-expect-error no such property
+    const five: Given = { ...right, colour: attr(string) };
+    // @ts-expect-error the tags are missing
+    const six: Given = { id: attr(integer), nick: attr(string, { optional: true }) };
+    // @ts-expect-error a method is no field
+    const seven: Given = { ...right, toXml: attr(string) };
+    assertEquals([one, two, three, four, five, six, seven].length, 7);
+  });
+});
+
+describe("options of a field", () => {
+  it("are checked against its type", () => {
+    const wrong = [
+      // @ts-expect-error a number is no text
+      () => attr(string, { default: 7 }),
+      // @ts-expect-error not one of them
+      () => attr(oneOf("a", "b"), { default: "c" }),
+      // @ts-expect-error what repeats is an array in any case
+      () => elements(string, { optional: true }),
+      // @ts-expect-error no type
+      () => attr("text"),
+      // @ts-expect-error a model of a union is a model
+      () => union("kind", Circle, string),
+    ];
+    assertEquals(wrong.length, 5);
+  });
+});

@@ -1,0 +1,40 @@
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { NamespaceFault, Namespaces } from "../../src/xml/namespaces.ts";
+
+describe("prefixes", () => {
+  it("hold from the element that declares them to its end", () => {
+    const names = new Namespaces();
+    names.enter(["xmlns", "u", "xmlns:p", "v", "id", "7"]);
+    assertEquals([names.element("a").key, names.attribute("a").key], ["{u}a", "a"]);
+    names.enter(["xmlns", "", "xmlns:p", "w"]);
+    assertEquals([names.element("a").key, names.attribute("p:a").key], ["a", "{w}a"]);
+    names.leave();
+    assertEquals([names.element("a").key, names.attribute("p:a").key], ["{u}a", "{v}a"]);
+    names.leave();
+    assertEquals(names.element("a").key, "a");
+    assertThrows(() => names.element("p:a"), NamespaceFault, "is not bound");
+  });
+
+  it("are resolved once for each set of declarations", () => {
+    const names = new Namespaces();
+    names.enter(["xmlns:p", "u"]);
+    names.enter([]);
+    assert(names.element("p:a") === names.element("p:a"));
+  });
+
+  it("that come and go among very many take constant time", () => {
+    const timeOf = (count: number): number => {
+      const names = new Namespaces();
+      names.enter(Array.from({ length: count }, (_, index) => [`xmlns:p${index}`, "u"]).flat());
+      const start = performance.now();
+      for (let round = 0; round < 20_000; round++) {
+        names.enter(["xmlns:q", "v"]);
+        names.leave();
+      }
+      return performance.now() - start;
+    };
+    timeOf(10);
+    const [few, many] = [timeOf(10), timeOf(40_000)];
+    assert(many < 10 * few + 100, `${few} ms, ${many} ms`);
+  });
+});

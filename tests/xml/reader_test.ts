@@ -1,0 +1,339 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { XmlError } from "../../src/errors/xml_error.ts";
+import { readXml, type XmlContent, type XmlReadOptions } from "../../src/xml/reader.ts";
+import type { XmlSource } from "../../src/xml/source.ts";
+
+/** The events of a document, a line each: `<name attribute=value`, `text`, `>`. */
+async function eventsOf(source: XmlSource, options: XmlReadOptions = {}): Promise<string[]> {
+  const events: string[] = [];
+  let text = "";
+  const flush = () => {
+    if (text !== "") events.push(text);
+    text = "";
+  };
+  const content: XmlContent = {
+    open(name, { names, values }) {
+      flush();
+      const attributes = names.map(({ key }, index) => ` ${key}=${values[index]}`);
+      events.push(`<${name.key}${attributes.join("")}`);
+    },
+    text(piece) {
+      text += piece;
+    },
+    close() {
+      flush();
+      events.push(">");
+    },
+  };
+  for await (const _ of readXml<never>(source, () => content, options)) assert(false);
+  return events;
+}
+
+/** A text in chunks of so many characters. */
+async function* chunksOf(text: string, size: number): AsyncGenerator<string> {
+  for (let index = 0; index < text.length; index += size) yield text.slice(index, index + size);
+}
+
+const documents: readonly (readonly [name: string, xml: string, events: readonly string[]])[] = [
+  ["an element alone", "<a/>", ["<a", ">"]],
+  ["a byte-order mark before the declaration", '\ufeff<?xml version="1.0"?><a/>', ["<a", ">"]],
+  ["text", "<a>one</a>", ["<a", "one", ">"]],
+  ["text around comments", "<a>o<!-- x -->n<?pi x?>e</a>", ["<a", "one", ">"]],
+  ["CDATA sections", "<a>1<![CDATA[<&>]]>2</a>", ["<a", "1<&>2", ">"]],
+  ["two CDATA sections", "<a><![CDATA[x]]]]><![CDATA[>]]></a>", ["<a", "x]]>", ">"]],
+  ["the five entities", "<a>&lt;&gt;&amp;&apos;&quot;</a>", ["<a", "<>&'\"", ">"]],
+  ["character references", "<a>&#65;&#x1F600;&#xA;</a>", ["<a", "A\u{1f600}\n", ">"]],
+  ["entities in attributes", "<a b='&lt;&#10;\"'/>", ['<a b=<\n"', ">"]],
+  ["blanks in attributes, made one kind", "<a b='x\ny\tz'/>", ["<a b=x y z", ">"]],
+  ["line breaks, made one kind", "<a>1\r\n2\r3\n4</a>", ["<a", "1\n2\n3\n4", ">"]],
+  ["blanks in tags", "<a\n\tb = '1'\n></a >", ["<a b=1", ">"]],
+  ["letters of other scripts", "<größe>日本</größe>", ["<größe", "日本", ">"]],
+  ["characters beyond the first plane", "<a b='\u{1f600}'>\u{1f600}</a>", [
+    "<a b=\u{1f600}",
+    "\u{1f600}",
+    ">",
+  ]],
+  ["names that objects have", "<__proto__ constructor='1'/>", ["<__proto__ constructor=1", ">"]],
+  ["the default namespace, for elements alone", "<a xmlns='u' b='1'><c/></a>", [
+    "<{u}a b=1",
+    "<{u}c",
+    ">",
+    ">",
+  ]],
+  ["a default namespace that is taken away", "<a xmlns='u'><b xmlns=''><c/></b><d/></a>", [
+    "<{u}a",
+    "<b",
+    "<c",
+    ">",
+    ">",
+    "<{u}d",
+    ">",
+    ">",
+  ]],
+  ["prefixes, for elements and attributes", "<p:a xmlns:p='u' p:b='1' c='2'/>", [
+    "<{u}a {u}b=1 c=2",
+    ">",
+  ]],
+  ["a prefix that means something else within", "<p:a xmlns:p='u'><p:b xmlns:p='v'/><p:c/></p:a>", [
+    "<{u}a",
+    "<{v}b",
+    ">",
+    "<{u}c",
+    ">",
+    ">",
+  ]],
+  ["a prefix that is declared after its use", "<a p:b='1' xmlns:p='u'/>", ["<a {u}b=1", ">"]],
+  ["the prefix xml, which is always there", "<a xml:lang='en'/>", [
+    "<a {http://www.w3.org/XML/1998/namespace}lang=en",
+    ">",
+  ]],
+  ["names that begin with xmlns and declare nothing", "<a xmlnsx='1'/>", ["<a xmlnsx=1", ">"]],
+  ["comments and instructions around the root", "<?x?><!-- a --><a/><!-- b -->\n", ["<a", ">"]],
+];
+
+const refused: readonly (readonly [name: string, xml: string, line: number])[] = [
+  ["nothing", "", 1],
+  ["blanks alone", " \n ", 0],
+  ["text alone", "text", 1],
+  ["JSON", '{"a":1}', 1],
+  ["an element that is not closed", "<a>\n<b></b>", 0],
+  ["elements that overlap", "<a>\n<b></a></b>", 2],
+  ["an end without a start", "</a>", 1],
+  ["two roots", "<a/>\n<b/>", 2],
+  ["text after the root", "<a/>\nx", 0],
+  ["a tag that breaks off", "<a>\n<b", 0],
+  ["an attribute without quotes", "<a>\n<b c=1/></a>", 2],
+  ["an attribute without a value", "<a>\n<b c/></a>", 2],
+  ["an attribute that breaks off", "<a b='1", 1],
+  ["a less-than sign in an attribute", "<a>\n<b c='<'/></a>", 2],
+  ["an attribute that is there twice", "<a>\n<b c='1' c='2'/></a>", 2],
+  [
+    "an attribute that is there twice, by its namespace",
+    "<a xmlns:p='u' xmlns:q='u' p:b='' q:b=''/>",
+    1,
+  ],
+  ["an entity that is not known", "<a>\n&nope;</a>", 2],
+  ["an entity that is not known, in an attribute", "<a>\n<b c='&nope;'/></a>", 2],
+  ["an ampersand alone", "<a>\n1 & 2</a>", 0],
+  ["a reference to a character that XML has not", "<a>\n&#0;</a>", 2],
+  ["a control character", "<a>\n\u0001</a>", 2],
+  ["the end of a CDATA section without its start", "<a>\n]]></a>", 2],
+  ["a CDATA section that breaks off", "<a>\n<![CDATA[x</a>", 0],
+  ["two hyphens in a comment", "<a>\n<!-- a -- b --></a>", 2],
+  ["a comment that breaks off", "<a>\n<!-- a", 0],
+  ["a declaration that is not at the start", "\n<?xml version='1.0'?><a/>", 2],
+  ["a name that begins with a digit", "<a>\n<1/></a>", 2],
+  ["a prefix that is not bound", "<a>\n<p:b/></a>", 2],
+  ["a prefix of an attribute that is not bound", "<a>\n<b p:c='1'/></a>", 2],
+  ["a prefix that is bound to nothing", "<a>\n<b xmlns:p=''/></a>", 2],
+  ["the prefix xmlns, declared", "<a>\n<b xmlns:xmlns='u'/></a>", 2],
+  ["the prefix xml, bound to something else", "<a>\n<b xmlns:xml='u'/></a>", 2],
+  [
+    "another prefix for the namespace of xml",
+    "<a>\n<b xmlns:p='http://www.w3.org/XML/1998/namespace'/></a>",
+    2,
+  ],
+  ["a name with two colons", "<a xmlns:p='u'>\n<p:b:c/></a>", 2],
+  ["a name that begins with a colon", "<a>\n<:b/></a>", 2],
+  ["a name that ends with a colon", "<a xmlns:p='u'>\n<p:/></a>", 2],
+  ["a document type declaration", "<!DOCTYPE a>\n<a/>", 1],
+  ["entities that a document type declares", "<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a>&b;</a>", 1],
+];
+
+describe("events of XML, in either edition", () => {
+  for (const [name, xml, events] of documents) {
+    it(`reads ${name}`, async () => {
+      assertEquals(await eventsOf(xml), [...events]);
+    });
+
+    it(`reads ${name}, in chunks of any size`, async () => {
+      for (const size of [1, 2, 3, 7]) {
+        assertEquals(await eventsOf(chunksOf(xml, size)), [...events]);
+      }
+    });
+  }
+
+  for (const [name, xml, line] of refused) {
+    it(`refuses ${name}, and says where`, async () => {
+      const error = await assertRejects(() => eventsOf(xml), XmlError);
+      // Where something breaks off, one parser tells its start and the other the end.
+      if (line > 0) assertEquals(error.line, line);
+      assert(
+        error.line >= 1 && error.column >= 1 && error.offset >= 0 && error.offset <= xml.length,
+      );
+      assert(error.message.includes(`line ${error.line}, column ${error.column}`), error.message);
+    });
+
+    it(`refuses ${name}, in chunks of any size`, async () => {
+      for (const size of [1, 3]) await assertRejects(() => eventsOf(chunksOf(xml, size)), XmlError);
+    });
+  }
+
+  it("tells the elements that were open", async () => {
+    const xml = "<a>\n  <b><c/></b>\n</a>";
+    const error = await assertRejects(() => eventsOf(xml, { maxDepth: 2 }), XmlError);
+    assertEquals([error.path, error.line, error.column, error.offset], ["/a/b", 2, 6, 9]);
+    assertEquals(JSON.parse(JSON.stringify(error)).path, "/a/b");
+  });
+
+  it("passes a document type over where that is wanted, and knows none of its entities", async () => {
+    const options = { doctype: "skip" } as const;
+    assertEquals(await eventsOf("<!DOCTYPE a SYSTEM 'x'><a/>", options), ["<a", ">"]);
+    const xml = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>";
+    await assertRejects(() => eventsOf(xml, options), XmlError);
+  });
+
+  it("hands on what its own content throws, as it is", async () => {
+    for (const event of ["open", "text", "close"] as const) {
+      const error = new Error("mine");
+      const thrown = () => {
+        throw error;
+      };
+      const none = () => {};
+      const content: XmlContent = { open: none, text: none, close: none, [event]: thrown };
+      const reading = async () => {
+        for await (const _ of readXml<never>("<a>x</a>", () => content));
+      };
+      assert(await assertRejects(reading, Error, "mine") === error);
+    }
+  });
+
+  it("gives out the records before a fault", async () => {
+    const found: string[] = [];
+    const reading = async () => {
+      const records = readXml<string>("<a><b/><c/></nope>", (emit) => ({
+        open: ({ local }) => emit(local),
+        text: () => {},
+        close: () => {},
+      }));
+      for await (const record of records) found.push(record);
+    };
+    await assertRejects(reading, XmlError);
+    assertEquals(found, ["a", "b", "c"]);
+  });
+
+  it("ends the source where its reader stops early", async () => {
+    let isEnded = false;
+    async function* source() {
+      try {
+        for (const part of ["<a>", "<b/>", "<c/></a>"]) yield part;
+      } finally {
+        isEnded = true;
+      }
+    }
+    const records = readXml<string>(source(), (emit) => ({
+      open: ({ local }) => emit(local),
+      text: () => {},
+      close: () => {},
+    }));
+    for await (const record of records) if (record === "b") break;
+    assert(isEnded);
+  });
+});
+
+describe("the depth of XML", () => {
+  it("is limited to 500, the root counted", async () => {
+    const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
+    assertEquals((await eventsOf(nested(500))).length, 1000);
+    const error = await assertRejects(() => eventsOf(nested(501)), XmlError, "maxDepth");
+    assertEquals(error.offset, 1500);
+    assertEquals((await eventsOf(nested(501), { maxDepth: 501 })).length, 1002);
+    const leaf = "<a>".repeat(500) + "<a/>" + "</a>".repeat(500);
+    await assertRejects(() => eventsOf(leaf), XmlError, "maxDepth");
+  });
+});
+
+describe("bytes of XML", () => {
+  const utf16 = (text: string, isBig: boolean) => {
+    const bytes = new Uint8Array(text.length * 2);
+    const view = new DataView(bytes.buffer);
+    for (let index = 0; index < text.length; index++) {
+      view.setUint16(index * 2, text.charCodeAt(index), !isBig);
+    }
+    return bytes;
+  };
+  const latin1 = (text: string) => Uint8Array.from(text, (each) => each.charCodeAt(0));
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  const events = ["<a", "é€", ">"];
+  const tables: readonly (readonly [string, Uint8Array, string | undefined])[] = [
+    ["UTF-8", utf8("<a>é€</a>"), undefined],
+    ["UTF-8 with a byte-order mark", utf8("\ufeff<a>é€</a>"), undefined],
+    ["UTF-16 LE with a byte-order mark", utf16("\ufeff<a>é€</a>", false), undefined],
+    ["UTF-16 BE with a byte-order mark", utf16("\ufeff<a>é€</a>", true), undefined],
+    ["UTF-16 LE without one", utf16("<a>é€</a>", false), undefined],
+    ["UTF-16 BE without one", utf16("<a>é€</a>", true), undefined],
+    [
+      "UTF-16 with a declaration",
+      utf16('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é€</a>', false),
+      undefined,
+    ],
+    [
+      "UTF-8 that a declaration calls UTF-16",
+      utf8('<?xml version="1.0" encoding="utf-16"?><a>é€</a>'),
+      undefined,
+    ],
+    [
+      "windows-1252, by its declaration",
+      latin1("<?xml version='1.0' encoding='windows-1252'?><a>\xe9\x80</a>"),
+      undefined,
+    ],
+    ["windows-1252, by the content type", latin1("<a>\xe9\x80</a>"), "windows-1252"],
+    [
+      "UTF-8 by the content type, whatever the declaration says",
+      utf8("<?xml version='1.0' encoding='iso-8859-1'?><a>é€</a>"),
+      "utf-8",
+    ],
+    [
+      "UTF-8 by the byte-order mark, whatever the content type says",
+      utf8("\ufeff<a>é€</a>"),
+      "iso-8859-1",
+    ],
+  ];
+  for (const [name, bytes, charset] of tables) {
+    it(`are read as ${name}`, async () => {
+      assertEquals(await eventsOf(bytes, { charset }), events);
+    });
+
+    it(`are read as ${name}, byte by byte`, async () => {
+      async function* single() {
+        for (const byte of bytes) yield Uint8Array.of(byte);
+      }
+      assertEquals(await eventsOf(single(), { charset }), events);
+    });
+  }
+
+  it("are read as ISO-8859-1 by their declaration", async () => {
+    const bytes = latin1("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>");
+    assertEquals(await eventsOf(bytes), ["<a", "é", ">"]);
+  });
+
+  it("are read from the body of a response", async () => {
+    assertEquals(await eventsOf(new Response("<a>é€</a>").body!), events);
+  });
+
+  it("that are not what they say are refused", async () => {
+    await assertRejects(() => eventsOf(latin1("<a>\xe9</a>")), XmlError, "utf-8");
+    await assertRejects(
+      () => eventsOf(utf16("\ufeff<a/>", false).subarray(0, 9)),
+      XmlError,
+      "utf-16",
+    );
+  });
+
+  it("in an encoding that is not known are refused, and told which are", async () => {
+    const bytes = utf8('<?xml version="1.0" encoding="klingon"?><a/>');
+    const error = await assertRejects(() => eventsOf(bytes), XmlError, "klingon");
+    assert(error.message.includes("UTF-16"));
+  });
+
+  it("longer than what the encoding is told by are read on", async () => {
+    const text = "é€".repeat(1000);
+    async function* parts() {
+      const bytes = utf8(`<a>${text}</a>`);
+      for (let index = 0; index < bytes.length; index += 700) {
+        yield bytes.subarray(index, index + 700);
+      }
+    }
+    assertEquals(await eventsOf(parts()), ["<a", text, ">"]);
+  });
+});
