@@ -30,7 +30,12 @@ export type { OptionChanges } from "./src/derived_options.ts";
 export type { BodyOptions, Content, FileInput } from "./src/engine/body.ts";
 export type { Params, ParamValue } from "./src/engine/params.ts";
 export type { FetchOptions, RequestOptions } from "./src/engine/request_options.ts";
-export type { ModelOutput, ResponseModel } from "./src/engine/response_model.ts";
+export type {
+  ModelOutput,
+  ResponseModel,
+  SingleModel,
+  SingleOutput,
+} from "./src/engine/response_model.ts";
 export type { Method } from "./src/engine/request.ts";
 export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/settings.ts";
 export type { Path } from "./src/engine/url.ts";
@@ -53,6 +58,13 @@ export {
   type PagePosition,
 } from "./src/iterator.ts";
 export * from "./src/log/mod.ts";
+export type {
+  BodyDecoder,
+  BodyFormat,
+  modelBrand,
+  ModelClass,
+  UnknownPolicy,
+} from "./src/models/model_class.ts";
 export { path } from "./src/path.ts";
 export type { ResultOptions, ServiceOptions } from "./src/service_options.ts";
 export { ServiceHooks } from "./src/hooks.ts";

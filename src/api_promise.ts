@@ -47,7 +47,9 @@ export function withResponse(
   options: RequestOptions | undefined,
 ): APIPromise<unknown> {
   const trace: Trace = { response: undefined, body: undefined };
-  const promise = call({ ...options, [TRACE]: trace } as RequestOptions) as APIPromise<unknown>;
+  let promise = call({ ...options, [TRACE]: trace } as RequestOptions) as APIPromise<unknown>;
+  // An override may give one promise to several calls; each has a method of its own.
+  if ("withResponse" in promise) promise = promise.then((value) => value) as APIPromise<unknown>;
   promise.withResponse = async () => {
     const data = await promise;
     const { response, body } = trace;

@@ -13,6 +13,7 @@ import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
 import { ServiceHooks } from "./hooks.ts";
+import { headerOverlay } from "./http/headers.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
@@ -175,14 +176,21 @@ export abstract class APIService<
   constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: ServiceBase) {
     super();
     const defaults = new.target;
-    this.#origin = deriving?.from;
-    deriving = undefined;
+    // A constructor may make others of its own before this one.
+    if (deriving?.from.constructor === defaults) {
+      this.#origin = deriving.from;
+      deriving = undefined;
+    }
     const { generation, url, basePath } = base;
     const own = generation.hasBasePath ? [generation.baseUrl, "basePath"] : [generation.baseUrl];
     if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults, own);
     const { box = false, boxAttrs = {}, convJson = false } = checkedResults(options);
     const address = { url, option: generation.baseUrl, basePath };
-    this.#setup = readSetup(options, defaults, { address, isDerived: this.#origin !== undefined });
+    const origin = this.#origin;
+    this.#setup = readSetup(options, defaults, {
+      address,
+      origin: origin === undefined ? undefined : origin.#setup,
+    });
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;
@@ -248,7 +256,7 @@ export abstract class APIService<
    * ```
    */
   withOptions(changes: OptionChanges): this {
-    const options = derivedOptions(this.#options, changes, this.#isShared());
+    const options = derivedOptions(this.#options, changes);
     const made = this.constructor as new (options: ServiceOptions) => this;
     deriving = { from: this as unknown as AnyService };
     try {
@@ -318,7 +326,7 @@ export abstract class APIService<
     const http = options.session ?? this.#setup.makeSession();
     // One that was passed in may be shared: its headers stay as they are, and the agent of each
     // session goes beneath its own requests.
-    if (options.session === undefined && http.headers.get("user-agent") === undefined) {
+    if (options.session === undefined && namesNoAgent(options)) {
       http.headers.set("user-agent", agent);
     }
     if (adapter !== undefined) http.mount(adapterPath, adapter);
@@ -344,6 +352,7 @@ export abstract class APIService<
       await this._deauthenticate(options);
     } finally {
       if (options.session === undefined) await this.session.close();
+      else await this.#setup.overlay?.auth?.close?.();
     }
   }
 
@@ -372,6 +381,12 @@ export abstract class APIService<
     return this.#begun;
   }
 
+  /** The User-Agent of the one that this one was derived from in the end, or its own. */
+  #maker(): string {
+    const origin = this.#origin;
+    return origin === undefined ? this.#setup.agent : origin.#maker();
+  }
+
   /** Whether the HTTP session is another's, which is not written to. */
   #isShared(): boolean {
     return this.#origin !== undefined || this.#options.session !== undefined;
@@ -383,9 +398,8 @@ export abstract class APIService<
     const session = this;
     const { box, boxAttrs, convJson } = this.#options;
     const { agent, agentFor, headers, overlay } = this.#setup;
-    const origin = this.#origin;
     // The HTTP session has the User-Agent of the one that made it.
-    const renamed = origin === undefined || origin.#setup.agent === agent ? undefined : agent;
+    const renamed = this.#maker() === agent ? undefined : agent;
     return {
       userAgent: this.#isShared() ? agent : undefined,
       overlay,
@@ -417,4 +431,9 @@ export abstract class APIService<
       },
     };
   }
+}
+
+/** Whether the headers of the options leave the User-Agent to the toolkit; null takes it away. */
+function namesNoAgent({ headers }: ServiceOptions): boolean {
+  return headers === undefined || headerOverlay(headers)["user-agent"] === undefined;
 }

@@ -57,8 +57,8 @@ export interface ServiceDefaults extends EngineDefaults {
 export interface SetupContext {
   /** Where its paths begin. */
   readonly address: BaseAddress;
-  /** Whether the HTTP session beneath is that of another, which is not written to. */
-  readonly isDerived: boolean;
+  /** What the one is made of that it is derived from, whose HTTP session it shares. */
+  readonly origin: Setup | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface SetupContext {
 export function readSetup(
   options: ServiceOptions,
   defaults: ServiceDefaults,
-  { address, isDerived }: SetupContext,
+  { address, origin }: SetupContext,
 ): Setup {
   checkSession(options.session);
   const settings = readSettings(options, defaults, address);
@@ -80,27 +80,28 @@ export function readSetup(
   const adapterPath = path === undefined
     ? `${settings.base}/${String(address.basePath).replace(/^\/+/, "")}`
     : checkedPrefix("adapterPath", path);
-  const isShared = isDerived || options.session !== undefined;
-  const { auth, cookies, fetch, adapters, headers } = options;
-  const overlay = readOverlay({ auth, cookies, fetch, adapters });
-  const laid = headers === undefined ? undefined : headerOverlay(headers);
+  const isShared = origin !== undefined || options.session !== undefined;
+  const overlay = readOverlay(options, origin?.overlay);
+  // What the HTTP session has from the other is mounted on the other's prefix.
+  const isLaid = origin !== undefined && adapter !== undefined &&
+    (options.adapter !== undefined || adapterPath !== origin.adapterPath);
+  const headers = options.headers === undefined ? undefined : headerOverlay(options.headers);
+  const adapters = { ...options.adapters };
   return {
     settings,
     makeSession() {
       // Cookies that are named belong to the calls; the rest is the HTTP session's own.
-      const { auth, cookieStore: cookies, fetch } = overlay ?? {};
+      const { auth, cookieStore: cookies, fetch } = overlay ?? nothingLaid;
       return new HttpSession({ auth, cookies, fetch, adapters, headers });
     },
     adapter: checkedFunction("adapter", adapter),
     adapterPath,
-    overlay: isShared
-      ? isDerived && options.adapter !== undefined
-        ? withAdapter(overlay, adapterPath, options.adapter)
-        : overlay
-      : overlay?.cookiePairs === undefined
-      ? undefined
+    overlay: isLaid
+      ? withAdapter(overlay, adapterPath, adapter)
+      : isShared || overlay?.cookiePairs === undefined
+      ? isShared ? overlay : undefined
       : { ...nothingLaid, cookiePairs: overlay.cookiePairs },
-    headers: isShared ? laid : undefined,
+    headers: isShared ? headersOver(origin?.headers, headers) : undefined,
     agent: agentOf(options, defaults),
     agentFor({ vendor, product, build }) {
       if (vendor === undefined && product === undefined && build === undefined) return undefined;
@@ -120,9 +121,17 @@ const nothingLaid: Overlay = {
 
 /** The HTTP session is another's: the adapter is mounted above it. */
 function withAdapter(below: Overlay | undefined, prefix: string, adapter: Transport): Overlay {
-  const adapters = below?.adapters ?? new Adapters();
+  const adapters = new Adapters(below?.adapters);
   adapters.mount(prefix, adapter);
   return { ...nothingLaid, ...below, adapters };
+}
+
+/** Headers laid over others. */
+function headersOver(
+  below: HeaderOverlay | undefined,
+  above: HeaderOverlay | undefined,
+): HeaderOverlay | undefined {
+  return below === undefined || above === undefined ? above ?? below : { ...below, ...above };
 }
 
 type AgentParts = Pick<ServiceOptions, "vendor" | "product" | "build">;

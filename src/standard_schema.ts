@@ -1,41 +1,70 @@
-/**
- * What a schema of any library has (Standard Schema 1, standardschema.dev): zod, valibot, arktype …
- *
- * It is written down here so that the package depends on nothing for the sake of a type.
- *
- * @typeParam Input What it takes
- * @typeParam Output What it gives
- */
+// The interface "Standard Schema" 1.1 (standardschema.dev), written down here: its package holds
+// types alone, and a package in the published types would be one more for everybody to install.
+
+/** A schema that any library can validate with. */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** What other libraries ask it. */
-  readonly "~standard": StandardSchemaProps<Input, Output>;
+  /** All of it is below this name. */
+  readonly "~standard": StandardProps<Input, Output>;
 }
 
-/** What a schema tells of itself. */
-export interface StandardSchemaProps<Input = unknown, Output = Input> {
-  /** The version of the standard. */
+/** What a schema does and says of itself. */
+export interface StandardProps<Input = unknown, Output = Input> {
+  /** The version of the interface. */
   readonly version: 1;
   /** The library that it comes from. */
   readonly vendor: string;
-  /** Checks a value, and gives it as the schema makes it. */
+  /** Gives the value, or the issues. */
   readonly validate: (
     value: unknown,
-  ) => StandardSchemaResult<Output> | Promise<StandardSchemaResult<Output>>;
-  /** Its types; there is nothing at run time. */
-  readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    options?: StandardOptions | undefined,
+  ) => StandardResult<Output> | Promise<StandardResult<Output>>;
+  /** For the compiler alone. */
+  readonly types?: StandardTypes<Input, Output> | undefined;
 }
 
-/** What a check gives: a value, or everything that is wrong. */
-export type StandardSchemaResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly StandardSchemaIssue[] };
+/** What a library may be told beside the value; the toolkit's models need nothing of it. */
+export interface StandardOptions {
+  /** Options of the library itself. */
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
 
-/** One thing that is wrong. */
-export interface StandardSchemaIssue {
-  /** What it is. */
+/** What validation gives. */
+export type StandardResult<Output> = StandardSuccess<Output> | StandardFailure;
+
+/** The value fits. */
+export interface StandardSuccess<Output> {
+  /** The value that was made of it. */
+  readonly value: Output;
+  /** There are none. */
+  readonly issues?: undefined;
+}
+
+/** The value does not fit. */
+export interface StandardFailure {
+  /** Why. */
+  readonly issues: readonly StandardIssue[];
+}
+
+/** One reason. */
+export interface StandardIssue {
+  /** What is wrong. */
   readonly message: string;
-  /** Where it is; absent for the value itself. */
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  /** Where. */
+  readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
+}
+
+/** A step of a path. */
+export interface StandardPathSegment {
+  /** The name or the index. */
+  readonly key: PropertyKey;
+}
+
+/** The types of a schema, for the compiler alone. */
+export interface StandardTypes<Input = unknown, Output = Input> {
+  /** What it takes. */
+  readonly input: Input;
+  /** What it gives. */
+  readonly output: Output;
 }
 
 /** What a schema gives. */

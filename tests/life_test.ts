@@ -5,12 +5,10 @@ import {
   assertRejects,
   assertStrictEquals,
   assertThrows,
-  describe,
   it,
 } from "#test";
 import {
   APIEndpoint,
-  APISession,
   HttpSession,
   type Login,
   type SessionOptions,
@@ -19,6 +17,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { drained } from "./support/drained.ts";
+import { describeFaces, type SessionClass } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
@@ -29,41 +28,44 @@ interface Credentials extends SessionOptions {
 }
 
 /** An SDK whose API wants a login: a token by POST, given back by DELETE. */
-class Vault extends APISession {
-  static override readonly url: string = "https://vault.example.com";
-  static override readonly restrictedPaths: readonly string[] = ["session"];
-  static override readonly optionNames: readonly string[] = ["username", "password"];
+const vaultOf = (Session: SessionClass) =>
+  class Vault extends Session {
+    static override readonly url: string = "https://vault.example.com";
+    static override readonly restrictedPaths: readonly string[] = ["session"];
+    static override readonly optionNames: readonly string[] = ["username", "password"];
 
-  readonly steps: string[] = [];
-  readonly login: Logins = new Logins(this);
-  #token = "none";
+    readonly steps: string[] = [];
+    readonly login: Logins = new Logins(this);
+    #token = "none";
 
-  constructor(options: Credentials = {}) {
-    super(options);
-  }
+    constructor(options: Credentials = {}) {
+      super(options);
+    }
 
-  protected override _buildSession(options: SessionOptions): HttpSession {
-    this.steps.push("build");
-    return super._buildSession(options);
-  }
+    protected override _buildSession(options: SessionOptions): HttpSession {
+      this.steps.push("build");
+      return super._buildSession(options);
+    }
 
-  protected override async _authenticate(options: Credentials, login: Login): Promise<void> {
-    this.steps.push("authenticate");
-    const { username, password } = options;
-    const answer = await login.post<{ token: string }>("session", {
-      json: { username, password },
-      convJson: true,
-    });
-    this.#token = answer.token;
-    this.session.headers.set("X-Session-Token", this.#token);
-  }
+    protected override async _authenticate(options: Credentials, login: Login): Promise<void> {
+      this.steps.push("authenticate");
+      const { username, password } = options;
+      const answer = await login.post<{ token: string }>("session", {
+        json: { username, password },
+        convJson: true,
+      });
+      this.#token = answer.token;
+      this.session.headers.set("X-Session-Token", this.#token);
+    }
 
-  protected override async _deauthenticate(): Promise<void> {
-    this.steps.push("deauthenticate");
-    await this.login.end();
-    this.session.headers.set("X-Session-Token", null);
-  }
-}
+    protected override async _deauthenticate(): Promise<void> {
+      this.steps.push("deauthenticate");
+      await this.login.end();
+      this.session.headers.set("X-Session-Token", null);
+    }
+  };
+
+type Vault = InstanceType<ReturnType<typeof vaultOf>>;
 
 class Logins extends APIEndpoint {
   protected override readonly _path: string = "session";
@@ -97,7 +99,9 @@ const methods = (transport: ReturnType<typeof scripted>) =>
 
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-describe("the life of a session", () => {
+describeFaces("the life of a session", ({ Session }) => {
+  const Vault = vaultOf(Session);
+
   it("the constructor calls no hook and makes no request", () => {
     const { transport, given } = start([token]);
     const vault = new Vault(given);
@@ -129,7 +133,7 @@ describe("the life of a session", () => {
   it("without hooks a session is ready at once", async () => {
     const { given } = start([200]);
     const { username: _, password: __, ...options } = given;
-    const session = await APISession.open({ ...options, url: "https://a.example" });
+    const session = await Session.open({ ...options, url: "https://a.example" });
     assertEquals((await session.get("x")).status, 200);
     await session.close();
   });
@@ -147,7 +151,7 @@ describe("the life of a session", () => {
 
   it("what _buildSession gives is used, and must be an HTTP session", async () => {
     const { given, transport } = start([200]);
-    class Keyed extends APISession {
+    class Keyed extends Session {
       protected override _buildSession(options: SessionOptions): HttpSession {
         const http = super._buildSession(options);
         http.headers.set("X-API-Key", "k-1");
@@ -157,7 +161,7 @@ describe("the life of a session", () => {
     await drained(new Keyed({ ...given, url: "https://a.example" } as SessionOptions).get("x"));
     assertEquals(transport.calls[0]!.init.headers["x-api-key"], "k-1");
     for (const wrong of [{}, undefined, null]) {
-      class Broken extends APISession {
+      class Broken extends Session {
         protected override _buildSession(): HttpSession {
           return wrong as never;
         }
@@ -177,7 +181,9 @@ describe("the life of a session", () => {
   });
 });
 
-describe("a login", () => {
+describeFaces("a login", ({ Session }) => {
+  const Vault = vaultOf(Session);
+
   it("every other request waits until it is done, so nothing goes out unauthenticated", async () => {
     const answers: ((response: Response) => void)[] = [];
     const slow = () => new Promise<Response>((resolve) => void answers.push(resolve));
@@ -213,7 +219,7 @@ describe("a login", () => {
 
   it("a request through this in the hook is an error at once, and says what to use", async () => {
     const { given, transport } = start([200]);
-    class Circular extends APISession {
+    class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await this.get("token");
       }
@@ -226,7 +232,7 @@ describe("a login", () => {
 
   it("a request through this later in the hook is told of by a warning", async () => {
     const { given, clock, log } = start([200]);
-    class Circular extends APISession {
+    class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await Promise.resolve();
         await this.get("token");
@@ -250,7 +256,7 @@ describe("a login", () => {
 
   it("its handle has the verbs of the session, with retries and redaction", async () => {
     const seen: string[] = [];
-    class Verbs extends APISession {
+    class Verbs extends Session {
       protected override async _authenticate(
         _options: SessionOptions,
         login: Login,
@@ -273,7 +279,7 @@ describe("a login", () => {
   });
 
   it("a session that is closed in the hook itself stays closed", async () => {
-    class Hasty extends APISession {
+    class Hasty extends Session {
       protected override async _authenticate(): Promise<void> {
         void this.close();
         await Promise.resolve();
@@ -285,7 +291,7 @@ describe("a login", () => {
   });
 
   it("_buildSession that asks for the session that it makes is told what to use", async () => {
-    class Circular extends APISession {
+    class Circular extends Session {
       protected override _buildSession(): HttpSession {
         return this.session;
       }
@@ -296,7 +302,7 @@ describe("a login", () => {
 
   it("a bug in _authenticate is raised as it is", async () => {
     const bug = new TypeError("undefined is not a function");
-    class Broken extends APISession {
+    class Broken extends Session {
       protected override _authenticate(): void {
         throw bug;
       }
@@ -306,7 +312,9 @@ describe("a login", () => {
   });
 });
 
-describe("leaving a session", () => {
+describeFaces("leaving a session", ({ Session }) => {
+  const Vault = vaultOf(Session);
+
   it("rule 2: leaving the context calls _deauthenticate, which logs out and clears", async () => {
     const { given, transport } = start([token, 200, 204]);
     const vault = await Vault.open(given);
@@ -383,8 +391,8 @@ describe("leaving a session", () => {
   it("an HTTP session that was passed in goes on", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch });
-    const one = new APISession({ url: "https://a.example", session });
-    const other = new APISession({ url: "https://a.example", session });
+    const one = new Session({ url: "https://a.example", session });
+    const other = new Session({ url: "https://a.example", session });
     await drained(one.get("x"));
     await one.close();
     assertEquals((await drained(other.get("y"))).status, 200);

@@ -5,12 +5,11 @@ import {
   assertRejects,
   assertStrictEquals,
   assertThrows,
-  describe,
   it,
 } from "#test";
 import {
   APIEndpoint,
-  APISession,
+  type APISession,
   type BoxAttrs,
   type CallerResults,
   DecodeError,
@@ -25,6 +24,7 @@ import {
   unbox,
   UnexpectedValueError,
 } from "../mod.ts";
+import { describeFaces, type SessionClass } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
@@ -49,11 +49,14 @@ interface Levels {
 }
 
 /** A session that says nothing but what it is told, and can do anything but keep a secret. */
-class Plain extends APISession {
-  read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
-    return this._req(method, path, options);
-  }
-}
+const plainOf = (Session: SessionClass) =>
+  class Plain extends Session {
+    read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
+      return this._req(method, path, options);
+    }
+  };
+
+type Plain = InstanceType<ReturnType<typeof plainOf>>;
 
 class Part extends APIEndpoint<APISession> {
   read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
@@ -71,33 +74,35 @@ interface Started {
 type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;
 
 /** A session, or an endpoint of one where the levels have one, that answers by a script. */
-function start(levels: Levels, answers: readonly Answer[], check?: Check): Started {
-  const { keyword = {}, endpoint, option = {}, field } = levels;
-  const adapter = scripted(...answers);
-  const clock = new FakeClock();
-  class Declared extends Plain {
-    override readonly _box = field?.box as ResultFlag;
-    override readonly _boxAttrs = field?.boxAttrs as BoxAttrs | undefined;
-    override readonly _convJson = field?.convJson as ResultFlag;
-  }
-  class Checked extends Declared {
-    protected override _respErrorCheck(response: Response, options: RequestOptions) {
-      return check!(response, options);
+const starting =
+  (Plain: ReturnType<typeof plainOf>) =>
+  (levels: Levels, answers: readonly Answer[], check?: Check): Started => {
+    const { keyword = {}, endpoint, option = {}, field } = levels;
+    const adapter = scripted(...answers);
+    const clock = new FakeClock();
+    class Declared extends Plain {
+      override readonly _box = field?.box as ResultFlag;
+      override readonly _boxAttrs = field?.boxAttrs as BoxAttrs | undefined;
+      override readonly _convJson = field?.convJson as ResultFlag;
     }
-  }
-  class DeclaredPart extends Part {
-    override readonly _box = endpoint?.box as ResultFlag;
-    override readonly _boxAttrs = endpoint?.boxAttrs as BoxAttrs | undefined;
-    override readonly _convJson = endpoint?.convJson as ResultFlag;
-  }
-  const Session = check !== undefined ? Checked : field === undefined ? Plain : Declared;
-  const options = { url, adapter, clock, logger: recordingLogger(), ...option } as SessionOptions;
-  const session = new Session(options);
-  const caller = endpoint === undefined ? session : new DeclaredPart(session);
-  const send = (method: string, options: RequestOptions = {}) =>
-    caller.read(method, "x", { ...keyword as RequestOptions, ...options });
-  return { adapter, clock, send, get: (options) => send("GET", options) };
-}
+    class Checked extends Declared {
+      protected override _respErrorCheck(response: Response, options: RequestOptions) {
+        return check!(response, options);
+      }
+    }
+    class DeclaredPart extends Part {
+      override readonly _box = endpoint?.box as ResultFlag;
+      override readonly _boxAttrs = endpoint?.boxAttrs as BoxAttrs | undefined;
+      override readonly _convJson = endpoint?.convJson as ResultFlag;
+    }
+    const Session = check !== undefined ? Checked : field === undefined ? Plain : Declared;
+    const options = { url, adapter, clock, logger: recordingLogger(), ...option } as SessionOptions;
+    const session = new Session(options);
+    const caller = endpoint === undefined ? session : new DeclaredPart(session);
+    const send = (method: string, options: RequestOptions = {}) =>
+      caller.read(method, "x", { ...keyword as RequestOptions, ...options });
+    return { adapter, clock, send, get: (options) => send("GET", options) };
+  };
 
 /** A response with a body of some type. */
 function answer(body: string | null, type = "application/json"): () => Response {
@@ -149,7 +154,9 @@ function saying(name: "box" | "convJson", said: readonly ResultFlag[], more: Lev
   );
 }
 
-describe("what decides about a result", () => {
+describeFaces("what decides about a result", ({ Session }) => {
+  const start = starting(plainOf(Session));
+
   it("box: the keyword, else the endpoint, else the session's option, else its field", async () => {
     for (const [said, holds] of everySaying()) {
       const { get } = start(saying("box", said), [answer('{"a":1}')]);
@@ -247,7 +254,7 @@ describe("what decides about a result", () => {
   });
 
   it("every verb of a session and of an endpoint obeys the class", async () => {
-    class Sdk extends APISession {
+    class Sdk extends Session {
       static override readonly url: string = url;
       override readonly _box = true as const;
     }
@@ -277,7 +284,10 @@ describe("what decides about a result", () => {
   });
 });
 
-describe("what a class declares about results", () => {
+describeFaces("what a class declares about results", ({ Session }) => {
+  const Plain = plainOf(Session);
+  const start = starting(Plain);
+
   class Books extends APIEndpoint<Owner> {
     read(options?: RequestOptions): Promise<unknown> {
       return this._get("x", options);
@@ -285,7 +295,7 @@ describe("what a class declares about results", () => {
   }
 
   it("conv_json of the session class: native data by default", async () => {
-    class Sdk extends APISession {
+    class Sdk extends Session {
       override readonly _convJson = true as const;
     }
     const sdk = new Sdk({ url, adapter: scripted(answer('{"a":[1]}', "text/plain")) });
@@ -293,7 +303,7 @@ describe("what a class declares about results", () => {
   });
 
   it("box of the session class: mapping objects by default, lists of them too", async () => {
-    class Sdk extends APISession {
+    class Sdk extends Session {
       override readonly _box = true as const;
     }
     const adapter = scripted(answer('{"a":{"b":1}}'), answer('[{"b":1},2]'));
@@ -307,25 +317,25 @@ describe("what a class declares about results", () => {
 
   it("a session used as it is takes them as options", async () => {
     const adapter = scripted(answer('{"first_name":"Ada"}'));
-    const boxing = new APISession({ url, adapter, box: true, boxAttrs: { camelCase: true } });
+    const boxing = new Session({ url, adapter, box: true, boxAttrs: { camelCase: true } });
     const box: unknown = await boxing.get("x");
     assert(isBox(box));
     assertEquals(box["firstName"], "Ada");
-    const parsing = await APISession.open({ url, adapter, convJson: true });
+    const parsing = await Session.open({ url, adapter, convJson: true });
     assertEquals<unknown>(await parsing.get("x"), { first_name: "Ada" });
   });
 
   it("the fields of a session used as it is are its options, else the contract's defaults", () => {
     const fields = ({ _box, _boxAttrs, _convJson }: CallerResults) => [_box, _boxAttrs, _convJson];
-    assertEquals<unknown>(fields(new APISession({ url })), [false, {}, false]);
+    assertEquals<unknown>(fields(new Session({ url })), [false, {}, false]);
     const options = { url, box: true, boxAttrs: { dots: true }, convJson: true } as const;
-    assertEquals<unknown>(fields(new APISession(options)), [true, { dots: true }, true]);
+    assertEquals<unknown>(fields(new Session(options)), [true, { dots: true }, true]);
     const undeclared = { url, box: undefined, boxAttrs: undefined, convJson: undefined };
-    assertEquals<unknown>(fields(new APISession(undeclared)), [false, {}, false]);
+    assertEquals<unknown>(fields(new Session(undeclared)), [false, {}, false]);
   });
 
   it("the fields are read at each request", async () => {
-    class Switched extends APISession {
+    class Switched extends Session {
       override _box: boolean = false;
       override _boxAttrs: BoxAttrs = {};
       override _convJson: boolean = false;
@@ -356,7 +366,7 @@ describe("what a class declares about results", () => {
   });
 
   it("a subclass of a session class changes what it declares", async () => {
-    class Base extends APISession {
+    class Base extends Session {
       override readonly _box: boolean = true;
       override readonly _boxAttrs: BoxAttrs = { default: "base" };
     }
@@ -377,7 +387,7 @@ describe("what a class declares about results", () => {
   });
 
   it("box of an endpoint class undoes the session's, for this endpoint alone", async () => {
-    class Sdk extends APISession {
+    class Sdk extends Session {
       override readonly _box = true as const;
       readonly books: RawBooks = new RawBooks(this);
       readonly others: Books = new Books(this);
@@ -406,7 +416,7 @@ describe("what a class declares about results", () => {
       override readonly _box: ResultFlag = undefined;
       override readonly _boxAttrs: BoxAttrs | undefined = undefined;
     }
-    class Sdk extends APISession {
+    class Sdk extends Session {
       override readonly _convJson: boolean = true;
       override readonly _boxAttrs: BoxAttrs = { default: "session" };
     }
@@ -451,7 +461,7 @@ describe("what a class declares about results", () => {
 
   it("the login handle gives raw responses whatever the class declares; keywords convert", async () => {
     const seen: unknown[] = [];
-    class Sdk extends APISession {
+    class Sdk extends Session {
       static override readonly url: string = url;
       override readonly _box = true as const;
       override readonly _boxAttrs = { camelCase: true } as const;
@@ -475,7 +485,7 @@ describe("what a class declares about results", () => {
       const B extends ResultFlag = undefined,
       const J extends ResultFlag = undefined,
       const A extends BoxAttrs | undefined = undefined,
-    > extends APISession<B, J, A> {
+    > extends Session<B, J, A> {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
     new Strict({ url, box: true, boxAttrs: { dots: true }, convJson: false });
@@ -489,7 +499,9 @@ describe("what a class declares about results", () => {
   });
 });
 
-describe("a result that is a box", () => {
+describeFaces("a result that is a box", ({ Session }) => {
+  const start = starting(plainOf(Session));
+
   const boxed: Levels = { keyword: { box: true } };
 
   it("rule 10: with box true and application/json, a mapping object", async () => {
@@ -673,7 +685,9 @@ describe("a result that is a box", () => {
   });
 });
 
-describe("a result of an empty body", () => {
+describeFaces("a result of an empty body", ({ Session }) => {
+  const start = starting(plainOf(Session));
+
   const chunks = (...sizes: number[]) => () =>
     new ReadableStream<Uint8Array>({
       start(controller) {
@@ -786,7 +800,7 @@ describe("a result of an empty body", () => {
   });
 
   it("HEAD: the verbs head and _head give the same", async () => {
-    class Sdk extends APISession {
+    class Sdk extends Session {
       override readonly _convJson = true as const;
     }
     class Part extends APIEndpoint<Sdk> {
@@ -802,7 +816,9 @@ describe("a result of an empty body", () => {
   });
 });
 
-describe("a result after the hook _respErrorCheck", () => {
+describeFaces("a result after the hook _respErrorCheck", ({ Session }) => {
+  const start = starting(plainOf(Session));
+
   const boxed: Levels = { field: { box: true } };
   const typed = (body: string | null, type: string) =>
     new Response(body, { headers: { "content-type": type } });
@@ -891,7 +907,9 @@ describe("a result after the hook _respErrorCheck", () => {
   });
 });
 
-describe("a result after retries", () => {
+describeFaces("a result after retries", ({ Session }) => {
+  const Plain = plainOf(Session);
+
   const unavailable = () => new Response(null, { status: 503 });
 
   /** A session whose hook _retryRequest is this one. */
@@ -971,7 +989,9 @@ describe("a result after retries", () => {
   });
 });
 
-describe("a result option that is wrong", () => {
+describeFaces("a result option that is wrong", ({ Session }) => {
+  const start = starting(plainOf(Session));
+
   const wrong: readonly (readonly [Results, string])[] = [
     [{ box: "yes" }, "box"],
     [{ box: null }, "box"],
@@ -1010,7 +1030,10 @@ describe("a result option that is wrong", () => {
   });
 });
 
-describe("a box that is sent", () => {
+describeFaces("a box that is sent", ({ Session }) => {
+  const Plain = plainOf(Session);
+  const start = starting(Plain);
+
   it("json: a box sends the JSON that it came from, with what was written to it", async () => {
     const source = '{"first_name":"Ada","links":[{"href":"/a"}],"none":null,"toJSON":"x"}';
     const attributes: readonly BoxAttrs[] = [
@@ -1055,7 +1078,7 @@ describe("a box that is sent", () => {
   it("json: a box is redacted in the log like what it stands for, and sent as it is", async () => {
     const logger = recordingLogger();
     const adapter = scripted(answer('{"user":{"pin":"1234"}}'));
-    const session = new APISession({ url, adapter, logger, box: true });
+    const session = new Session({ url, adapter, logger, box: true });
     const box = await session.get("x");
     await session.post("x", { json: box, redactFields: ["pin"] });
     assertEquals(adapter.calls[1]!.init.body, '{"user":{"pin":"1234"}}');
@@ -1082,11 +1105,11 @@ describe("a box that is sent", () => {
 /** Settles after all microtasks. */
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-describe("what is wrong or changed about results", () => {
+describeFaces("what is wrong or changed about results", ({ Session }) => {
   for (const [name, value] of [["box", "yes"], ["convJson", 1], ["boxAttrs", 7]] as const) {
     it(`a constructor that refuses ${name} sends no login`, async () => {
       const adapter = scripted(Response.json({}));
-      class Sdk extends APISession {
+      class Sdk extends Session {
         protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
           await login.post("auth", { json: { password: "p" } });
         }
@@ -1102,13 +1125,13 @@ describe("what is wrong or changed about results", () => {
 
   it("options that are changed after the construction change nothing", async () => {
     const options = { url, adapter: scripted(Response.json({})), box: true };
-    const session = new APISession(options as { box: true; url: string });
+    const session = new Session(options as { box: true; url: string });
     options.box = false;
     assert(isBox(await session.get("x")));
   });
 
   it("boxAttrs that are wrong are named also where nothing is boxed", async () => {
-    const session = new APISession({ url, adapter: scripted(200) });
+    const session = new Session({ url, adapter: scripted(200) });
     const keywords = { boxAttrs: { frozn: true } } as RequestOptions;
     const error = await assertRejects(() => session.get("x", keywords), UnexpectedValueError);
     assertEquals(error.option, "boxAttrs.frozn");
@@ -1123,7 +1146,7 @@ describe("what is wrong or changed about results", () => {
           controller.enqueue(new Uint8Array(1));
         },
       }, { highWaterMark: 0 });
-    const session = new APISession({
+    const session = new Session({
       url,
       adapter: scripted(() =>
         new Response(body(), { headers: { "content-type": "text/event-stream" } })

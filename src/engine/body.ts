@@ -30,11 +30,18 @@ export type FileInput =
  * but for `files`, which take `data` along. */
 export interface BodyOptions {
   /**
-   * Sent as JSON with the content type `application/json`, and shown in the log.
+   * Sent as JSON with the content type `application/json`, and shown in the log; an instance of a
+   * model as its descriptor says.
    *
    * @example `{ json: { name: "Ada" } }`
    */
   readonly json?: unknown;
+  /**
+   * Sent as XML with the content type `application/xml`: an instance of a model, or a text.
+   *
+   * @example `{ xml: slide }`
+   */
+  readonly xml?: { toXml(): string } | string | undefined;
   /**
    * Sent as a form: `application/x-www-form-urlencoded`, or `multipart/form-data` for `FormData`.
    *
@@ -57,7 +64,7 @@ export interface BodyOptions {
   readonly content?: Content | undefined;
 }
 
-const bodyKeywords = ["json", "data", "files", "content"] as const;
+const bodyKeywords = ["json", "xml", "data", "files", "content"] as const;
 
 const none: RequestBody = { kind: "none" };
 
@@ -70,7 +77,7 @@ const none: RequestBody = { kind: "none" };
  * the value cannot be serialised
  */
 export function prepareBody(options: BodyOptions, method: string): RequestBody {
-  const { json, data, content, files } = options;
+  const { json, xml, data, content, files } = options;
   const given = bodyKeywords.filter((key) => options[key] !== undefined);
   const option = given[0];
   if (option === undefined) return none;
@@ -81,6 +88,7 @@ export function prepareBody(options: BodyOptions, method: string): RequestBody {
     throw new UnexpectedValueError(option, `left out of a ${method} request`, options[option]);
   }
   if (json !== undefined) return prepareJson(json);
+  if (xml !== undefined) return prepareXml(xml);
   if (files !== undefined) return { kind: "whole", content: prepareFiles(files, data) };
   return data === undefined ? prepareContent(content) : prepareData(data);
 }
@@ -100,6 +108,16 @@ function prepareJson(json: unknown): RequestBody {
   return { kind: "whole", content, type: "application/json" };
 }
 
+function prepareXml(xml: unknown): RequestBody {
+  const isModel = typeof xml === "object" && xml !== null && "toXml" in xml &&
+    typeof xml.toXml === "function";
+  const content: unknown = isModel ? (xml as { toXml(): unknown }).toXml() : xml;
+  if (typeof content === "string") {
+    return { kind: "whole", content, type: "application/xml;charset=UTF-8" };
+  }
+  throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);
+}
+
 function prepareData(data: Params | FormData): RequestBody {
   // fetch writes the content type of FormData, since it chooses the boundary.
   if (data instanceof FormData) return { kind: "whole", content: data };
@@ -108,8 +126,9 @@ function prepareData(data: Params | FormData): RequestBody {
 }
 
 /** A form with fields and files; fetch writes its content type, since it chooses the boundary. */
-function prepareFiles(files: unknown, data: Params | FormData | undefined): FormData {
-  if (typeof files !== "object" || files === null || Array.isArray(files)) {
+function prepareFiles(files: object, data: Params | FormData | undefined): FormData {
+  const prototype: unknown = files === null ? undefined : Object.getPrototypeOf(files);
+  if (prototype !== Object.prototype && prototype !== null) {
     throw new UnexpectedValueError("files", "a mapping from fields to files", files);
   }
   const form = new FormData();
@@ -120,7 +139,7 @@ function prepareFiles(files: unknown, data: Params | FormData | undefined): Form
     if (typeof value === "string") form.append(name, value);
     else form.append(name, value, value.name);
   }
-  for (const [field, given] of Object.entries(files)) {
+  for (const [field, given] of Object.entries(files) as [string, unknown][]) {
     if (given === undefined || given === null) continue;
     const isList = Array.isArray(given) && typeof given[0] !== "string";
     for (const each of isList ? given : [given]) {

@@ -2,6 +2,8 @@ import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { boxer } from "../box/to_box.ts";
 import { checkedFlag } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { BodyFormat } from "../models/model_class.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import type { RequestOptions } from "./request_options.ts";
 
@@ -11,7 +13,11 @@ export type Conversion =
   /** Its body, parsed from JSON. */
   | { readonly kind: "json" }
   /** What a model makes of its body. */
-  | { readonly kind: "model"; readonly model: ResponseModel }
+  | {
+    readonly kind: "model";
+    readonly model: ResponseModel;
+    readonly format: BodyFormat | undefined;
+  }
   /** A box of its JSON; where it is something else, its body parsed from JSON, or the response. */
   | {
     readonly kind: "box";
@@ -44,11 +50,17 @@ export function conversionOf(options: RequestOptions, defaults: ConversionDefaul
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined && !isBox) checkedBoxAttrs(options.boxAttrs);
   if (responseModel !== undefined) {
-    return { kind: "model", model: checkedModel("responseModel", responseModel) };
+    const model = checkedModel("responseModel", responseModel);
+    return { kind: "model", model, format: checkedFormat(options.responseFormat) };
   }
   if (!isBox) return isJson ? json : raw;
   const { boxAttrs = defaults.boxAttrs } = options;
   return { kind: "box", box: boxer(boxAttrs), otherwise: isJson ? "json" : "raw" };
+}
+
+function checkedFormat(format: unknown): BodyFormat | undefined {
+  if (format === undefined || format === "json" || format === "xml") return format;
+  throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
 }
 
 /** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */

@@ -1,15 +1,17 @@
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
+import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
+import { XmlError } from "../errors/xml_error.ts";
 import type { Arrival } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
-import { saysJson } from "./conversion.ts";
+import { type Conversion, saysJson } from "./conversion.ts";
 import type { Face } from "./face.ts";
 import { requestIdOf } from "./failure.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
-import { decodeByModel } from "./response_model.ts";
-import { traceOf, withoutTrace } from "./trace.ts";
+import { decodeByModel, type Decoded } from "./response_model.ts";
+import { type Trace, withoutTrace } from "./trace.ts";
 
 /** A response with a success status, its body read as far as the toolkit has to. */
 export interface Received {
@@ -34,9 +36,10 @@ export async function receive(
   if (face.respErrorCheck !== undefined) return { response, body: await arrival.bytes() };
   switch (formatOf(response, request)) {
     case "json":
-    case "model":
     case "box":
       return { response, body: await arrival.text() };
+    case "model":
+      return { response, body: await arrival.bytes() };
     case "raw or null": {
       const given = hasLength(response) ? arrival.handOver() : await arrival.handOverUnlessEmpty();
       return given === undefined ? { response, body: "" } : { response: given, body: undefined };
@@ -51,9 +54,9 @@ export async function deliver(
   received: Received,
   request: PreparedRequest,
   face: Face,
+  trace?: Trace,
 ): Promise<unknown> {
   const { response, body } = await checked(received, request, face);
-  const trace = traceOf(request.options);
   if (body === undefined) {
     if (trace !== undefined) trace.response = response;
     return response;
@@ -103,16 +106,7 @@ async function formatted(
   request: PreparedRequest,
 ): Promise<unknown> {
   const { conversion } = request;
-  if (conversion.kind === "model") {
-    const value = parseJson(textOf(body), response, request);
-    const decoded = await decodeByModel(conversion.model, value);
-    if (decoded.kind === "value") return decoded.value;
-    const { method, url } = summaryOf(request);
-    throw new ValidationError(`the response to ${method} ${url}`, {
-      ...detailsOf(response, textOf(body), request),
-      issues: decoded.issues,
-    });
-  }
+  if (conversion.kind === "model") return await modelled(conversion, response, body, request);
   if (conversion.kind !== "raw" && body.length === 0) return null;
   switch (formatOf(response, request)) {
     case "json":
@@ -124,6 +118,38 @@ async function formatted(
     default:
       return responseLike(response, body);
   }
+}
+
+/** What the model of a call makes of a body. */
+async function modelled(
+  { model, format }: Extract<Conversion, { kind: "model" }>,
+  response: Response,
+  body: Uint8Array<ArrayBuffer> | string,
+  request: PreparedRequest,
+): Promise<unknown> {
+  const { method, url } = summaryOf(request);
+  const subject = `the response to ${method} ${url}`;
+  const details = () => detailsOf(response, textOf(body), request);
+  let decoded: Decoded;
+  try {
+    decoded = await decodeByModel(model, {
+      content: body,
+      contentType: response.headers.get("content-type") ?? "",
+      format,
+      json: () => parseJson(textOf(body), response, request),
+    });
+  } catch (error) {
+    if (error instanceof XmlError) {
+      throw new DecodeError(`${subject} cannot be read: ${error.message}`, {
+        ...details(),
+        cause: error,
+      });
+    }
+    if (error instanceof ModelError) parseJson(textOf(body), response, request);
+    throw error;
+  }
+  if (decoded.kind === "value") return decoded.value;
+  throw new ValidationError(subject, { ...details(), issues: decoded.issues });
 }
 
 /** Whether the headers tell that there is a body: a length that counts what fetch will give. */

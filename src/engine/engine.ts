@@ -25,6 +25,7 @@ import {
 } from "./request.ts";
 import { copyOptions, nextOptions, type RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
+import { type Trace, traceOf } from "./trace.ts";
 import { judge } from "./verdict.ts";
 
 /** How an attempt ended. */
@@ -37,6 +38,7 @@ interface AttemptContext {
   readonly retries: number;
   readonly cancellation: Cancellation | undefined;
   readonly logger: Logger;
+  readonly trace: Trace | undefined;
 }
 
 /** A response that arrived, as far as the toolkit reads it. */
@@ -73,12 +75,13 @@ export class Engine {
     let request = this.#prepare(call);
     const { retries: limit, finalWait } = request.settings;
     const logger = checkedLogger("logger", call.options.logger) ?? this.#face.logger;
+    const trace = traceOf(call.options); // a hook that gives keywords gives no trace
     const cancellation = this.#cancellation(call.options);
     let failure: Failure | undefined;
     try {
       for (let retries = 0;; retries++) {
         cancellation?.throwIfEnded();
-        const outcome = await this.#attempt(request, { retries, cancellation, logger });
+        const outcome = await this.#attempt(request, { retries, cancellation, logger, trace });
         if (outcome.kind === "succeeded") return outcome.value;
         failure = outcome.failure;
         const { error, wait, response } = failure;
@@ -123,7 +126,7 @@ export class Engine {
 
   async #attempt(
     request: PreparedRequest,
-    { retries, cancellation, logger }: AttemptContext,
+    { retries, cancellation, logger, trace }: AttemptContext,
   ): Promise<Outcome> {
     const { settings } = request;
     if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
@@ -148,7 +151,10 @@ export class Engine {
       const said = await errorData(arrived, settings);
       return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, said) };
     }
-    return { kind: "succeeded", value: await deliver(arrived.received, request, this.#face) };
+    return {
+      kind: "succeeded",
+      value: await deliver(arrived.received, request, this.#face, trace),
+    };
   }
 
   #context(

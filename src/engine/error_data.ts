@@ -10,7 +10,7 @@ import type { EngineSettings } from "./settings.ts";
  * that stumbles over it.
  */
 export async function errorData(
-  { errorClass, body: { text } }: StatusFailure,
+  { errorClass, body: { text, response } }: StatusFailure,
   settings: EngineSettings,
 ): Promise<ErrorData | undefined> {
   const own: unknown = errorClass.errorModel;
@@ -19,7 +19,12 @@ export async function errorData(
     : checkedModel(`${errorClass.name}.errorModel`, own);
   if (model === undefined) return undefined;
   try {
-    const decoded = await decodeByModel(model, text === "" ? null : JSON.parse(text));
+    const decoded = await decodeByModel(model, {
+      content: text,
+      contentType: response.headers.get("content-type") ?? "",
+      format: undefined,
+      json: () => text === "" ? null : JSON.parse(text),
+    });
     return decoded.kind === "value" ? { value: decoded.value, model } : undefined;
   } catch {
     return undefined;

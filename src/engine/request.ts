@@ -209,9 +209,14 @@ function paramsOf(
   settings: EngineSettings,
 ): Params | object | undefined {
   if (settings.params === undefined || !settings.trust.covers(address)) return params;
-  if (params === undefined) return settings.params;
+  // A link to the next page has them already.
+  const query = new URL(address).searchParams;
+  const usual = Object.fromEntries(
+    Object.entries(settings.params).filter(([key]) => !query.has(key)),
+  );
+  if (params === undefined) return usual;
   encodeParams(params, "params"); // names what is wrong with them, as they were given
-  return paramsOver(settings.params, params);
+  return paramsOver(usual, params);
 }
 
 function redirectsOf(

@@ -4,6 +4,7 @@ import type { HeadersInput } from "../http/headers.ts";
 import type { OverlayOptions } from "../http/overlay.ts";
 import type { Logger } from "../log/logger.ts";
 import type { BodyOptions } from "./body.ts";
+import type { BodyFormat } from "../models/model_class.ts";
 import type { Params } from "./params.ts";
 import type { ResponseModel } from "./response_model.ts";
 import type { CallKeywords } from "./settings.ts";
@@ -62,13 +63,16 @@ export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOption
    */
   readonly useBase?: boolean | undefined;
   /**
-   * What the body is decoded to, on every success status: a schema of any library that has the
-   * Standard Schema interface, or a list of what a schema gives. An empty body is null for the
-   * schema. It goes before `box` and `convJson`. Default: none
+   * What the body is decoded to, on every success status: a model class, a schema of any library
+   * that has the Standard Schema interface, or either in a list of one for a list. Models read JSON
+   * or XML, by the content type; schemas read JSON, and null for an empty body. It goes before `box`
+   * and `convJson`. Default: none
    *
-   * @example `const users = await client.users.list({ responseModel: [User] })`
+   * @example `this._get("/users", { responseModel: [User] })`
    */
   readonly responseModel?: ResponseModel | undefined;
+  /** What a model class takes the body for, where the content type lies. Default: what that says */
+  readonly responseFormat?: BodyFormat | undefined;
   /**
    * Whether JSON becomes a {@linkcode Box}: a response with the content type `application/json`
    * gives a box of what is in it, an empty body gives null, and any other response is what
@@ -156,11 +160,13 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   errorModel: "shape",
   requestIdHeader: "shape",
   responseModel: "shape",
+  responseFormat: "shape",
   vendor: "shape",
   product: "shape",
   build: "shape",
   logger: "shape",
   files: "content",
+  xml: "content",
   redactFields: "shape",
   redactValue: "shape",
   retryOn: "shape",

@@ -1,14 +1,27 @@
+import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
-import type { SchemaOutput, StandardSchema, StandardSchemaIssue } from "../standard_schema.ts";
+import {
+  type BodyFormat,
+  isModelClass,
+  modelBrand,
+  type ModelClass,
+} from "../models/model_class.ts";
+import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
 import { issueMessage } from "./issue_message.ts";
 
-/** What a body is decoded to: a schema, or a list of what a schema gives. */
-export type ResponseModel = StandardSchema | readonly [StandardSchema];
+/** What decodes one value: a model class, or a schema of any library. */
+export type SingleModel = ModelClass<object> | StandardSchema;
+
+/** What a body is decoded to: what a model gives, or a list of it. */
+export type ResponseModel = SingleModel | readonly [SingleModel];
 
 /** What a body is when it has been decoded. */
-export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S]
-  ? S extends StandardSchema ? SchemaOutput<S>[] : never
+export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S] ? SingleOutput<S>[]
+  : SingleOutput<M>;
+
+/** What one value is when it has been decoded. */
+export type SingleOutput<M> = M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
@@ -25,11 +38,12 @@ export type Decoded =
  */
 export function checkedModel(option: string, model: unknown): ResponseModel {
   const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
+  if (isModelClass(one)) return model as ResponseModel;
   const standard = isObject(one) && "~standard" in one ? one["~standard"] : undefined;
   if (isObject(standard) && "validate" in standard && typeof standard.validate === "function") {
     return model as ResponseModel;
   }
-  const expected = "a Standard Schema, such as one of zod, valibot or arktype, or [schema]";
+  const expected = "a model class, a Standard Schema, or either in a list of one";
   throw new UnexpectedValueError(option, expected, model);
 }
 
@@ -38,14 +52,65 @@ function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
+/** What is told of a body beside its bytes. */
+export interface BodyToDecode {
+  /** The body. */
+  readonly content: string | Uint8Array;
+  /** Its content type; empty where it has none. */
+  readonly contentType: string;
+  /** What it is, whatever the content type says. */
+  readonly format: BodyFormat | undefined;
+  /** Its JSON, where a schema wants it: null where there is no body. */
+  readonly json: () => unknown;
+}
+
 /**
- * Checks parsed JSON by a model.
+ * Decodes a body by a model.
  *
  * @param model The model
- * @param value The JSON; null where there is no body
+ * @param body The body
+ * @throws What `json` throws; {@linkcode XmlError} and {@linkcode ModelError} where a model class
+ * cannot read it at all
  */
-export async function decodeByModel(model: ResponseModel, value: unknown): Promise<Decoded> {
-  if (!isList(model)) return await decodeOne(model, value, []);
+export async function decodeByModel(model: ResponseModel, body: BodyToDecode): Promise<Decoded> {
+  const one = isList(model) ? model[0] : model;
+  return isModelClass(one)
+    ? await decodeByClass(one, isList(model), body)
+    : await decodeBySchema(one, isList(model), body.json());
+}
+
+async function decodeByClass(
+  model: ModelClass<object>,
+  isOfMany: boolean,
+  { content, contentType, format }: BodyToDecode,
+): Promise<Decoded> {
+  if (content.length === 0) {
+    return { kind: "invalid", issues: [{ path: [], message: `expected ${model.name}` }] };
+  }
+  try {
+    const decode = model[modelBrand];
+    return { kind: "value", value: await decode(model, isOfMany, content, contentType, format) };
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
+    return {
+      kind: "invalid",
+      issues: error.issues.map(({ path, keys, message, line, column }) => ({
+        path: keys,
+        where: path,
+        ...(line === undefined ? {} : { line, column }),
+        // A text of the body is not for the eyes of whoever prints the error.
+        message: message.replace(/(, but is )"[^]*$/, '$1"…"'),
+      })),
+    };
+  }
+}
+
+async function decodeBySchema(
+  model: StandardSchema,
+  isOfMany: boolean,
+  value: unknown,
+): Promise<Decoded> {
+  if (!isOfMany) return await decodeOne(model, value, []);
   if (!Array.isArray(value)) {
     return {
       kind: "invalid",
@@ -55,7 +120,7 @@ export async function decodeByModel(model: ResponseModel, value: unknown): Promi
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
   for (const [index, each] of value.entries()) {
-    const answer = decodeOne(model[0], each, [index]);
+    const answer = decodeOne(model, each, [index]);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
     const decoded = "then" in answer ? await answer : answer;
     if (decoded.kind === "value") values.push(decoded.value);
@@ -66,7 +131,7 @@ export async function decodeByModel(model: ResponseModel, value: unknown): Promi
   return isWhole ? { kind: "value", value: values } : { kind: "invalid", issues };
 }
 
-function isList(model: ResponseModel): model is readonly [StandardSchema] {
+function isList(model: ResponseModel): model is readonly [SingleModel] {
   return Array.isArray(model);
 }
 
@@ -93,10 +158,10 @@ function decodeOne(
 /** Either of the two answers of a schema. */
 interface SchemaAnswer {
   readonly value?: unknown;
-  readonly issues?: readonly StandardSchemaIssue[] | undefined;
+  readonly issues?: readonly StandardIssue[] | undefined;
 }
 
-function keyOf(segment: NonNullable<StandardSchemaIssue["path"]>[number]): string | number {
+function keyOf(segment: NonNullable<StandardIssue["path"]>[number]): string | number {
   const key = typeof segment === "object" ? segment.key : segment;
   return typeof key === "number" ? key : String(key);
 }

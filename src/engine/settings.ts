@@ -15,7 +15,7 @@ import {
   checkedText,
   checkedTexts,
 } from "../checks.ts";
-import { encodeParams, type Params } from "./params.ts";
+import { encodeParams, type Params, paramsOver } from "./params.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { barePath, climbs, joinBySlash } from "./url.ts";
 
@@ -302,8 +302,9 @@ export function settingsFor(settings: EngineSettings, keywords: CallKeywords): E
 }
 
 function checkedParams(params: Params | object | undefined): Params | object | undefined {
-  if (params !== undefined) encodeParams(params, "params");
-  return params;
+  if (params === undefined) return undefined;
+  encodeParams(params, "params"); // names what is wrong with them
+  return paramsOver({}, params); // a copy: the caller's may change
 }
 
 function checkedName(option: string, name: string): string {

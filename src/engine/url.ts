@@ -48,7 +48,7 @@ export function climbs(path: string): boolean {
 
 /** Whether dot segments lead back to where the path begins, so that it names what is above it. */
 export function leadsBack(path: string): boolean {
-  const read = depths(path.replace(/\/(?=[?#]|$)/, ""));
+  const read = depths(path.replace(/^\/+/, "").replace(/\/(?=[?#]|$)/, ""));
   return read.at(-1) === 0 && read.every((depth) => depth >= 0);
 }
 

@@ -5,6 +5,15 @@ import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
 export interface ValidationIssue {
   /** Where it is, from the outermost: names and indices; empty for the whole body. */
   readonly path: readonly (string | number)[];
+  /**
+   * The same as text: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML. Default: made
+   * of the path
+   */
+  readonly where?: string | undefined;
+  /** In XML, the line of the element, counted from 1. */
+  readonly line?: number | undefined;
+  /** In XML, the column of the element, counted from 1. */
+  readonly column?: number | undefined;
   /** What is wrong, as the schema says it; a string of the body that it quotes is `"…"`. */
   readonly message: string;
 }
@@ -51,9 +60,7 @@ export class ValidationError extends DecodeError {
    * @param details The problems, the response, its body and the request
    */
   constructor(subject: string, details: ValidationErrorDetails) {
-    const told = details.issues.slice(0, TOLD).map(({ path, message }) =>
-      path.length === 0 ? message : `${pathText(path)}: ${message}`
-    );
+    const told = details.issues.slice(0, TOLD).map(toldIssue);
     const more = details.issues.length - told.length;
     const rest = more > 0 ? `; and ${more} more` : "";
     const what = details.body === "" ? `${subject}, an empty body,` : subject;
@@ -73,6 +80,13 @@ export class ValidationError extends DecodeError {
 }
 
 brand({ ValidationError });
+
+function toldIssue(
+  { path, where = pathText(path), line, column, message }: ValidationIssue,
+): string {
+  const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
+  return where === "" ? message : `${where}${place}: ${message}`;
+}
 
 /** A path as it is written in code: `[0].name["first name"]`. */
 function pathText(path: readonly (string | number)[]): string {

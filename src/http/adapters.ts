@@ -5,6 +5,12 @@ import type { Transport } from "./transport.ts";
 /** The transports of a session, each mounted on a URL prefix; the longest prefix wins. */
 export class Adapters {
   readonly #mounted: { readonly prefix: string; readonly transport: Transport }[] = [];
+  readonly #below: Adapters | undefined;
+
+  /** @param below Those that carry what none of these does. Default: none */
+  constructor(below?: Adapters) {
+    this.#below = below;
+  }
 
   /**
    * Mounts a transport; one that was mounted on the same prefix gives way.
@@ -29,7 +35,8 @@ export class Adapters {
 
   /** The transport for a URL, or undefined where none is mounted on a prefix of it. */
   find(url: string): Transport | undefined {
-    return this.#mounted.find(({ prefix }) => isBelow(url, prefix))?.transport;
+    const own = this.#mounted.find(({ prefix }) => isBelow(url, prefix));
+    return own === undefined ? this.#below?.find(url) : own.transport;
   }
 }
 

@@ -130,7 +130,8 @@ class HopSender {
     const own = this.#http.headers.fields();
     const usual = laid === undefined ? own : layHeaders(own, laid);
     const fields = layHeaders(isTrusted ? usual : withoutSecrets(usual, trust), hop.headers);
-    if (userAgent !== undefined && hop.headers["user-agent"] !== null) {
+    const isNameless = hop.headers["user-agent"] === null || laid?.["user-agent"] === null;
+    if (userAgent !== undefined && !isNameless) {
       fields["user-agent"] ??= userAgent;
     }
     // An Authorization of the request's own, or none by its wish, wins over the session's.

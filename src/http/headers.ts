@@ -62,15 +62,6 @@ export function layHeaders(fields: Readonly<HeaderFields>, overlay: HeaderOverla
   return laid;
 }
 
-/** The headers of one laid over those of another. */
-export function headersWith(
-  below: HeadersInput | undefined,
-  above: HeadersInput | undefined,
-): HeadersInput | undefined {
-  if (below === undefined || above === undefined) return above ?? below;
-  return { ...headerOverlay(below), ...headerOverlay(above) };
-}
-
 function headerEntries(input: unknown, option: string): Iterable<readonly [string, unknown]> {
   if (input instanceof Headers) return input.entries();
   if (Array.isArray(input)) {

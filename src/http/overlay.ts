@@ -59,27 +59,37 @@ export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay |
   return {
     auth: auth === undefined ? below?.auth : checkedAuth(auth),
     cookieStore: isKept ? cookies : below?.cookieStore,
-    cookiePairs: isKept || cookies === undefined
-      ? (cookies === null ? undefined : below?.cookiePairs)
+    // A store, or none, says nothing of the names; but null is for all cookies.
+    cookiePairs: cookies === null
+      ? undefined
+      : isKept || cookies === undefined
+      ? below?.cookiePairs
       : joinPairs(below?.cookiePairs, cookiePairs(cookies)),
     fetch: checkedFunction("fetch", fetch) ?? below?.fetch,
-    adapters: adapters === undefined ? below?.adapters : mounted(adapters),
+    adapters: adapters === undefined ? below?.adapters : mounted(adapters, below?.adapters),
   };
 }
 
 /** Cookies as in a Cookie header (RFC 6265 §4.2.1), laid over others name by name. */
 export function joinPairs(below: string | undefined, above: string): string {
-  const named = new Set(above.split("; ").map(cookieName));
-  const kept = (below ?? "").split("; ").filter((pair) => !named.has(cookieName(pair)));
-  return [...kept, above].filter((pair) => pair !== "").join("; ");
+  const laid = new Map(above.split("; ").map((pair) => [cookieName(pair), pair]));
+  const kept = (below ?? "").split("; ").flatMap((pair) => {
+    const own = laid.get(cookieName(pair));
+    laid.delete(cookieName(pair));
+    return own ?? pair;
+  });
+  return [...kept, ...laid.values()].filter((pair) => pair !== "").join("; ");
 }
 
 function cookieName(pair: string): string {
   return pair.split("=", 1)[0]!;
 }
 
-function mounted(transports: Readonly<Record<string, Transport>>): Adapters {
-  const adapters = new Adapters();
+function mounted(
+  transports: Readonly<Record<string, Transport>>,
+  below: Adapters | undefined,
+): Adapters {
+  const adapters = new Adapters(below);
   for (const [prefix, transport] of Object.entries(transports)) {
     adapters.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
   }

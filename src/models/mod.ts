@@ -83,7 +83,7 @@ export type {
   StandardSchema,
   StandardSuccess,
   StandardTypes,
-} from "./standard_schema.ts";
+} from "../standard_schema.ts";
 export { list, nullable, record, union, type UnionMember, type UnionValue } from "./structures.ts";
 export type {
   ListShape,

@@ -1,7 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
 import { decodeJson } from "./decode_json.ts";
 import type { ModelClass } from "./model_class.ts";
-import type { StandardResult, StandardSchema } from "./standard_schema.ts";
+import type { StandardResult, StandardSchema } from "../standard_schema.ts";
 
 /**
  * A model as a Standard Schema (standardschema.dev), for libraries that take one: parsed JSON in, an

@@ -1,10 +1,11 @@
-import { assertEquals, assertRejects, describe, it } from "#test";
-import { APIEndpoint, APIError, APISession, type ErrorFunction } from "../../mod.ts";
+import { assertEquals, assertRejects, it } from "#test";
+import { APIEndpoint, APIError, type ErrorFunction } from "../../mod.ts";
+import { describeFaces } from "../support/faces.ts";
 import { scripted } from "../support/scripted.ts";
 
 const url = "https://api.example.com/v1";
 
-describe("the verbs of an endpoint", () => {
+describeFaces("the verbs of an endpoint", ({ Session }) => {
   it("_post has an optional path suffix, like _get", async () => {
     class Users extends APIEndpoint {
       protected override readonly _path: string = "users";
@@ -13,16 +14,16 @@ describe("the verbs of an endpoint", () => {
       }
     }
     const adapter = scripted(201);
-    await new Users(new APISession({ url, adapter })).add();
+    await new Users(new Session({ url, adapter })).add();
     assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
       ["POST", `${url}/users`],
     ]);
   });
 });
 
-describe("the error function of a class", () => {
+describeFaces("the error function of a class", ({ Session }) => {
   it("is a static as well, and the option wins over it", async () => {
-    class Terse extends APISession {
+    class Terse extends Session {
       static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
     }
     const adapter = scripted(404);

@@ -1,19 +1,19 @@
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, it } from "#test";
 import {
-  APISession,
   DecodeError,
   type RequestOptions,
   type SessionOptions,
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import { describeFaces, type SessionClass } from "../support/faces.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;
 
-function start(answers: readonly Answer[], check?: Check) {
+const starting = (Session: SessionClass) => (answers: readonly Answer[], check?: Check) => {
   const transport = scripted(...answers);
   const options: SessionOptions = {
     url: "https://a.example",
@@ -21,13 +21,13 @@ function start(answers: readonly Answer[], check?: Check) {
     clock: new FakeClock(),
     logger: recordingLogger(),
   };
-  class Checked extends APISession {
+  class Checked extends Session {
     protected override _respErrorCheck(response: Response, options: RequestOptions) {
       return check!(response, options);
     }
   }
-  return { transport, session: check ? new Checked(options) : new APISession(options) };
-}
+  return { transport, session: check ? new Checked(options) : new Session(options) };
+};
 
 /** A response whose body breaks off. */
 function broken(): Response {
@@ -38,7 +38,9 @@ function broken(): Response {
   );
 }
 
-describe("what a call returns", () => {
+describeFaces("what a call returns", ({ Session }) => {
+  const start = starting(Session);
+
   it("rule 10: by default the raw response object, its body unread", async () => {
     const own = new Response('{"a":1}');
     const { session } = start([() => own]);
@@ -109,7 +111,9 @@ describe("what a call returns", () => {
   });
 });
 
-describe("rule 9, the hook for a success status", () => {
+describeFaces("rule 9, the hook for a success status", ({ Session }) => {
+  const start = starting(Session);
+
   it("receives the response and the request keywords", async () => {
     const seen: unknown[] = [];
     const keywords = { params: { a: 1 } };

@@ -23,6 +23,7 @@ import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { defaults } from "../support/engine_defaults.ts";
+import { describeFaces, type SessionClass } from "../support/faces.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -48,9 +49,9 @@ async function serving<T>(
   }
 }
 
-function make(url: string, options: SessionOptions = {}) {
+const making = (Session: SessionClass) => (url: string, options: SessionOptions = {}) => {
   const log = recordingLogger();
-  const session = new APISession({
+  const session = new Session({
     url,
     logger: log,
     clock: new FakeClock(),
@@ -58,9 +59,11 @@ function make(url: string, options: SessionOptions = {}) {
     ...options,
   });
   return { session, log };
-}
+};
 
-describe("edge cases", () => {
+describeFaces("edge cases", ({ Session }) => {
+  const make = making(Session);
+
   it("a reason phrase beyond Latin-1 does not hide the status (Node)", async () => {
     await serving(
       (socket) => void socket.end("HTTP/1.1 404 未找到\r\nContent-Length: 2\r\n\r\nhi"),
@@ -93,15 +96,6 @@ describe("edge cases", () => {
     });
   });
 
-  it("the same with a synthetic error", () => {
-    const secret = "http://a.example/x?filter=(a)&token=t0ken";
-    const error = toTransportError(
-      new TypeError("fetch failed", { cause: new Error(`connection closed: ${secret}`) }),
-      { request: { method: "GET", url: "http://a.example/x?token=REDACTED" }, retries: 0 },
-    );
-    assert(!inspect(error, { depth: 10 }).includes("t0ken"), inspect(error));
-  });
-
   it("the kind does not depend on words of the URL (Deno)", async () => {
     for (const path of ["proxy/x", "certificates", "tls", "reset-timeout"]) {
       await serving((socket) => void socket.end(), async (url) => {
@@ -109,13 +103,6 @@ describe("edge cases", () => {
         assertEquals([path, error.kind], [path, "reset"]);
       });
     }
-  });
-
-  it("a name that is not found is dns, also where it is called proxy (Node, Bun)", () => {
-    const cause = Object.assign(new Error("getaddrinfo ENOTFOUND proxy.corp"), {
-      code: "ENOTFOUND",
-    });
-    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), "dns");
   });
 
   it("a compressed body that cannot be inflated is a transport error (Deno)", async () => {
@@ -160,42 +147,6 @@ describe("edge cases", () => {
     );
   });
 
-  it("a Content-Length that does not fit the body is a mistake (Node)", () => {
-    const cause = Object.assign(new Error("Request body length does not match"), {
-      code: "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
-    });
-    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), undefined);
-  });
-
-  it("an adapter's own error that has a code is not a failed connection", () => {
-    for (const code of ["ENOENT", "EACCES", "ERR_MODULE_NOT_FOUND", "ERR_OUT_OF_RANGE"]) {
-      assertEquals(transportErrorKind(Object.assign(new Error("no"), { code })), undefined, code);
-    }
-  });
-
-  it("dot segments that the URL parser sees do not climb: a blank at the end", () => {
-    for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
-      let url: string;
-      try {
-        url = placeBelow("https://a.example/v1", path);
-      } catch {
-        continue;
-      }
-      assert(new URL(url).pathname.startsWith("/v1/"), JSON.stringify(path));
-    }
-  });
-
-  it("dot segments that the URL parser sees do not climb: a tab within an encoded dot", () => {
-    const path = "%2\te%2\te/x";
-    let url: string | undefined;
-    try {
-      url = placeBelow("https://a.example/v1", path);
-    } catch {
-      return;
-    }
-    assert(new URL(url).pathname.startsWith("/v1/"), url);
-  });
-
   it("a bigint in params can be logged", async () => {
     const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x", { params: { id: 12345678901234567890n } });
@@ -206,16 +157,6 @@ describe("edge cases", () => {
     const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x", { params: { id: 1n, t: 1 }, redactFields: ["t"] });
     assertEquals(log.json("debug")[0]?.["params"], { id: "1", t: "REDACTED" });
-  });
-
-  it("an SDK's error class can set its name, as error classes commonly do", () => {
-    class ScanError extends APIError {
-      constructor(response: Response) {
-        super(response);
-        (this as { name: string }).name = "ScanError";
-      }
-    }
-    assertEquals(new ScanError(new Response()).name, "ScanError");
   });
 
   it("a body that is not JSON is not shown when the error is printed", async () => {
@@ -244,20 +185,11 @@ describe("edge cases", () => {
     );
   });
 
-  it("what is set under way when the call has ended is interrupted at once", () => {
-    const controller = new AbortController();
-    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
-    controller.abort("changed my mind");
-    const interrupts: unknown[] = [];
-    cancellation.interrupts((reason) => interrupts.push(reason));
-    assertEquals(interrupts, ["changed my mind"]);
-  });
-
   it("an abort in a logger or error function ends the wait at once", async () => {
     const controller = new AbortController();
     const clock = new FakeClock({ jumps: false });
     const log = recordingLogger();
-    const session = new APISession({
+    const session = new Session({
       url: "https://a.example",
       adapter: scripted(503),
       clock,
@@ -273,16 +205,8 @@ describe("edge cases", () => {
     assertEquals(state, "ended");
   });
 
-  it("an adapter mounted below a path with a blank carries what is sent there", () => {
-    const adapters = new Adapters();
-    const transport = scripted(200);
-    adapters.mount("https://a.example/my files", transport);
-    // What the engine hands over: the base, and the path as it was given.
-    assert(adapters.find("https://a.example/my files/x") === transport);
-  });
-
   it("a restricted path is restricted in every spelling that leads there", async () => {
-    class Vault extends APISession {
+    class Vault extends Session {
       static override readonly url: string = "https://a.example/v1";
       static override readonly restrictedPaths: readonly string[] = ["auth/login"];
     }
@@ -292,40 +216,6 @@ describe("edge cases", () => {
         json: { pin: "t0ken" },
       });
       assert(!log.all().includes("t0ken"), `${path}: ${log.all()}`);
-    }
-  });
-
-  it("an unknown keyword is told as such", () => {
-    const address = { url: "https://a.example", option: "url", basePath: "" };
-    const settings = readSettings({}, defaults, address);
-    let message = "";
-    try {
-      prepareRequest({ method: "GET", path: "x", options: { jsn: 1 } as never }, settings);
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    assert(!message.includes("but is a text of"), message);
-  });
-
-  it("a wait that Retry-After asks for is finite", () => {
-    const wait = retryWait("9".repeat(400), 2, 0, { backoff: 3, maxRetryAfter: undefined });
-    assert(Number.isFinite(wait), String(wait));
-  });
-
-  it("a keyword that shapes the request holds where the hook gave undefined for it", () => {
-    const next = nextOptions({ redactFields: ["pin"] }, { json: 1, redactFields: undefined });
-    assertEquals(next.redactFields, ["pin"]);
-  });
-
-  it("a base path with a query, a fragment or dots that climb is refused", () => {
-    for (const basePath of ["v1?key=1", "v1#top", ".."]) {
-      let raised: unknown;
-      try {
-        new APISession({ url: "https://a.example/v1", basePath });
-      } catch (error) {
-        raised = error;
-      }
-      assertInstanceOf(raised, UnexpectedValueError, basePath);
     }
   });
 
@@ -353,7 +243,7 @@ describe("edge cases", () => {
   });
 
   it("null in an error map is named", () => {
-    class Bare extends APISession {
+    class Bare extends Session {
       static override readonly url: string = "https://a.example";
       static override readonly errorMap = null as never;
     }
@@ -416,7 +306,7 @@ describe("edge cases", () => {
   });
 
   it("the fragment of a restricted path is hidden too", async () => {
-    class Vault extends APISession {
+    class Vault extends Session {
       static override readonly url: string = "https://a.example/v1";
       static override readonly restrictedPaths: readonly string[] = ["login"];
     }
@@ -431,6 +321,122 @@ describe("edge cases", () => {
       headers: [["cookie", "a=1"], ["cookie", "b=2"]],
     });
     assertEquals(adapter.calls[0]?.init.headers["cookie"], "a=1; b=2");
+  });
+});
+
+// What goes through no session, or is of generation 1 alone.
+describe("edge cases", () => {
+  it("the same with a synthetic error", () => {
+    const secret = "http://a.example/x?filter=(a)&token=t0ken";
+    const error = toTransportError(
+      new TypeError("fetch failed", { cause: new Error(`connection closed: ${secret}`) }),
+      { request: { method: "GET", url: "http://a.example/x?token=REDACTED" }, retries: 0 },
+    );
+    assert(!inspect(error, { depth: 10 }).includes("t0ken"), inspect(error));
+  });
+
+  it("a name that is not found is dns, also where it is called proxy (Node, Bun)", () => {
+    const cause = Object.assign(new Error("getaddrinfo ENOTFOUND proxy.corp"), {
+      code: "ENOTFOUND",
+    });
+    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), "dns");
+  });
+
+  it("a Content-Length that does not fit the body is a mistake (Node)", () => {
+    const cause = Object.assign(new Error("Request body length does not match"), {
+      code: "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+    });
+    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), undefined);
+  });
+
+  it("an adapter's own error that has a code is not a failed connection", () => {
+    for (const code of ["ENOENT", "EACCES", "ERR_MODULE_NOT_FOUND", "ERR_OUT_OF_RANGE"]) {
+      assertEquals(transportErrorKind(Object.assign(new Error("no"), { code })), undefined, code);
+    }
+  });
+
+  it("dot segments that the URL parser sees do not climb: a blank at the end", () => {
+    for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
+      let url: string;
+      try {
+        url = placeBelow("https://a.example/v1", path);
+      } catch {
+        continue;
+      }
+      assert(new URL(url).pathname.startsWith("/v1/"), JSON.stringify(path));
+    }
+  });
+
+  it("dot segments that the URL parser sees do not climb: a tab within an encoded dot", () => {
+    const path = "%2\te%2\te/x";
+    let url: string | undefined;
+    try {
+      url = placeBelow("https://a.example/v1", path);
+    } catch {
+      return;
+    }
+    assert(new URL(url).pathname.startsWith("/v1/"), url);
+  });
+
+  it("an SDK's error class can set its name, as error classes commonly do", () => {
+    class ScanError extends APIError {
+      constructor(response: Response) {
+        super(response);
+        (this as { name: string }).name = "ScanError";
+      }
+    }
+    assertEquals(new ScanError(new Response()).name, "ScanError");
+  });
+
+  it("what is set under way when the call has ended is interrupted at once", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
+    controller.abort("changed my mind");
+    const interrupts: unknown[] = [];
+    cancellation.interrupts((reason) => interrupts.push(reason));
+    assertEquals(interrupts, ["changed my mind"]);
+  });
+
+  it("an adapter mounted below a path with a blank carries what is sent there", () => {
+    const adapters = new Adapters();
+    const transport = scripted(200);
+    adapters.mount("https://a.example/my files", transport);
+    // What the engine hands over: the base, and the path as it was given.
+    assert(adapters.find("https://a.example/my files/x") === transport);
+  });
+
+  it("an unknown keyword is told as such", () => {
+    const address = { url: "https://a.example", option: "url", basePath: "" };
+    const settings = readSettings({}, defaults, address);
+    let message = "";
+    try {
+      prepareRequest({ method: "GET", path: "x", options: { jsn: 1 } as never }, settings);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    assert(!message.includes("but is a text of"), message);
+  });
+
+  it("a wait that Retry-After asks for is finite", () => {
+    const wait = retryWait("9".repeat(400), 2, 0, { backoff: 3, maxRetryAfter: undefined });
+    assert(Number.isFinite(wait), String(wait));
+  });
+
+  it("a keyword that shapes the request holds where the hook gave undefined for it", () => {
+    const next = nextOptions({ redactFields: ["pin"] }, { json: 1, redactFields: undefined });
+    assertEquals(next.redactFields, ["pin"]);
+  });
+
+  it("a base path with a query, a fragment or dots that climb is refused", () => {
+    for (const basePath of ["v1?key=1", "v1#top", ".."]) {
+      let raised: unknown;
+      try {
+        new APISession({ url: "https://a.example/v1", basePath });
+      } catch (error) {
+        raised = error;
+      }
+      assertInstanceOf(raised, UnexpectedValueError, basePath);
+    }
   });
 
   it("a secret in a property of a cause that is no error is not shown", () => {

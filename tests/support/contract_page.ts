@@ -59,7 +59,7 @@ export function linkedFiles(page: string): string[] {
 /** Tells whether a source has a test of this full name, `group > test`. */
 export function hasTest(source: string, fullName: string): boolean {
   const groups: { readonly indent: number; readonly name: string }[] = [];
-  const call = /^( *)(describe|it|test)\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
+  const call = /^( *)(describe|it|test)(?:Faces)?\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
   // A name that is no text, as in `it(what, …)`, stands in a row of a table: anywhere but in a call.
   const rows = source.replace(call, "");
   for (const [, indent, kind, plain, pattern, variable] of source.matchAll(call)) {

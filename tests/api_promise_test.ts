@@ -1,0 +1,422 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+  it,
+} from "#test";
+import {
+  APIEndpoint,
+  type APIPromise,
+  type APISession,
+  isBox,
+  type Login,
+  NotFoundError,
+  type Path,
+  type RequestOptions,
+  ServiceUnavailableError,
+  type SessionOptions,
+  SessionStateError,
+  type StandardSchema,
+  TransportError,
+  unbox,
+  ValidationError,
+} from "../mod.ts";
+import process from "node:process";
+import { describeFaces } from "./support/faces.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { recordingLogger } from "./support/recording_logger.ts";
+import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
+
+const url = "https://api.example.com";
+
+/** A schema that takes an object with a number `a`, and gives that number. */
+const numberA: StandardSchema<unknown, number> = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: (value) => {
+      const a: unknown = (value as { a?: unknown } | null)?.a;
+      return typeof a === "number" ? { value: a } : { issues: [{ message: "no a", path: ["a"] }] };
+    },
+  },
+};
+
+function answer(body: string | null, init: ResponseInit = {}): () => Response {
+  const headers = { "content-type": "application/json", "x-total": "9" };
+  return () => new Response(body, { headers, ...init });
+}
+
+/** Collects unhandled rejections while something runs, and for two turns after it. */
+async function unhandled(run: () => Promise<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const keep = (reason: unknown) => void found.push(reason);
+  process.on("unhandledRejection", keep);
+  try {
+    await run();
+    for (let turns = 0; turns < 3; turns++) await new Promise((done) => setTimeout(done, 0));
+  } finally {
+    process.off("unhandledRejection", keep);
+  }
+  return found;
+}
+
+describeFaces("the promise of a call", ({ Session }) => {
+  function start(
+    answers: readonly Answer[],
+    Made: new (options: SessionOptions) => APISession = Session,
+    options: SessionOptions = {},
+  ) {
+    const fetch = scripted(...answers);
+    const log = recordingLogger();
+    const api = new Made({ url, fetch, clock: new FakeClock(), logger: log, ...options });
+    return { api, fetch, log };
+  }
+
+  it("is a promise like any other", async () => {
+    const { api } = start([answer("[1]")]);
+    const call: APIPromise<unknown> = api.get("x", { convJson: true });
+    assertInstanceOf(call, Promise);
+    assertStrictEquals(await call.then((value) => (value as number[])[0]), 1);
+    assertEquals(await Promise.all([call, call.catch(() => 0), call.finally(() => {})]), [
+      [1],
+      [1],
+      [1],
+    ]);
+    assertEquals(await Promise.race([call]), [1]);
+    assertStrictEquals(Promise.resolve(call), call);
+    assertEquals(typeof call.withResponse, "function");
+  });
+
+  it("withResponse: the raw response is both, unread, and the transport's own", async () => {
+    const own = new Response("hello");
+    const { api } = start([() => own]);
+    const { data, response } = await api.get("x").withResponse();
+    assertStrictEquals(data, own);
+    assertStrictEquals(response, own);
+    assertEquals([own.bodyUsed, await response.text()], [false, "hello"]);
+  });
+
+  it("withResponse: parsed JSON, and a response whose body can be read again", async () => {
+    const { api } = start([answer('{"a":"€"}', { status: 201 })]);
+    const call = api.get("x", { convJson: true });
+    const { data, response } = await call.withResponse();
+    assertEquals<unknown>(data, { a: "€" });
+    assertEquals([response.status, response.bodyUsed], [201, false]);
+    assertEquals(await response.json(), { a: "€" });
+    const again = await call.withResponse();
+    assertStrictEquals(again.data, data);
+    assertEquals(await again.response.text(), '{"a":"€"}');
+    assertStrictEquals(await call, data);
+  });
+
+  it("withResponse: a box", async () => {
+    const { api } = start([answer('{"a":1}')]);
+    const { data, response } = await api.get("x", { box: true }).withResponse();
+    assert(isBox(data));
+    assertEquals(unbox(data), { a: 1 });
+    assertEquals([response.headers.get("x-total"), await response.json()], ["9", { a: 1 }]);
+  });
+
+  it("withResponse: a box that is none, since the body is not JSON", async () => {
+    const { api } = start([answer("a,b", { headers: { "content-type": "text/csv" } })]);
+    const { data, response } = await api.get("x", { box: true }).withResponse();
+    assertStrictEquals<unknown>(data, response);
+    assertEquals(await response.text(), "a,b");
+  });
+
+  it("withResponse: what a model makes of the body, alone and in a list", async () => {
+    const { api } = start([answer('{"a":7}'), answer('[{"a":1},{"a":2}]')]);
+    const one = await api.get("x", { responseModel: numberA }).withResponse();
+    assertEquals([one.data, await one.response.json()], [7, { a: 7 }]);
+    const many = await api.get("x", { responseModel: [numberA] }).withResponse();
+    assertEquals(many.data, [1, 2]);
+    assertEquals(many.response.headers.get("x-total"), "9");
+  });
+
+  const empties: readonly (readonly [string, Answer])[] = [
+    ["204", 204],
+    ["an empty body", answer("")],
+    ["no body", answer(null)],
+  ];
+  for (const [empty, own] of empties) {
+    it(`withResponse: null, and the response that had nothing in it: ${empty}`, async () => {
+      const { api } = start([own]);
+      for (const options of [{ convJson: true }, { box: true }] as RequestOptions[]) {
+        const { data, response } = await api.get("x", options).withResponse();
+        assertStrictEquals<unknown>(data, null);
+        assertInstanceOf(response, Response);
+        assertEquals(await response.text(), "");
+      }
+    });
+  }
+
+  it("withResponse: HEAD, with and without a conversion", async () => {
+    const { api } = start([answer(null)]);
+    const converted = await api.head("x", { convJson: true }).withResponse();
+    assertStrictEquals<unknown>(converted.data, null);
+    assertEquals(converted.response.headers.get("x-total"), "9");
+    const { data, response } = await api.head("x").withResponse();
+    assertStrictEquals(data, response);
+  });
+
+  it("withResponse: url and redirected of the response are kept", async () => {
+    const moved = new Response(null, { status: 302, headers: { location: "/y" } });
+    const { api } = start([moved, answer("[1]")], Session, { followRedirects: true });
+    const { response } = await api.get("x", { convJson: true }).withResponse();
+    assertEquals([response.url, response.redirected], [`${url}/y`, true]);
+    assertEquals(await response.text(), "[1]");
+  });
+
+  it("withResponse: the response of the attempt that succeeded", async () => {
+    const { api } = start([503, refusedConnection(), answer("[1]", { status: 202 })]);
+    const { response } = await api.get("x", { convJson: true }).withResponse();
+    assertEquals(response.status, 202);
+    assertEquals(await response.text(), "[1]");
+  });
+
+  it("withResponse: the response that the hook _respErrorCheck gave", async () => {
+    class Unwrapping extends Session {
+      protected override async _respErrorCheck(response: Response): Promise<Response> {
+        const { data } = await response.json() as { data: unknown };
+        return Response.json(data, { status: 203 });
+      }
+    }
+    const { api } = start([answer('{"data":{"a":1}}')], Unwrapping);
+    const parsed = await api.get("x", { convJson: true }).withResponse();
+    assertEquals<unknown>(parsed.data, { a: 1 });
+    assertEquals([parsed.response.status, await parsed.response.json()], [203, { a: 1 }]);
+    const raw = await api.get("x").withResponse();
+    assertStrictEquals(raw.data, raw.response);
+    assertEquals([raw.response.status, await raw.response.json()], [203, { a: 1 }]);
+  });
+
+  it("hooks and the log see nothing of what is kept for withResponse", async () => {
+    const seen: RequestOptions[] = [];
+    class Seeing extends Session {
+      protected override _respErrorCheck(response: Response, options: RequestOptions): Response {
+        seen.push(options);
+        return response;
+      }
+      protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
+        seen.push(options);
+        return undefined;
+      }
+    }
+    const { api } = start([503, answer("[1]")], Seeing);
+    await api.get("x", { params: { a: 1 } });
+    for (const options of seen) assertEquals(Reflect.ownKeys(options), ["params"]);
+    assertEquals(seen.length, 2);
+  });
+
+  it("the keywords of the caller stay what they are, frozen ones too", async () => {
+    const keywords = Object.freeze({ convJson: true as const });
+    const { api } = start([answer("[1]")]);
+    await api.get("x", keywords).withResponse();
+    assertEquals(Reflect.ownKeys(keywords), ["convJson"]);
+  });
+
+  it("calls at the same time, of the same keywords, have each their own response", async () => {
+    const { api } = start([answer("[1]"), answer("[2]"), answer("[3]")]);
+    const keywords = { convJson: true } as const;
+    const calls = ["a", "b", "c"].map((path) => api.get(path, keywords).withResponse());
+    for (const { data, response } of await Promise.all(calls)) {
+      assertEquals(await response.json(), data);
+    }
+  });
+
+  it("waits for the login like the call itself", async () => {
+    class Slow extends Session {
+      protected override async _authenticate(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    const { api } = start([answer("[1]")], Slow);
+    const { data, response } = await api.get("x", { convJson: true }).withResponse();
+    assertEquals([data, await response.json()], [[1], [1]]);
+  });
+
+  it("is what the verbs of the login handle give, as their type says", async () => {
+    let total: string | null = null;
+    class Sdk extends Session {
+      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+        const { data, response } = await login.post("x", { convJson: true }).withResponse();
+        assertEquals(await response.json(), data);
+        total = response.headers.get("x-total");
+      }
+    }
+    const { api } = start([answer("[1]")], Sdk);
+    await api.ready;
+    assertEquals(total, "9");
+  });
+
+  it("of an endpoint, with what its class declares", async () => {
+    class Books extends APIEndpoint {
+      override readonly _convJson = true as const;
+      list(): APIPromise<number[]> {
+        return this._get<number[]>();
+      }
+    }
+    const { api } = start([answer("[1]")]);
+    const { data, response } = await new Books(api).list().withResponse();
+    assertEquals([data, await response.json()], [[1], [1]]);
+  });
+});
+
+describeFaces("a call that fails, and its response is asked for", ({ Session }) => {
+  function start(answers: readonly Answer[]) {
+    const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
+    return new Session({ url, fetch: scripted(...answers), ...quiet });
+  }
+
+  it("rejects with the very error of the call", async () => {
+    const call = start([404]).get("x");
+    const error = await assertRejects(() => call.withResponse(), NotFoundError);
+    assertStrictEquals(await assertRejects(() => call, NotFoundError), error);
+    assertStrictEquals(await assertRejects(() => call.withResponse(), NotFoundError), error);
+  });
+
+  const failures:
+    readonly (readonly [string, Answer, RequestOptions, abstract new (...args: never) => Error])[] =
+      [
+        ["an error status", 503, {}, ServiceUnavailableError],
+        ["no response", refusedConnection(), {}, TransportError],
+        [
+          "a body that is not what the model expects",
+          answer("{}"),
+          { responseModel: numberA },
+          ValidationError as never,
+        ],
+      ];
+  for (const [what, given, options, errorClass] of failures) {
+    it(`is one rejection, handled where withResponse is: ${what}`, async () => {
+      const found = await unhandled(() =>
+        assertRejects(
+          () => start([given]).get("x", options).withResponse(),
+          errorClass as typeof Error,
+        )
+      );
+      assertEquals(found, []);
+    });
+  }
+
+  it("is one rejection, handled where the call alone is awaited", async () => {
+    const found = await unhandled(() => assertRejects(() => start([404]).get("x"), NotFoundError));
+    assertEquals(found, []);
+  });
+
+  it("a path or a keyword that is refused rejects too, and is not thrown", async () => {
+    const found = await unhandled(async () => {
+      const api = start([200]);
+      await assertRejects(() => api.get(undefined as never).withResponse(), Error, "path");
+      await assertRejects(() => api.get("x", { retries: -1 }).withResponse(), Error, "retries");
+    });
+    assertEquals(found, []);
+  });
+
+  it("on a session that is closed rejects", async () => {
+    const api = start([200]);
+    await api.close();
+    await assertRejects(() => api.get("x").withResponse(), SessionStateError, "closed");
+  });
+});
+
+describeFaces("an override of _req, and withResponse", ({ Session }) => {
+  type Request = (method: string, path: Path, options: RequestOptions) => Promise<unknown>;
+
+  /** A session whose `_req` is this one, given that of the toolkit. */
+  function overridden(req: (next: Request) => Request, answers: readonly Answer[]) {
+    class Overridden extends Session {
+      protected override _req(method: string, path: Path, options: RequestOptions = {}) {
+        return req((...call) => super._req(...call))(method, path, options);
+      }
+    }
+    const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
+    return new Overridden({ url, fetch: scripted(...answers), ...quiet });
+  }
+  const json = { convJson: true } as const;
+
+  it("that is async and passes the keywords on", async () => {
+    const api = overridden((next) => async (method, path, options) => {
+      await Promise.resolve();
+      return await next(method, path, options);
+    }, [answer("[1]")]);
+    const { data, response } = await api.get("x", json).withResponse();
+    assertEquals([data, await response.json()], [[1], [1]]);
+  });
+
+  it("that spreads the keywords, and adds to them", async () => {
+    const api = overridden(
+      (next) => (method, path, options) => next(method, path, { ...options, params: { a: 1 } }),
+      [answer("[1]")],
+    );
+    const { response } = await api.get("x", json).withResponse();
+    assertEquals(await response.json(), [1]);
+  });
+
+  it("that drops them: the call works, and the error says what is wrong", async () => {
+    const api = overridden(
+      (next) => (method, path) => next(method, path, { convJson: true }),
+      [answer("[1]")],
+    );
+    assertEquals<unknown>(await api.get("x", json), [1]);
+    const found = await unhandled(() =>
+      assertRejects(() => api.get("x", json).withResponse(), SessionStateError, "_req")
+    );
+    assertEquals(found, []);
+  });
+
+  it("that makes another call first: the response is that of the last", async () => {
+    const api = overridden((next) => async (method, path, options) => {
+      await next("GET", "token", options);
+      return await next(method, path, options);
+    }, [answer("[0]"), answer("[1]")]);
+    const { data, response } = await api.get("x", json).withResponse();
+    assertEquals([data, await response.json()], [[1], [1]]);
+  });
+
+  it("that tries again after an error", async () => {
+    const api = overridden((next) => async (method, path, options) => {
+      try {
+        return await next(method, path, options);
+      } catch {
+        return await next(method, "fallback", options);
+      }
+    }, [404, answer("[1]")]);
+    const { data, response } = await api.get("x", json).withResponse();
+    assertEquals([data, response.status], [[1], 200]);
+    await response.body?.cancel();
+  });
+
+  it("that makes something else of the result", async () => {
+    const api = overridden((next) => async (...call) => {
+      return { wrapped: await next(...call) };
+    }, [answer("[1]")]);
+    const { data, response } = await api.get("x", json).withResponse();
+    assertEquals<unknown>(data, { wrapped: [1] });
+    assertEquals(await response.json(), [1]);
+  });
+
+  it("that raises before any request: that error, once", async () => {
+    const api = overridden(() => () => Promise.reject(new Error("not today")), [200]);
+    const found = await unhandled(() =>
+      assertRejects(() => api.get("x").withResponse(), Error, "not today")
+    );
+    assertEquals(found, []);
+  });
+
+  it("of an endpoint that spreads the keywords", async () => {
+    class Part extends APIEndpoint {
+      protected override _req(method: string, path: Path, options?: RequestOptions) {
+        return super._req(method, path, { ...options, convJson: true });
+      }
+      read(): APIPromise<unknown> {
+        return this._get("x", json);
+      }
+    }
+    const api = new Session({ url, fetch: scripted(answer("[1]")) });
+    const { data, response } = await new Part(api).read().withResponse();
+    assertEquals([data, await response.json()], [[1], [1]]);
+  });
+});

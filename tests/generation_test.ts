@@ -1,0 +1,200 @@
+import { assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
+import {
+  APIClient,
+  APIEndpoint,
+  APIIterator,
+  APISession,
+  type Generation,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { firstGeneration, joinPaths, secondGeneration } from "../src/generation.ts";
+
+/** Own statics of a class, which an SDK may override. */
+function statics(made: object): string[] {
+  const hidden = ["length", "name", "prototype", "open"];
+  return Object.getOwnPropertyNames(made).filter((name) => !hidden.includes(name)).sort();
+}
+
+describe("what differs between the generations", () => {
+  it("is the table, and nothing else: five entries, each with two values", () => {
+    const { joinSuffix: one, ...first } = firstGeneration;
+    const { joinSuffix: other, ...second } = secondGeneration;
+    assertEquals(first, {
+      baseUrl: "url",
+      hasBasePath: true,
+      followRedirects: true,
+      backReference: "_api",
+    });
+    assertEquals(second, {
+      baseUrl: "baseUrl",
+      hasBasePath: false,
+      followRedirects: false,
+      backReference: "_client",
+    });
+    assertEquals(typeof one, typeof other);
+    assertEquals(Object.keys(firstGeneration).length, 5);
+  });
+
+  it("the classes' own statics are the base attribute, the base path and the redirects", () => {
+    assertEquals(statics(APISession), ["basePath", "followRedirects", "url"]);
+    assertEquals(statics(APIClient), ["baseUrl", "followRedirects"]);
+    assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
+  });
+
+  it("every other static is one that both inherit", () => {
+    const shared = Object.getPrototypeOf(APISession);
+    assertStrictEquals(Object.getPrototypeOf(APIClient), shared);
+    for (const name of statics(shared).filter((name) => name !== "followRedirects")) {
+      const [one, other] = [Reflect.get(APISession, name), Reflect.get(APIClient, name)];
+      assertStrictEquals(one, other, name);
+    }
+  });
+
+  it("version-3: the two are separate interfaces, and neither is the other's class", () => {
+    const session = new APISession({ url: "https://a.example" });
+    const client = new APIClient({ baseUrl: "https://a.example" });
+    assertEquals([session instanceof APIClient, client instanceof APISession as boolean], [
+      false,
+      false,
+    ]);
+    // The public names of a client are its author's.
+    for (const verb of ["get", "post", "put", "patch", "delete", "head"]) {
+      assertEquals([verb in session, verb in client], [true, false], verb);
+      assertEquals([`_${verb}` in session, `_${verb}` in client], [false, true], verb);
+    }
+  });
+
+  it("an endpoint and an iterator know their owner by both names, whichever it is of", async () => {
+    class Known extends APIEndpoint<APISession | APIClient> {
+      owners(): unknown[] {
+        return [this._api, this._client];
+      }
+    }
+    class Pages extends APIIterator<unknown, object> {
+      readonly seen: unknown[] = [];
+      protected override _getPage(): Promise<void> {
+        this.seen.push(this._api, this._client);
+        this.page = [];
+        return Promise.resolve();
+      }
+    }
+    const session = new APISession({ url: "https://a.example" });
+    const client = new APIClient({ baseUrl: "https://a.example" });
+    for (const owner of [session, client]) {
+      for (const each of new Known(owner).owners()) assertStrictEquals(each, owner);
+      const pages = new Pages({ client: owner });
+      await pages.next();
+      for (const each of pages.seen) assertStrictEquals(each, owner);
+    }
+  });
+});
+
+describe("the path of an endpoint and its suffix", () => {
+  // The prefix, the suffix, and what they make by the rule of either generation.
+  const joined: readonly (readonly [string, string, string, string])[] = [
+    ["users", "7", "users/7", "users/7"],
+    ["users", "/7", "users/7", "users/7"],
+    ["/users", "/7", "/users/7", "/users/7"],
+    ["users/", "7", "users/7", "users/7"],
+    ["users/", "/7", "users/7", "users//7"],
+    ["users", "//7", "users/7", "users//7"],
+    ["users//", "7", "users/7", "users//7"],
+    ["users", "/", "users/", "users/"],
+    ["users", "7/", "users/7/", "users/7/"],
+    ["users", "?page=2", "users/?page=2", "users?page=2"],
+    ["users", "#top", "users/#top", "users#top"],
+    ["users/", "?page=2", "users/?page=2", "users/?page=2"],
+    ["users", "/?page=2", "users/?page=2", "users/?page=2"],
+    ["users", "7?next=../../x", "users/7?next=../../x", "users/7?next=../../x"],
+    ["users", "7/../8", "users/7/../8", "users/7/../8"],
+    ["users", "./7", "users/./7", "users/./7"],
+    ["users", "..7", "users/..7", "users/..7"],
+    ["users", "7%2F8", "users/7%2F8", "users/7%2F8"],
+    ["users", "a b", "users/a b", "users/a b"],
+    ["users", ":batch", "users/:batch", "users/:batch"],
+    ["users", "", "users", "users"],
+    ["users/", "", "users/", "users/"],
+    ["", "7", "7", "7"],
+    ["", "/7", "/7", "/7"],
+    ["", "", "", ""],
+  ];
+  for (const [index, [prefix, suffix, first, second]] of joined.entries()) {
+    it(`is joined by the rule of its generation, case ${index + 1}`, () => {
+      assertEquals(joinPaths(firstGeneration, prefix, suffix), first);
+      assertEquals(joinPaths(secondGeneration, prefix, suffix), second);
+    });
+  }
+
+  const climbing = [
+    "..",
+    "/..",
+    "//..",
+    "../admin",
+    "/../admin",
+    "7/../../admin",
+    "/7/../../admin",
+    "./../admin",
+    "%2e%2e/admin",
+    "/.%2E/admin",
+    "..\\admin",
+    "/\\..\\..\\admin",
+    "\t../admin",
+    "/.\n./admin",
+    ".. ",
+    "../?page=2",
+    "..#top",
+    // Back to the endpoint's own path: an id must not name the collection.
+    ".",
+    "./",
+    "%2e",
+    ".?page=2",
+    ".#top",
+    "7/..",
+    "7/../",
+    "7/%2E.",
+    "7\\..",
+    "7/./..",
+    ". ",
+  ];
+  for (const [index, suffix] of climbing.entries()) {
+    it(`is neither left nor led back to by dot segments of the suffix, case ${index + 1}`, () => {
+      const generations: readonly Generation[] = [firstGeneration, secondGeneration];
+      for (const generation of generations) {
+        for (const prefix of ["users", "/users", "users/", "/a/b"]) {
+          const error = assertThrows(
+            () => joinPaths(generation, prefix, suffix),
+            UnexpectedValueError,
+            "dot segments",
+          );
+          assertEquals(error.option, "path");
+        }
+      }
+    });
+  }
+
+  it("is not left in the second generation, as the URL parser reads what is joined", () => {
+    const pieces = ["..", ".", "", "%2e", "%2E%2e", "a", "\\", "/", "?", "\t"];
+    let allowed = 0;
+    for (const one of pieces) {
+      for (const two of pieces) {
+        for (const three of pieces) {
+          for (const joint of ["/", "\\", ""]) {
+            const suffix = [one, two, three].join(joint);
+            let path: string;
+            try {
+              path = joinPaths(secondGeneration, "/users", suffix);
+            } catch (error) {
+              if (!(error instanceof UnexpectedValueError)) throw error;
+              continue;
+            }
+            allowed++;
+            const { pathname } = new URL(`https://a.example/v1${path}`);
+            const isBelow = pathname === "/v1/users" || pathname.startsWith("/v1/users/");
+            assertEquals([suffix, pathname, isBelow], [suffix, pathname, true]);
+          }
+        }
+      }
+    }
+    assertEquals(allowed > 500, true, String(allowed));
+  });
+});

@@ -1,0 +1,79 @@
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { APIClient, APIEndpoint, APISession } from "../../mod.ts";
+import { attr, element, elements, model, string, text } from "../../src/models/mod.ts";
+import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
+
+/** A line of a slide: its words, without those that are marked up. */
+class Line extends model("item", { words: text(string, { default: "" }) }) {}
+
+/** A slide of httpbin's sample. */
+class Slide extends model("slide", {
+  title: element(string),
+  lines: elements(Line, { tag: "item" }),
+  kind: attr(string, { tag: "type" }),
+}) {}
+
+class Slideshow extends model("slideshow", {
+  title: attr(string),
+  author: attr(string),
+  slides: elements(Slide, { tag: "slide" }),
+}) {
+  titles(): string[] {
+    return this.slides.map(({ title }) => title);
+  }
+}
+
+/** What httpbin echoes. */
+class Echo extends model("echo", { url: element(string), json: element(Slideshow) }) {}
+
+class Formats extends APIEndpoint {
+  xml(): Promise<Slideshow> {
+    return this._get("/xml", { responseModel: Slideshow });
+  }
+  echo(show: Slideshow): Promise<Echo> {
+    return this._post("/post", { json: show, responseModel: Echo });
+  }
+}
+
+describe("typed models against httpbin", () => {
+  const missing = httpbinMissing();
+  let httpbin: Httpbin;
+
+  const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+  before(async () => {
+    if (missing === undefined) httpbin = await startHttpbin();
+  });
+  after(async () => {
+    await httpbin?.stop();
+  });
+
+  const faces = {
+    "generation 1": () =>
+      new (class extends APISession {
+        readonly formats: Formats = new Formats(this);
+      })({ url: httpbin.url }),
+    "generation 2": () =>
+      new (class extends APIClient {
+        readonly formats: Formats = new Formats(this);
+      })({ baseUrl: httpbin.url }),
+  };
+
+  for (const [generation, start] of Object.entries(faces)) {
+    test(`${generation}: the sample slide show in XML becomes instances`, async () => {
+      const show = await start().formats.xml();
+      assert(show.slides[1] instanceof Slide);
+      assertEquals(show.titles(), ["Wake up to WonderWidgets!", "Overview"]);
+      assertEquals([show.author, show.slides[1].kind], ["Yours Truly", "all"]);
+      assertEquals(show.slides[1].lines.length, 3);
+    });
+
+    test(`${generation}: what was read in XML is written in JSON, and read again`, async () => {
+      const { formats } = start();
+      const show = await formats.xml();
+      const echo = await formats.echo(show);
+      assert(echo.json instanceof Slideshow);
+      assertEquals(echo.json.toXml(), show.toXml());
+    });
+  }
+});

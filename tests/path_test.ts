@@ -1,0 +1,137 @@
+import { assertEquals, assertInstanceOf, assertThrows, describe, it } from "#test";
+import { APIClient, path, UnexpectedValueError } from "../mod.ts";
+import { scripted } from "./support/scripted.ts";
+
+/** What a server would take for the segments of a path. */
+function segments(written: string): string[] {
+  const { pathname, search, hash } = new URL(`https://a.example${written}`);
+  assertEquals([search, hash], ["", ""]);
+  return pathname.split("/").slice(1).map(decodeURIComponent);
+}
+
+describe("the path template", () => {
+  it("leaves the text between the values as it is", () => {
+    assertEquals(path`/users`, "/users");
+    assertEquals(path``, "");
+    assertEquals(path`/a%2Fb?x=1&y=${"z"}#top`, "/a%2Fb?x=1&y=z#top");
+    assertEquals(path`${"a"}${"b"}`, "ab");
+    assertEquals(path`${"a"}/${2}/${3n}`, "a/2/3");
+  });
+
+  const texts = [
+    "a/b",
+    "a?b=c",
+    "a#b",
+    "a%b",
+    "%2e%2e",
+    "%2F",
+    "a b",
+    "a\\b",
+    "a;b",
+    "a:b",
+    "a@b",
+    "a&b=c+d",
+    "é€𝄞",
+    "...",
+    "..a",
+    ".a",
+    "a..",
+    " ",
+    "\t",
+    "\n..",
+    "..\r",
+    "\0",
+    "//evil.example/x",
+    "https://evil.example/x",
+    "../../admin",
+    "..\\admin",
+    "~!*'()",
+    "\ufeff",
+    "undefined",
+    "null",
+  ];
+  for (const [index, text] of texts.entries()) {
+    it(`makes one segment of a text, whatever is in it, case ${index + 1}`, () => {
+      assertEquals(segments(path`/users/${text}/files`), ["users", text, "files"]);
+      assertEquals(segments(path`/users/${text}`), ["users", text]);
+      assertEquals(segments(path`/${text}`), [text]);
+    });
+  }
+
+  const numbers: readonly (readonly [number | bigint, string])[] = [
+    [0, "0"],
+    [-0, "0"],
+    [-7, "-7"],
+    [1.5, "1.5"],
+    [2 ** 53, "9007199254740992"],
+    [12345678901234567890n, "12345678901234567890"],
+    [1e21, "1e+21"],
+  ];
+  for (const [index, [number, text]] of numbers.entries()) {
+    it(`writes a number, case ${index + 1}`, () => {
+      assertEquals(segments(path`/n/${number}/x`), ["n", text, "x"]);
+    });
+  }
+
+  const refused: readonly unknown[] = [
+    "",
+    ".",
+    "..",
+    undefined,
+    null,
+    true,
+    NaN,
+    Infinity,
+    -Infinity,
+    {},
+    [],
+    ["a"],
+    new Date(0),
+    Symbol("a"),
+    () => "a",
+    { toString: () => "a" },
+    new String("a"),
+    "\ud800",
+    "a\udc00b",
+  ];
+  for (const [index, value] of refused.entries()) {
+    it(`refuses what cannot be a segment, and says which value it is, case ${index + 1}`, () => {
+      const error = assertThrows(() => path`/a/${"b"}/${value as never}/c`, UnexpectedValueError);
+      assertEquals(error.option, "path value 2");
+      assertThrows(() => path`${value as never}`, UnexpectedValueError, "path value 1");
+    });
+  }
+
+  it("does not show a text that it refuses, and keeps the cause", () => {
+    const error = assertThrows(() => path`/${"hunter2\ud800"}`, UnexpectedValueError);
+    assertEquals(`${error.message}${error.stack}`.includes("hunter2"), false);
+    assertInstanceOf(error.cause, URIError);
+  });
+
+  it("makes no dot segment of a dot in the text and one in the value", () => {
+    assertThrows(() => path`/a/.${"."}`, UnexpectedValueError);
+    assertThrows(() => path`/a/${"."}.`, UnexpectedValueError);
+    assertThrows(() => path`/a/${"."}${"."}`, UnexpectedValueError);
+    assertEquals(segments(path`/a/.${"%2e"}/b`), ["a", ".%2e", "b"]);
+  });
+
+  it("leads below the base, whatever an API's user gives", async () => {
+    class Files extends APIClient {
+      static override readonly baseUrl: string = "https://a.example/v1";
+      read(name: string): Promise<Response> {
+        return this._get(path`/files/${name}`);
+      }
+    }
+    for (const name of texts) {
+      const fetch = scripted(200);
+      await new Files({ fetch }).read(name);
+      const { origin, pathname, search } = new URL(fetch.calls[0]!.url);
+      assertEquals([origin, pathname.slice(0, 10), search], [
+        "https://a.example",
+        "/v1/files/",
+        "",
+      ]);
+      assertEquals(pathname.slice(10).includes("/"), false, name);
+    }
+  });
+});

@@ -1,0 +1,596 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import {
+  APIClient,
+  APIEndpoint,
+  APIError,
+  APISession,
+  type Auth,
+  type ClientOptions,
+  type CookieStore,
+  HttpSession,
+  type Login,
+  type OptionChanges,
+  type Path,
+  type RequestOptions,
+  ServiceUnavailableError,
+  type SessionOptions,
+  SessionStateError,
+  UnauthorizedError,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { describeFaces } from "./support/faces.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { recordingLogger } from "./support/recording_logger.ts";
+import { type Answer, scripted } from "./support/scripted.ts";
+
+const url = "https://api.example.com/v2";
+
+type Scripted = ReturnType<typeof scripted>;
+const urls = ({ calls }: Scripted) => calls.map(({ url }) => url);
+const sent = ({ calls }: Scripted, name: string) => calls.map(({ init }) => init.headers[name]);
+
+function setting(cookie: string): Response {
+  return new Response(null, { headers: { "set-cookie": cookie } });
+}
+
+describeFaces("withOptions", ({ Session }) => {
+  class Part extends APIEndpoint<Api> {
+    protected override readonly _path: string = "part";
+    owner(): Api {
+      return this._api;
+    }
+    read(): Promise<Response> {
+      return this._get();
+    }
+  }
+  class Api extends Session {
+    readonly part: Part = new Part(this);
+    readonly notes: string[] = [];
+    #count = 0;
+    count(): number {
+      return ++this.#count;
+    }
+  }
+
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const clock = new FakeClock();
+    const log = recordingLogger();
+    const api = new Api({ url, fetch, clock, logger: log, ...options });
+    return { api, fetch, clock, log };
+  }
+
+  it("constructs one of the very class anew, with endpoints and fields of its own", async () => {
+    const { api, fetch } = start([200]);
+    api.notes.push("mine");
+    api.count();
+    const derived: Api = api.withOptions({ vendor: "Acme" });
+    assert(derived !== api && derived instanceof Api);
+    assertEquals([derived.constructor, derived.notes, derived.count()], [Api, [], 1]);
+    assertStrictEquals(derived.part.owner(), derived);
+    assertStrictEquals(api.part.owner(), api);
+    assertNotEquals(derived.part, api.part);
+    await derived.part.read();
+    await api.part.read();
+    const agents = sent(fetch, "user-agent").map((agent) => agent!.includes("Acme"));
+    assertEquals([agents, urls(fetch)], [[true, false], [`${url}/part`, `${url}/part`]]);
+  });
+
+  it("shares the HTTP session, and what is set there later", async () => {
+    const { api, fetch } = start([200], { headers: { "x-a": "1" } });
+    const derived = api.withOptions({});
+    assertStrictEquals(derived.session, api.session);
+    api.session.headers.set("x-a", "2");
+    await derived.get("x");
+    derived.session.headers.set("x-a", "3");
+    await api.get("x");
+    assertEquals(sent(fetch, "x-a"), ["2", "3"]);
+  });
+
+  it("keeps the options of the one that it is derived from, but for the changes", async () => {
+    const { api, fetch, clock } = start([503], { retries: 1, backoff: 10, finalWait: false });
+    const hasty = api.withOptions({ backoff: 0.5 });
+    await assertRejects(() => hasty.get("x"), ServiceUnavailableError);
+    const single = hasty.withOptions({ retries: 0 });
+    await assertRejects(() => single.get("x"), ServiceUnavailableError);
+    await assertRejects(() => api.get("x"), ServiceUnavailableError);
+    assertEquals([fetch.calls.length, clock.waits], [5, [0.5, 10]]);
+  });
+
+  it("changes nothing of the one that it is derived from", async () => {
+    const { api, fetch, log } = start([503, 200], { headers: { "x-a": "1" }, params: { a: 1 } });
+    const own = recordingLogger();
+    api.withOptions({
+      url: "https://b.example",
+      retries: 0,
+      timeout: 1,
+      auth: ["ada", "s"],
+      headers: { "x-a": null, "x-b": "2" },
+      params: { a: 2, b: 2 },
+      cookies: { sid: "1" },
+      fetch: scripted(404),
+      adapters: { "https://": scripted(404) },
+      adapter: scripted(404),
+      logger: own,
+      vendor: "Acme",
+      signal: AbortSignal.abort(),
+    });
+    assertEquals((await api.get("x")).status, 200);
+    assertEquals(urls(fetch), Array(2).fill(`${url}/x?a=1`));
+    for (
+      const [name, value] of [["x-a", "1"], ["x-b", undefined], ["cookie", undefined]] as const
+    ) {
+      assertEquals(sent(fetch, name), [value, value]);
+    }
+    assertEquals(sent(fetch, "authorization"), [undefined, undefined]);
+    assert(!sent(fetch, "user-agent")[0]!.includes("Acme"));
+    assertEquals([own.all(), log.of("debug").length], ["", 2]);
+  });
+
+  it("the base URL can be changed; the HTTP session stays", async () => {
+    const { api, fetch } = start([200], { headers: { "x-a": "1" } });
+    const other = api.withOptions({ url: "https://b.example/v3/" });
+    await other.part.read();
+    assertEquals([urls(fetch), sent(fetch, "x-a")], [["https://b.example/v3/part"], ["1"]]);
+    assertThrows(
+      () => api.withOptions({ url: "https://b.example?x" }),
+      UnexpectedValueError,
+      "query",
+    );
+  });
+
+  it("headers are laid over, one by one; null takes one away; again for one derived of it", async () => {
+    const { api, fetch } = start([200], { headers: { "x-a": "1", "x-b": "1", "x-c": "1" } });
+    const one = api.withOptions({ headers: { "X-A": "2", "X-B": null } });
+    const two = one.withOptions({ headers: [["x-b", "3"]] });
+    const three = two.withOptions({ headers: { "x-a": null } });
+    for (const each of [api, one, two, three]) await each.get("x");
+    await one.get("x", { headers: { "x-a": null, "x-b": "4" } });
+    assertEquals(sent(fetch, "x-a"), ["1", "2", "2", undefined, undefined]);
+    assertEquals(sent(fetch, "x-b"), ["1", undefined, "3", "3", "4"]);
+    assertEquals(sent(fetch, "x-c"), ["1", "1", "1", "1", "1"]);
+  });
+
+  it("secret headers stay with the origins that are trusted", async () => {
+    const moved = new Response(null, { status: 302, headers: { location: "https://b.example/y" } });
+    const { api, fetch } = start([moved, 200, 200], { followRedirects: true });
+    const derived = api.withOptions({ headers: { "x-api-key": "k", "x-plain": "p" } });
+    await derived.get("x");
+    await derived.get("https://b.example/z");
+    assertEquals(sent(fetch, "x-api-key"), ["k", undefined, undefined]);
+    assertEquals(sent(fetch, "x-plain"), ["p", "p", "p"]);
+  });
+
+  it("params are merged key by key, those of a request over both", async () => {
+    const { api, fetch } = start([200], { params: { a: 1, b: [1, 2] } });
+    const derived = api.withOptions({ params: [["b", 3], ["c", 4]] });
+    await derived.get("x");
+    await derived.get("x", { params: { c: 5 } });
+    await derived.withOptions({ params: { a: null } }).get("x");
+    assertEquals(urls(fetch).map((each) => each.slice(`${url}/x`.length)), [
+      "?a=1&b=3&c=4",
+      "?a=1&b=3&c=5",
+      "?b=3&c=4",
+    ]);
+  });
+
+  it("cookies by name are merged, those that are kept are shared", async () => {
+    const { api, fetch } = start([setting("sid=1; Path=/"), 200], {
+      cookies: { theme: "dark", lang: "en" },
+    });
+    await api.get("x");
+    const derived = api.withOptions({ cookies: { theme: "light" } });
+    await derived.get("x");
+    await derived.withOptions({ cookies: { once: "1" } }).get("x");
+    await api.get("x");
+    assertEquals(sent(fetch, "cookie"), [
+      "theme=dark; lang=en",
+      "sid=1; theme=light; lang=en",
+      "sid=1; theme=light; lang=en; once=1",
+      "sid=1; theme=dark; lang=en",
+    ]);
+  });
+
+  it("cookies: a store takes the place of the shared one, for the derived one alone", async () => {
+    const { api, fetch } = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
+    await api.get("x");
+    const kept: string[] = [];
+    const store: CookieStore = {
+      cookieHeader: () => "own=1",
+      keep: (cookies) => void kept.push(...cookies),
+    };
+    const own = api.withOptions({ cookies: store });
+    await own.get("x");
+    await own.withOptions({ retries: 0 }).get("x");
+    await api.get("x");
+    assertEquals(sent(fetch, "cookie"), [undefined, "own=1", "own=1", "sid=1"]);
+    assertEquals(kept, ["sid=2; Path=/"]);
+  });
+
+  it("cookies: null neither keeps nor sends any, those by name included", async () => {
+    const kept = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
+    await kept.api.get("x");
+    const none = kept.api.withOptions({ cookies: null });
+    await none.get("x");
+    await none.withOptions({ retries: 0 }).get("x");
+    await kept.api.get("x");
+    assertEquals(sent(kept.fetch, "cookie"), [undefined, undefined, undefined, "sid=1"]);
+    const named = start([200], { cookies: { theme: "dark" } });
+    await named.api.withOptions({ cookies: null }).get("x");
+    await named.api.get("x");
+    assertEquals(sent(named.fetch, "cookie"), [undefined, "theme=dark"]);
+  });
+
+  it("auth takes the place of the shared one, null sends none, and it goes on", async () => {
+    const { api, fetch } = start([200], { auth: ["ada", "s"] });
+    const none = api.withOptions({ auth: null });
+    const other = api.withOptions({ auth: ["bea", "s"] });
+    for (const each of [api, none, none.withOptions({ retries: 0 }), other]) await each.get("x");
+    await other.withOptions({ vendor: "Acme" }).get("x");
+    await none.get("x", { auth: ["cyn", "s"] });
+    api.session.auth = null;
+    await other.get("x");
+    const basic = (name: string) => `Basic ${btoa(`${name}:s`)}`;
+    assertEquals(sent(fetch, "authorization"), [
+      basic("ada"),
+      undefined,
+      undefined,
+      basic("bea"),
+      basic("bea"),
+      basic("cyn"),
+      basic("bea"),
+    ]);
+  });
+
+  it("fetch and adapters are laid over the shared ones, and go on", async () => {
+    const { api, fetch } = start([200], { adapters: { [`${url}/a`]: scripted(201) } });
+    const [own, adapter] = [scripted(202), scripted(203)];
+    const fetching = api.withOptions({ fetch: own });
+    const adapted = fetching.withOptions({ adapters: { [`${url}/b`]: adapter } });
+    const statuses: number[] = [];
+    for (const each of [api, fetching, adapted, adapted.withOptions({ retries: 0 })]) {
+      for (const path of ["x", "a", "b"]) statuses.push((await each.get(path)).status);
+    }
+    assertEquals(statuses, [200, 201, 200, 202, 201, 202, 202, 201, 203, 202, 201, 203]);
+    assertEquals(fetch.calls.length, 2);
+  });
+
+  it("an adapter is mounted above what is shared, at its path, for the derived one alone", async () => {
+    const below = scripted(201);
+    const { api, fetch } = start([200], { adapter: below, adapterPath: `${url}/a` });
+    const above = scripted(202);
+    const derived = api.withOptions({ adapter: above, adapterPath: `${url}/b` });
+    const statuses: number[] = [];
+    for (const each of [api, derived]) {
+      for (const path of ["x", "a", "b"]) statuses.push((await each.get(path)).status);
+    }
+    assertEquals(statuses, [200, 201, 200, 200, 201, 202]);
+    const whole = api.withOptions({ adapter: above, adapterPath: url });
+    assertEquals((await whole.get("x")).status, 202);
+    assertEquals([fetch.calls.length, below.calls.length], [3, 2]);
+  });
+
+  it("vendor renames the User-Agent, for the derived one alone", async () => {
+    const { api, fetch } = start([200], { vendor: "One", product: "P" });
+    const derived = api.withOptions({ vendor: "Two" });
+    await derived.get("x");
+    await derived.get("x", { vendor: "Three" });
+    await api.get("x");
+    const agents = sent(fetch, "user-agent").map((agent) => /\((.*?)\)/.exec(agent!)![1]);
+    assertEquals(agents, [
+      "Two; P; Build/unknown",
+      "Three; P; Build/unknown",
+      "One; P; Build/unknown",
+    ]);
+  });
+
+  it("timeout, deadline, signal and redirects are its own", async () => {
+    const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
+    const { api } = start([moved, 200, moved], { followRedirects: true });
+    assertEquals((await api.get("x")).status, 200);
+    await assertRejects(() => api.withOptions({ followRedirects: false }).get("x"), APIError);
+    const aborted = api.withOptions({ signal: AbortSignal.abort(new Error("over")) });
+    await assertRejects(() => aborted.get("x"), Error, "over");
+    await assertRejects(() => aborted.withOptions({ retries: 0 }).get("x"), Error, "over");
+    const silent = start([() => new Promise<Response>(() => {})], { retries: 0 });
+    const bounded = silent.api.withOptions({ timeout: 3 });
+    await assertRejects(() => bounded.get("x"), Error, "no data for 3 s");
+    const late = silent.api.withOptions({ deadline: 5 });
+    await assertRejects(() => late.get("x"), Error, "5 s");
+  });
+
+  it("a session that was passed in is shared on, with what was laid over it", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch, headers: { "x-a": "session" } });
+    const [own, adapter] = [scripted(200), scripted(201)];
+    const api = new Api({
+      url,
+      session,
+      headers: { "x-a": "api", "x-b": "api" },
+      auth: ["ada", "s"],
+      fetch: own,
+      adapters: { [`${url}/a`]: adapter },
+    });
+    const derived = api.withOptions({ headers: { "x-b": null } });
+    await derived.get("x");
+    assertEquals((await derived.get("a")).status, 201);
+    assertStrictEquals(derived.session, session);
+    assertEquals([sent(own, "x-a"), sent(own, "x-b")], [["api"], [undefined]]);
+    assertEquals(sent(own, "authorization"), [`Basic ${btoa("ada:s")}`]);
+    assertEquals([fetch.calls.length, session.headers.names()], [0, ["x-a"]]);
+  });
+
+  it("that is refused is named, and what is constructed next is nobody's", async () => {
+    const { api } = start([200]);
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ["retries", -1],
+      ["auth", "t"],
+      ["headers", 7],
+      ["params", 7],
+      ["cookies", 7],
+      ["adapter", 7],
+      ["fetch", 7],
+      ["logger", 7],
+    ];
+    for (const [option, value] of wrong) {
+      const changes = { [option]: value } as OptionChanges;
+      assertThrows(() => api.withOptions(changes), UnexpectedValueError, option);
+      const fetch = scripted(200);
+      const next = new Api({ url, fetch });
+      assert(next.session !== api.session, option);
+      await next.get("x");
+      assertEquals(fetch.calls.length, 1);
+    }
+  });
+
+  it("constructs one whose fields construct others: only it is derived", () => {
+    class Outer extends Session {
+      readonly inner: Api = new Api({ url: "https://inner.example" });
+    }
+    const outer = new Outer({ url });
+    const derived = outer.withOptions({ retries: 0 });
+    assertStrictEquals(derived.session, outer.session);
+    assert(derived.inner.session !== outer.session);
+    assert(derived.inner.session !== outer.inner.session);
+  });
+
+  it("works where the class takes options of its own, which are not left over", async () => {
+    class Keyed extends Session {
+      static override readonly url: string = url;
+      static override readonly errorOnUnexpectedInput: boolean = true;
+      static override readonly optionNames: readonly string[] = ["region"];
+      readonly region: string;
+      constructor(options: SessionOptions & { readonly region?: string } = {}) {
+        super(options);
+        this.region = options.region ?? "none";
+      }
+    }
+    const fetch = scripted(200);
+    const keyed = new Keyed({ region: "eu", fetch });
+    const derived = keyed.withOptions({ retries: 0 });
+    assertEquals([derived.region, derived.withOptions({}).region], ["eu", "eu"]);
+    await derived.get("x");
+    assertEquals(urls(fetch), [`${url}/x`]);
+    const unknown = { retrys: 3 } as OptionChanges;
+    assertThrows(() => keyed.withOptions(unknown), UnexpectedValueError, "retrys");
+  });
+
+  it("results go on by option and by field, and its hooks are those of its class", async () => {
+    class Checked extends Session {
+      override readonly _convJson = true as const;
+      checks = 0;
+      protected override _respErrorCheck(response: Response): Response {
+        this.checks++;
+        return response;
+      }
+    }
+    const fetch = scripted(Response.json({ a: 1 }));
+    const checked = new Checked({ url, fetch });
+    const derived = checked.withOptions({ retries: 0 });
+    assertEquals<unknown>(await derived.get("x"), { a: 1 });
+    assertEquals([checked.checks, derived.checks], [0, 1]);
+    const boxing = new Session({ url, fetch, box: true, boxAttrs: { camelCase: true } });
+    const box: unknown = await boxing.withOptions({ retries: 0 }).get("x");
+    assert(!(box instanceof Response));
+  });
+});
+
+describeFaces("the life of what withOptions gives", ({ Session }) => {
+  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+  /** A session that logs in by a token, and logs out. */
+  class Vault extends Session {
+    static override readonly url: string = url;
+    readonly steps: string[] = [];
+    protected override _buildSession(options: SessionOptions): HttpSession {
+      this.steps.push("build");
+      return super._buildSession(options);
+    }
+    protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+      this.steps.push("authenticate");
+      const { token } = await login.post<{ token: string }>("login", { convJson: true });
+      this.session.headers.set("x-session-token", token);
+    }
+    protected override async _deauthenticate(): Promise<void> {
+      this.steps.push("deauthenticate");
+      await this.delete("login");
+    }
+  }
+  const token = () => Response.json({ token: "t-1" });
+
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const quiet = { logger: recordingLogger(), clock: new FakeClock(), retries: 0 };
+    return { fetch, vault: new Vault({ fetch, ...quiet, ...options }) };
+  }
+  const paths = ({ calls }: Scripted) =>
+    calls.map(({ init, url: each }) => `${init.method} ${each.slice(url.length)}`);
+
+  it("the login is made once, by the one that it is derived from, whoever asks first", async () => {
+    const { vault, fetch } = start([token, 200]);
+    const derived = vault.withOptions({ timeout: 5 });
+    const again = derived.withOptions({ timeout: 6 });
+    await Promise.all([again.get("a"), derived.get("b"), vault.get("c"), again.ready]);
+    assertEquals(paths(fetch)[0], "POST /login");
+    assertEquals(paths(fetch).slice(1).sort(), ["GET /a", "GET /b", "GET /c"]);
+    assertEquals(sent(fetch, "x-session-token"), [undefined, "t-1", "t-1", "t-1"]);
+    assertEquals([vault.steps, derived.steps, again.steps], [["build", "authenticate"], [], []]);
+  });
+
+  it("a login that fails fails its requests and its ready too, and is nobody's unhandled rejection", async () => {
+    const { vault, fetch } = start([401]);
+    const derived = vault.withOptions({ retries: 0 });
+    await turn();
+    await turn();
+    const error = await assertRejects(() => derived.get("x"), UnauthorizedError);
+    assertStrictEquals(await assertRejects(() => derived.ready, UnauthorizedError), error);
+    assertStrictEquals(await assertRejects(() => vault.ready, UnauthorizedError), error);
+    assertEquals(paths(fetch), ["POST /login"]);
+  });
+
+  it("closing it logs nobody out and closes nothing; it alone is closed", async () => {
+    let closed = 0;
+    const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
+    const { vault, fetch } = start([token, 200], { auth });
+    const derived = vault.withOptions({ retries: 0 });
+    await derived.get("x");
+    await derived.close();
+    await derived[Symbol.asyncDispose]();
+    await assertRejects(() => derived.get("x"), SessionStateError, "closed");
+    await vault.get("y");
+    assertEquals([closed, paths(fetch)], [0, ["POST /login", "GET /x", "GET /y"]]);
+    await vault.withOptions({}).get("z");
+    await vault.close();
+    assertEquals([closed, paths(fetch).slice(3)], [1, ["GET /z", "DELETE /login"]]);
+  });
+
+  it("closing the one that it is derived from ends it, one derived of it too", async () => {
+    const { vault, fetch } = start([token, 200]);
+    const derived = vault.withOptions({ retries: 0 });
+    const again = derived.withOptions({ retries: 0 });
+    await derived.get("x");
+    await vault.close();
+    const late = vault.withOptions({ retries: 0 });
+    for (const each of [derived, again, late]) {
+      await assertRejects(() => each.get("x"), SessionStateError, "closed");
+      await assertRejects(() => each.ready, SessionStateError, "closed");
+      await each.close();
+    }
+    assertEquals(paths(fetch), ["POST /login", "GET /x", "DELETE /login"]);
+    assertEquals([derived.steps, late.steps], [[], []]);
+  });
+
+  it("closing one leaves those derived of it to the first, whose HTTP session they share", async () => {
+    const { vault } = start([token, 200]);
+    const derived = vault.withOptions({ retries: 0 });
+    const again = derived.withOptions({ retries: 0 });
+    await again.get("x");
+    await derived.close();
+    await assertRejects(() => again.get("x"), SessionStateError, "closed");
+    assertEquals((await vault.get("x")).status, 200);
+  });
+
+  it("made in the login hook, its requests wait for themselves like the session's own", async () => {
+    class Circular extends Session {
+      protected override async _authenticate(): Promise<void> {
+        await this.withOptions({ retries: 0 }).get("x");
+      }
+    }
+    const fetch = scripted(200);
+    const circular = new Circular({ url, fetch });
+    await assertRejects(() => circular.ready, SessionStateError, "login handle");
+    assertEquals(fetch.calls.length, 0);
+  });
+
+  it("used in the logout, its requests pass", async () => {
+    class Leaving extends Session {
+      protected override async _deauthenticate(): Promise<void> {
+        await this.withOptions({ retries: 0 }).delete("login");
+      }
+    }
+    const fetch = scripted(200);
+    const leaving = new Leaving({ url, fetch });
+    await leaving.get("x");
+    await leaving.close();
+    assertEquals(paths(fetch), ["GET /x", "DELETE /login"]);
+  });
+
+  it("the first look at its HTTP session builds that of the other, and logs nobody in", async () => {
+    const { vault, fetch } = start([token, 200]);
+    const derived = vault.withOptions({ retries: 0 });
+    const http = derived.session;
+    assertEquals([vault.steps, derived.steps, fetch.calls.length], [["build"], [], 0]);
+    assertStrictEquals(vault.session, http);
+    await derived.ready;
+    assertEquals([vault.steps, fetch.calls.length], [["build", "authenticate"], 1]);
+  });
+});
+
+describe("withOptions of a client", () => {
+  class Client extends APIClient {
+    static override readonly baseUrl: string = url;
+    read(path: Path, options?: RequestOptions): Promise<unknown> {
+      return this._req("GET", path, options);
+    }
+  }
+
+  it("takes baseUrl, and follows no redirects where nobody says", async () => {
+    const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
+    const fetch = scripted(200, moved, moved, 200);
+    const client = new Client({ fetch });
+    const other: Client = client.withOptions({ baseUrl: "https://b.example/v3" });
+    await other.read("x");
+    await assertRejects(() => other.read("x"), APIError);
+    await other.withOptions({ followRedirects: true }).read("x");
+    assertEquals(urls(fetch), [
+      "https://b.example/v3/x",
+      "https://b.example/v3/x",
+      "https://b.example/v3/x",
+      "https://b.example/v3/y",
+    ]);
+  });
+
+  it("works where the constructor makes headers of its own options", async () => {
+    class Keyed extends Client {
+      constructor({ apiKey, ...options }: ClientOptions & { readonly apiKey?: string } = {}) {
+        const headers = apiKey === undefined ? {} : { "x-api-key": apiKey };
+        super({ ...options, headers: { ...headers, ...options.headers } });
+      }
+    }
+    const fetch = scripted(200);
+    const keyed = new Keyed({ apiKey: "k-1", fetch });
+    await keyed.withOptions({ retries: 0 }).read("x");
+    await keyed.withOptions({ headers: { "x-a": "1" } }).read("x");
+    assertEquals(sent(fetch, "x-api-key"), ["k-1", "k-1"]);
+  });
+});
+
+describe("withOptions of a session", () => {
+  it("takes url and basePath, and follows redirects where nobody says", async () => {
+    const moved = new Response(null, { status: 302, headers: { location: "/y" } });
+    const fetch = scripted(200, moved, 200);
+    const session = new APISession({ url: "https://a.example", basePath: "v1", fetch });
+    await session.withOptions({ basePath: "v2" }).get("x");
+    await session.withOptions({ url: "https://b.example" }).get("x");
+    assertEquals(urls(fetch), [
+      "https://a.example/v2/x",
+      "https://b.example/v1/x",
+      "https://b.example/y",
+    ]);
+    const error = assertThrows(
+      () => session.withOptions({ basePath: "../x" }),
+      UnexpectedValueError,
+    );
+    assertMatch(error.message, /basePath/);
+  });
+});
