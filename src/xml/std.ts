@@ -10,10 +10,11 @@ export async function* xmlRecords<T>(
   handlerOf: (emit: (record: T) => void) => XmlHandler,
 ): AsyncGenerator<T, void, undefined> {
   const place: Place = { offset: 0, end: 0, chunk: "" };
+  /** What the source or the handler throws: it is none of the parser's. */
   const faults = new Set<unknown>();
   try {
     yield* parseXmlRecords<T>(
-      watched(chunks, place),
+      watched(chunks, place, faults),
       (emit) => callbacksOf(handlerOf(emit), place, faults),
       { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
     );
@@ -42,11 +43,17 @@ interface Place {
 async function* watched(
   chunks: AsyncIterable<string>,
   place: Place,
+  faults: Set<unknown>,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const chunk of chunks) {
-    place.chunk = chunk;
-    place.end += chunk.length;
-    yield chunk;
+  try {
+    for await (const chunk of chunks) {
+      place.chunk = chunk;
+      place.end += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    faults.add(error);
+    throw error;
   }
 }
 

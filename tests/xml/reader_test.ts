@@ -198,6 +198,35 @@ describe("events of XML, in either edition", () => {
     }
   });
 
+  it("hands on what its source throws, as it is", async () => {
+    const error = new Error("the connection was lost");
+    async function* source(): AsyncGenerator<string> {
+      yield "<a><b>";
+      throw error;
+    }
+    assert(await assertRejects(() => eventsOf(source())) === error);
+  });
+
+  it("reads a stream that cannot be iterated over", async () => {
+    let isReleased = false;
+    const stream = new Response("<a>x</a>").body!;
+    const bare = {
+      getReader: () => {
+        const reader = stream.getReader();
+        return {
+          read: () => reader.read(),
+          cancel: () => reader.cancel(),
+          releaseLock: () => {
+            isReleased = true;
+            reader.releaseLock();
+          },
+        };
+      },
+    };
+    assertEquals(await eventsOf(bare as unknown as XmlSource), ["<a", "x", ">"]);
+    assert(isReleased);
+  });
+
   it("gives out the records before a fault", async () => {
     const found: string[] = [];
     const reading = async () => {
