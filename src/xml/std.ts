@@ -2,6 +2,7 @@
 
 import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
+import { isXmlText } from "./escape.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */
@@ -19,7 +20,7 @@ export async function* xmlRecords<T>(
       { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
     );
   } catch (error) {
-    if (faults.has(error) || !(error instanceof Error)) throw error;
+    if (faults.has(error) || error instanceof XmlFault || !(error instanceof Error)) throw error;
     if (error instanceof XmlSyntaxError) {
       const message = error.message.replace(/ at line \d+, column \d+$/, "");
       // Without a root there is no position: it is the end that is wrong.
@@ -68,15 +69,21 @@ function callbacksOf(
     faults.add(error);
     throw error;
   };
-  let depth = 0;
   return {
     onStartElement(name, _colon, _uri, given, _isSelfClosing, _line, _column, offset) {
       attributes.length = 0;
       for (let index = 0; index < given.count; index++) {
-        attributes.push(given.getName(index), given.getValue(index));
+        const value = given.getValue(index);
+        // The parser looks for such characters in texts alone.
+        if (!isXmlText(value)) {
+          throw new XmlFault(
+            `the attribute ${given.getName(index)} holds a character that XML has not`,
+            offset,
+          );
+        }
+        attributes.push(given.getName(index), value);
       }
       place.offset = offset;
-      depth++;
       try {
         handler.open(name, attributes, offset);
       } catch (error) {
@@ -85,7 +92,6 @@ function callbacksOf(
     },
     onEndElement(_name, _colon, _uri, _line, _column, offset) {
       place.offset = offset;
-      depth--;
       try {
         handler.close();
       } catch (error) {
@@ -94,8 +100,6 @@ function callbacksOf(
     },
     onText(text, _line, _column, offset) {
       place.offset = offset;
-      // Blanks around the root are no content.
-      if (depth === 0) return;
       try {
         handler.text(text);
       } catch (error) {
