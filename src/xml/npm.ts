@@ -41,6 +41,10 @@ function parserFor(handler: XmlHandler): SaxesParser {
   parser.on("text", (text) => handler.text(text));
   parser.on("cdata", (text) => handler.text(text));
   parser.on("doctype", () => handler.doctype());
+  parser.on("processinginstruction", ({ target }) => {
+    if (!target.includes(":")) return;
+    throw new XmlFault(`"${target}" is no name of an instruction: it has a colon`, parser.position);
+  });
   parser.on("error", ({ message }) => {
     throw new XmlFault(message.replace(/\.$/, ""), Math.max(0, parser.position - 1));
   });

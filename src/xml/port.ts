@@ -11,7 +11,7 @@ export interface XmlHandler {
   open(name: string, attributes: readonly string[], offset: number): void;
   /** The element that was opened last closes. */
   close(): void;
-  /** Text within the root, or a CDATA section; several may follow one another. */
+  /** Text, blanks around the root among it, or a CDATA section; several may follow one another. */
   text(text: string): void;
   /** A document type declaration has been read; what it declares is of no effect. */
   doctype(): void;

@@ -185,7 +185,8 @@ class Reader implements XmlHandler {
   }
 
   text(text: string): void {
-    this.#content.text(text);
+    // Blanks around the root are no content.
+    if (this.#open.length > 0) this.#content.text(text);
   }
 
   doctype(): void {

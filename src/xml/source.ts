@@ -19,18 +19,26 @@ export async function* textOf(
   charset?: string,
 ): AsyncGenerator<string, void, undefined> {
   let isFirst = true;
-  /** A carriage return at the end of a chunk may be half a line break. */
+  /** Half a line break or half a character, at the end of a chunk. */
   let carried = "";
   for await (const chunk of decoded(source, charset)) {
     let text = carried + (isFirst && chunk.startsWith("\ufeff") ? chunk.slice(1) : chunk);
     if (chunk !== "") isFirst = false;
-    carried = text.endsWith("\r") ? "\r" : "";
-    if (text.includes("\r")) {
-      text = text.slice(0, text.length - carried.length).replace(/\r\n?/g, "\n");
-    }
+    carried = /[\r\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    if (carried !== "") text = text.slice(0, -1);
+    if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
+    refuseHalves(text);
     if (text !== "") yield text;
   }
+  refuseHalves(carried);
   if (carried !== "") yield "\n";
+}
+
+/** The parsers differ in what they make of half a surrogate pair; bytes never decode to one. */
+function refuseHalves(text: string): void {
+  if (/[\ud800-\udfff]/u.test(text)) {
+    throw new EncodingFault("half of a surrogate pair: expected characters that Unicode has");
+  }
 }
 
 async function* decoded(

@@ -2,6 +2,7 @@
 
 import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
+import { isXmlText } from "./escape.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */
@@ -10,15 +11,16 @@ export async function* xmlRecords<T>(
   handlerOf: (emit: (record: T) => void) => XmlHandler,
 ): AsyncGenerator<T, void, undefined> {
   const place: Place = { offset: 0, end: 0, chunk: "" };
+  /** What the source or the handler throws: it is none of the parser's. */
   const faults = new Set<unknown>();
   try {
     yield* parseXmlRecords<T>(
-      watched(chunks, place),
+      watched(chunks, place, faults),
       (emit) => callbacksOf(handlerOf(emit), place, faults),
       { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
     );
   } catch (error) {
-    if (faults.has(error) || !(error instanceof Error)) throw error;
+    if (faults.has(error) || error instanceof XmlFault || !(error instanceof Error)) throw error;
     if (error instanceof XmlSyntaxError) {
       const message = error.message.replace(/ at line \d+, column \d+$/, "");
       // Without a root there is no position: it is the end that is wrong.
@@ -42,11 +44,17 @@ interface Place {
 async function* watched(
   chunks: AsyncIterable<string>,
   place: Place,
+  faults: Set<unknown>,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const chunk of chunks) {
-    place.chunk = chunk;
-    place.end += chunk.length;
-    yield chunk;
+  try {
+    for await (const chunk of chunks) {
+      place.chunk = chunk;
+      place.end += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    faults.add(error);
+    throw error;
   }
 }
 
@@ -61,15 +69,21 @@ function callbacksOf(
     faults.add(error);
     throw error;
   };
-  let depth = 0;
   return {
     onStartElement(name, _colon, _uri, given, _isSelfClosing, _line, _column, offset) {
       attributes.length = 0;
       for (let index = 0; index < given.count; index++) {
-        attributes.push(given.getName(index), given.getValue(index));
+        const value = given.getValue(index);
+        // The parser looks for such characters in texts alone.
+        if (!isXmlText(value)) {
+          throw new XmlFault(
+            `the attribute ${given.getName(index)} holds a character that XML has not`,
+            offset,
+          );
+        }
+        attributes.push(given.getName(index), value);
       }
       place.offset = offset;
-      depth++;
       try {
         handler.open(name, attributes, offset);
       } catch (error) {
@@ -78,7 +92,6 @@ function callbacksOf(
     },
     onEndElement(_name, _colon, _uri, _line, _column, offset) {
       place.offset = offset;
-      depth--;
       try {
         handler.close();
       } catch (error) {
@@ -87,8 +100,6 @@ function callbacksOf(
     },
     onText(text, _line, _column, offset) {
       place.offset = offset;
-      // Blanks around the root are no content.
-      if (depth === 0) return;
       try {
         handler.text(text);
       } catch (error) {

@@ -26,6 +26,7 @@ async function eventsOf(source: XmlSource, options: XmlReadOptions = {}): Promis
     },
   };
   for await (const _ of readXml<never>(source, () => content, options)) assert(false);
+  flush();
   return events;
 }
 
@@ -88,7 +89,10 @@ const documents: readonly (readonly [name: string, xml: string, events: readonly
     ">",
   ]],
   ["names that begin with xmlns and declare nothing", "<a xmlnsx='1'/>", ["<a xmlnsx=1", ">"]],
-  ["comments and instructions around the root", "<?x?><!-- a --><a/><!-- b -->\n", ["<a", ">"]],
+  ["comments and instructions around the root", "\n<?x?>\n<!-- a --> <a/>\n<!-- b -->\n", [
+    "<a",
+    ">",
+  ]],
 ];
 
 const refused: readonly (readonly [name: string, xml: string, line: number])[] = [
@@ -117,6 +121,9 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
   ["an ampersand alone", "<a>\n1 & 2</a>", 0],
   ["a reference to a character that XML has not", "<a>\n&#0;</a>", 2],
   ["a control character", "<a>\n\u0001</a>", 2],
+  ["a control character in an attribute", "<a>\n<b c='\u0001'/></a>", 2],
+  ["a character that is none", "<a>\n\ufffe</a>", 2],
+  ["a character that is none, in an attribute", "<a>\n<b c='\ufffe'/></a>", 2],
   ["the end of a CDATA section without its start", "<a>\n]]></a>", 2],
   ["a CDATA section that breaks off", "<a>\n<![CDATA[x</a>", 0],
   ["two hyphens in a comment", "<a>\n<!-- a -- b --></a>", 2],
@@ -133,6 +140,10 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
     "<a>\n<b xmlns:p='http://www.w3.org/XML/1998/namespace'/></a>",
     2,
   ],
+  ["half of a surrogate pair", "<a>\n\ud83d</a>", 0],
+  ["the other half, in an attribute", "<a b='\ude00'/>", 0],
+  ["half of a surrogate pair at the end", "<a/>\ud83d", 0],
+  ["an instruction whose name has a colon", "<a>\n<?b:c d?></a>", 2],
   ["a name with two colons", "<a xmlns:p='u'>\n<p:b:c/></a>", 2],
   ["a name that begins with a colon", "<a>\n<:b/></a>", 2],
   ["a name that ends with a colon", "<a xmlns:p='u'>\n<p:/></a>", 2],
@@ -196,6 +207,35 @@ describe("events of XML, in either edition", () => {
       };
       assert(await assertRejects(reading, Error, "mine") === error);
     }
+  });
+
+  it("hands on what its source throws, as it is", async () => {
+    const error = new Error("the connection was lost");
+    async function* source(): AsyncGenerator<string> {
+      yield "<a><b>";
+      throw error;
+    }
+    assert(await assertRejects(() => eventsOf(source())) === error);
+  });
+
+  it("reads a stream that cannot be iterated over", async () => {
+    let isReleased = false;
+    const stream = new Response("<a>x</a>").body!;
+    const bare = {
+      getReader: () => {
+        const reader = stream.getReader();
+        return {
+          read: () => reader.read(),
+          cancel: () => reader.cancel(),
+          releaseLock: () => {
+            isReleased = true;
+            reader.releaseLock();
+          },
+        };
+      },
+    };
+    assertEquals(await eventsOf(bare as unknown as XmlSource), ["<a", "x", ">"]);
+    assert(isReleased);
   });
 
   it("gives out the records before a fault", async () => {
