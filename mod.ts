@@ -65,6 +65,7 @@ export type {
   ModelClass,
   UnknownPolicy,
 } from "./src/models/model_class.ts";
+export type { ModelInstance } from "./src/models/target.ts";
 export { path } from "./src/path.ts";
 export type { ResultOptions, ServiceOptions } from "./src/service_options.ts";
 export { ServiceHooks } from "./src/hooks.ts";

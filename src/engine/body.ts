@@ -5,6 +5,7 @@ import {
   isFreeStream,
   type RequestBody,
 } from "../http/request_body.ts";
+import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
 import { encodeParams, type Params } from "./params.ts";
 
 /** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
@@ -41,7 +42,7 @@ export interface BodyOptions {
    *
    * @example `{ xml: slide }`
    */
-  readonly xml?: { toXml(): string } | string | undefined;
+  readonly xml?: ModelInstance | string | undefined;
   /**
    * Sent as a form: `application/x-www-form-urlencoded`, or `multipart/form-data` for `FormData`.
    *
@@ -109,12 +110,8 @@ function prepareJson(json: unknown): RequestBody {
 }
 
 function prepareXml(xml: unknown): RequestBody {
-  const isModel = typeof xml === "object" && xml !== null && "toXml" in xml &&
-    typeof xml.toXml === "function";
-  const content: unknown = isModel ? (xml as { toXml(): unknown }).toXml() : xml;
-  if (typeof content === "string") {
-    return { kind: "whole", content, type: "application/xml;charset=UTF-8" };
-  }
+  if (isModelInstance(xml)) return { kind: "whole", ...encodeInstance(xml, "xml") };
+  if (typeof xml === "string") return { kind: "whole", content: xml, type: "application/xml" };
   throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);
 }
 

@@ -1,12 +1,8 @@
 import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
-import {
-  type BodyFormat,
-  isModelClass,
-  modelBrand,
-  type ModelClass,
-} from "../models/model_class.ts";
+import { type BodyFormat, isModelClass, type ModelClass } from "../models/model_class.ts";
+import { decodeTarget, isModelTarget, type ModelTarget } from "../models/target.ts";
 import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
 import { issueMessage } from "./issue_message.ts";
 
@@ -73,23 +69,20 @@ export interface BodyToDecode {
  * cannot read it at all
  */
 export async function decodeByModel(model: ResponseModel, body: BodyToDecode): Promise<Decoded> {
-  const one = isList(model) ? model[0] : model;
-  return isModelClass(one)
-    ? await decodeByClass(one, isList(model), body)
-    : await decodeBySchema(one, isList(model), body.json());
+  if (isModelTarget(model)) return await decodeByClass(model, body);
+  return await decodeBySchema(model as StandardSchema | readonly [StandardSchema], body.json());
 }
 
 async function decodeByClass(
-  model: ModelClass<object>,
-  isOfMany: boolean,
+  target: ModelTarget,
   { content, contentType, format }: BodyToDecode,
 ): Promise<Decoded> {
   if (content.length === 0) {
-    return { kind: "invalid", issues: [{ path: [], message: `expected ${model.name}` }] };
+    const { name } = Array.isArray(target) ? target[0] : target;
+    return { kind: "invalid", issues: [{ path: [], message: `expected ${name}` }] };
   }
   try {
-    const decode = model[modelBrand];
-    return { kind: "value", value: await decode(model, isOfMany, content, contentType, format) };
+    return { kind: "value", value: await decodeTarget(target, content, contentType, format) };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return {
@@ -106,11 +99,10 @@ async function decodeByClass(
 }
 
 async function decodeBySchema(
-  model: StandardSchema,
-  isOfMany: boolean,
+  model: StandardSchema | readonly [StandardSchema],
   value: unknown,
 ): Promise<Decoded> {
-  if (!isOfMany) return await decodeOne(model, value, []);
+  if (!Array.isArray(model)) return await decodeOne(model as StandardSchema, value, []);
   if (!Array.isArray(value)) {
     return {
       kind: "invalid",
@@ -120,7 +112,7 @@ async function decodeBySchema(
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
   for (const [index, each] of value.entries()) {
-    const answer = decodeOne(model, each, [index]);
+    const answer = decodeOne(model[0], each, [index]);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
     const decoded = "then" in answer ? await answer : answer;
     if (decoded.kind === "value") values.push(decoded.value);
@@ -129,10 +121,6 @@ async function decodeBySchema(
   }
   const isWhole = values.length === value.length;
   return isWhole ? { kind: "value", value: values } : { kind: "invalid", issues };
-}
-
-function isList(model: ResponseModel): model is readonly [SingleModel] {
-  return Array.isArray(model);
 }
 
 function decodeOne(
