@@ -1,6 +1,6 @@
 // What the library's API answers, as models: what is not of this shape does not get through.
 
-import type { StandardSchema, StandardSchemaProps } from "../mod.ts";
+import type { StandardProps, StandardSchema } from "../mod.ts";
 import {
   fields,
   flag,
@@ -32,7 +32,7 @@ const readBook: Reader<Book> = (...given) => new Book(readFields(...given));
 
 /** A book of the library: the class is its own schema. */
 export class Book {
-  static readonly "~standard": StandardSchemaProps<unknown, Book> = standard(readBook);
+  static readonly "~standard": StandardProps<unknown, Book> = standard(readBook);
 
   readonly id: number;
   readonly title: string;

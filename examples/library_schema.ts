@@ -1,13 +1,13 @@
 // Standard Schemas by hand, as small as the library's models need them. An SDK would take them from
 // zod, valibot or arktype; the examples run without any package.
 
-import type { StandardSchema, StandardSchemaIssue, StandardSchemaProps } from "../mod.ts";
+import type { StandardIssue, StandardProps, StandardSchema } from "../mod.ts";
 
 /** Where a value stands in a body. */
 type Place = readonly PropertyKey[];
 
 /** Reads the value at a place; notes what is wrong with it, and then gives anything. */
-export type Reader<T> = (value: unknown, place: Place, issues: StandardSchemaIssue[]) => T;
+export type Reader<T> = (value: unknown, place: Place, issues: StandardIssue[]) => T;
 
 /** Reads a text. */
 export const text: Reader<string> = kind("string");
@@ -48,12 +48,12 @@ export function fields<F extends object>(
 }
 
 /** What makes a Standard Schema of an object or a class: its property `~standard`. */
-export function standard<T>(read: Reader<T>): StandardSchemaProps<unknown, T> {
+export function standard<T>(read: Reader<T>): StandardProps<unknown, T> {
   return {
     version: 1,
     vendor: "library",
     validate(value) {
-      const issues: StandardSchemaIssue[] = [];
+      const issues: StandardIssue[] = [];
       const made = read(value, [], issues);
       return issues.length === 0 ? { value: made } : { issues };
     },
