@@ -38,6 +38,9 @@ export type { CookieStore } from "./src/http/cookie_store.ts";
 export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts";
 export type { SessionHeaders } from "./src/http/session_headers.ts";
 export type { BodyStream } from "./src/http/request_body.ts";
+export type { Authorities, ClientCertificate } from "./src/http/transport/certificates.ts";
+export type { Proxies, ProxyMapping } from "./src/http/transport/proxies.ts";
+export type { ConnectionOptions } from "./src/http/transport/routes.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
 export {
   APIIterator,

@@ -10,6 +10,8 @@ import type { ErrorFunction } from "./errors/api_error.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import { HttpSession } from "./http/http_session.ts";
+import type { Authorities, ClientCertificate } from "./http/transport/certificates.ts";
+import type { Proxies } from "./http/transport/proxies.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
@@ -109,6 +111,14 @@ export class APISession<
    * Authorization, Cookie, Proxy-Authorization, X-API-Key, X-Auth-Token and X-Session-Token
    */
   static readonly secretHeaders: readonly string[] = [];
+  /** Proxies by protocol. Not in browsers. Default: none */
+  static readonly proxies: Proxies | null | undefined = undefined;
+  /** The client's certificate and its key, as PEM or as paths. Not in browsers. Default: none */
+  static readonly cert: ClientCertificate | null | undefined = undefined;
+  /** Authorities that are trusted beside the runtime's. Not in browsers. Default: none */
+  static readonly ca: Authorities | null | undefined = undefined;
+  /** Whether TLS is verified. Default: true */
+  static readonly sslVerify: boolean = true;
   /** Makes the messages of errors built from a response. Default: the toolkit's own */
   static readonly errorFunc: ErrorFunction | undefined = undefined;
   /** The vendor of the integration, for the User-Agent. Default: unknown */
@@ -162,6 +172,8 @@ export class APISession<
   readonly #setup: Setup;
   readonly #life: Life;
   #isBuilding = false;
+  /** The HTTP session that this one made for itself. */
+  #own: HttpSession | undefined;
   #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
 
   /**
@@ -181,6 +193,7 @@ export class APISession<
       build: () => void this.#begin(),
       authenticate: () => this._authenticate(options, this.#login),
       deauthenticate: () => this._deauthenticate(options),
+      release: () => this.#own?.close(),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
     });
@@ -225,7 +238,8 @@ export class APISession<
   }
 
   /**
-   * Logs out, once, by the hook `_deauthenticate`; later requests raise a `SessionStateError`.
+   * Logs out, once, by the hook `_deauthenticate`, and closes what the session opened; later
+   * requests raise a `SessionStateError`.
    *
    * It waits for a login that is under way; a session whose login failed, or that never did
    * anything, does not log out.
@@ -270,8 +284,8 @@ export class APISession<
   }
 
   /**
-   * Makes the HTTP session beneath, or adopts the one that was passed in: adapter and User-Agent
-   * are applied here. It runs once, before `_authenticate`.
+   * Makes the HTTP session beneath, or adopts the one that was passed in: proxies, TLS settings,
+   * certificate, adapter and User-Agent are applied here. It runs once, before `_authenticate`.
    *
    * An override calls this one and may go on with what it gives.
    *
@@ -279,8 +293,9 @@ export class APISession<
    * @returns The HTTP session
    */
   protected _buildSession(options: SessionOptions): HttpSession {
-    const { adapter, adapterPath, agent } = this.#setup;
-    const http = options.session ?? new HttpSession();
+    const { adapter, adapterPath, agent, connection } = this.#setup;
+    const http = options.session ?? (this.#own = new HttpSession());
+    http.setConnection(connection);
     // One that was passed in may be shared: its headers stay as they are, and the agent of each
     // session goes beneath its own requests.
     if (options.session === undefined) http.headers.set("user-agent", agent);

@@ -4,12 +4,13 @@ import { checkedFlag, checkedTexts } from "./checks.ts";
 import type { EngineOptions } from "./engine/settings.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
+import type { ConnectionOptions } from "./http/transport/routes.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 import type { ResultFlag } from "./verb.ts";
 
 /** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
-export interface SessionOptions extends EngineOptions {
+export interface SessionOptions extends EngineOptions, ConnectionOptions {
   /**
    * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
    * by the class
@@ -95,6 +96,8 @@ const optionNames: Readonly<
   box: true,
   boxAttrs: true,
   build: true,
+  ca: true,
+  cert: true,
   clock: true,
   convJson: true,
   deadline: true,
@@ -105,8 +108,10 @@ const optionNames: Readonly<
   maxRedirects: true,
   maxRetryAfter: true,
   product: true,
+  proxies: true,
   retries: true,
   session: true,
+  sslVerify: true,
   timeout: true,
   trustedOrigins: true,
   url: true,

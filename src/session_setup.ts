@@ -2,6 +2,7 @@ import { checkedFunction, checkedHeaderText } from "./checks.ts";
 import { type EngineDefaults, type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent } from "./engine/user_agent.ts";
 import { checkedPrefix } from "./http/adapters.ts";
+import { type ConnectionOptions, Routes } from "./http/transport/routes.ts";
 import type { Transport } from "./http/transport.ts";
 import { detectRuntime } from "./runtime.ts";
 import { checkSession, type SessionOptions } from "./session_options.ts";
@@ -14,12 +15,14 @@ export interface Setup {
   readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. */
   readonly adapterPath: string;
+  /** How servers are reached; what is undefined is as the HTTP session has it. */
+  readonly connection: ConnectionOptions;
   /** The User-Agent. */
   readonly agent: string;
 }
 
 /** The statics of a session's class that an option of the same name overrides, and two more. */
-export interface SessionDefaults extends EngineDefaults {
+export interface SessionDefaults extends EngineDefaults, ConnectionOptions {
   /** The base URL. */
   readonly url: string;
   /** The path between the base URL and the request's path. */
@@ -58,8 +61,19 @@ export function readSetup(options: SessionOptions, defaults: SessionDefaults): S
     adapterPath: adapterPath === undefined
       ? `${settings.base}/${basePath.replace(/^\/+/, "")}`
       : checkedPrefix("adapterPath", adapterPath),
+    connection: connectionOf(options, defaults),
     agent: agentOf(options, defaults),
   };
+}
+
+function connectionOf(options: SessionOptions, defaults: SessionDefaults): ConnectionOptions {
+  const { proxies = defaults.proxies, cert = defaults.cert, ca = defaults.ca } = options;
+  // A class that verifies, as every class does by default, leaves it to a ready-made session.
+  const { sslVerify = defaults.sslVerify === true ? undefined : defaults.sslVerify } = options;
+  const connection = { proxies, cert, ca, sslVerify };
+  // A mistake is told of by the constructor, long before the HTTP session is made.
+  new Routes().lay(connection);
+  return connection;
 }
 
 function agentOf(options: SessionOptions, defaults: SessionDefaults): string {

@@ -100,6 +100,7 @@ export class Engine {
     const { box, boxAttrs, convJson } = this.#face.results;
     return prepareRequest(call, this.#settings, {
       timeout: this.#http.timeout,
+      verify: this.#http.sslVerify,
       box,
       boxAttrs,
       convJson,

@@ -54,6 +54,8 @@ export interface PreparedRequest {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -62,11 +64,14 @@ export interface PreparedRequest {
 
 /** What holds for a call where nothing else says. */
 export interface Usual extends ConversionDefaults {
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
   /** Seconds without data after which an attempt counts as stalled. */
   readonly timeout: number | undefined;
 }
 
 const nothingUsual: Usual = {
+  verify: true,
   timeout: undefined,
   box: undefined,
   boxAttrs: undefined,
@@ -113,6 +118,7 @@ export function prepareRequest(
       ? settings.timeout === null ? undefined : settings.timeout ?? usual.timeout
       : checkedBound("timeout", options.timeout),
     maxRedirects: redirectsOf(options, settings),
+    verify: options.verify === undefined ? usual.verify : checkedFlag("verify", options.verify),
     fetchOptions,
     options,
   };
@@ -123,9 +129,12 @@ export function summaryOf({ method, url, redaction }: PreparedRequest): RequestS
   return { method, url: redactedUrl(url, redaction) };
 }
 
-/** The debug record of one attempt (rule 6): a JSON object with method, url, params and body. */
+/**
+ * The debug record of one attempt (rule 6): a JSON object with method, url, params and body, and
+ * with verify where TLS is not verified.
+ */
 export function debugRecord(request: PreparedRequest): string {
-  const { method, address, body, redaction, options: { json, params } } = request;
+  const { method, address, body, redaction, verify, options: { json, params } } = request;
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const isShown = !redaction.restricted && redaction.fields.size === 0;
@@ -133,7 +142,7 @@ export function debugRecord(request: PreparedRequest): string {
   return `{"method":${JSON.stringify(method)},` +
     `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
     `"params":${redactedJson(paramsMapping(params), redaction)},` +
-    `"body":${shownBody}}`;
+    `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
 }
 
 /** The warning record of one retry: which attempt failed, why, and the wait before the next. */

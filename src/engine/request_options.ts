@@ -94,6 +94,11 @@ export interface RequestOptions extends BodyOptions, FetchOptions {
    */
   readonly deadline?: number | null | undefined;
   /**
+   * Whether TLS is verified; false lets anybody in between read and change what is sent. Not in
+   * browsers. Default: as `sslVerify` of the session says
+   */
+  readonly verify?: boolean | undefined;
+  /**
    * Whether redirects are followed; where they are not, a 3xx raises an `APIError`. Default: the
    * session's
    */
@@ -134,6 +139,7 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   maxRedirects: "shape",
   timeout: "shape",
   deadline: "shape",
+  verify: "shape",
   signal: "shape",
 };
 

@@ -22,6 +22,8 @@ export interface ExchangeRequest extends Hop {
   readonly timeout: number | undefined;
   /** How many redirects are followed; undefined follows none. */
   readonly maxRedirects: number | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
 }
 
 /** What surrounds an exchange. */
@@ -149,7 +151,7 @@ class HopSender {
   }
 
   async #sendOnce(hop: Hop, url: string, fields: HeaderFields): Promise<Response> {
-    const { fetchOptions, maxRedirects } = this.#request;
+    const { fetchOptions, maxRedirects, verify } = this.#request;
     const http = this.#http;
     const cookies = await http.cookieHeader(url);
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
@@ -164,7 +166,7 @@ class HopSender {
     if (body !== undefined) init.body = body;
     // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
     if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
-    const transport = http.transportFor(url);
+    const transport = http.transportFor(url, verify);
     const response = this.#watch === undefined
       ? await transport(url, init)
       // An adapter may answer without a promise, and after everybody has gone.

@@ -38,7 +38,13 @@ function prepare(
 }
 
 /** What holds where nobody says anything. */
-const nothing = { timeout: undefined, box: undefined, boxAttrs: undefined, convJson: undefined };
+const nothing = {
+  verify: true,
+  timeout: undefined,
+  box: undefined,
+  boxAttrs: undefined,
+  convJson: undefined,
+};
 
 describe("the URL of a request", () => {
   const based = { url: "https://a.example/", basePath: "/rest/2/" };

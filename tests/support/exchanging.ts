@@ -20,6 +20,7 @@ const plain: ExchangeRequest = {
   fetchOptions: undefined,
   timeout: undefined,
   maxRedirects: 30,
+  verify: true,
 };
 
 /** An HTTP session over a scripted transport, and exchanges with it. */
