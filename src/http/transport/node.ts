@@ -10,7 +10,7 @@ import {
 } from "./node_builtins.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./runtime_transport.ts";
-import { openTunnel } from "./tunnel.ts";
+import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
 /** What Node's fetch takes as `dispatcher`. */
@@ -72,22 +72,24 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
   }
   const toProxy = context(undefined);
   const connect = undici.buildConnector(toServer);
-  const tunnels = new undici.Agent({
+  const tunnels = new Tunnels(proxy, toProxy);
+  const tunnelled = new undici.Agent({
     connect({ hostname, port, protocol, ...rest }, connected) {
       const target = { host: hostname.replace(/^\[|\]$/g, ""), port: port || "443" };
-      openTunnel(target, proxy, toProxy).then(
+      tunnels.open(target).then(
         (httpSocket) => connect({ hostname, port, protocol, ...rest, httpSocket }, connected),
         connected,
       );
     },
   });
   const forwarded = new undici.Pool(proxy.origin, { connect: toProxy });
-  const throughTunnel = carrier(tunnels);
+  const throughTunnel = carrier(tunnelled);
   const throughProxy = carrier(forwarding(forwarded, proxy), proxy);
   return {
     carry: (url, init) => (url.startsWith("https:") ? throughTunnel : throughProxy)(url, init),
     close() {
-      letGo(tunnels);
+      tunnels.close();
+      letGo(tunnelled);
       letGo(forwarded);
     },
   };

@@ -17,7 +17,7 @@ import { answerOf } from "./node_answer.ts";
 import { type OutgoingBody, outgoingBody } from "./node_body.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./runtime_transport.ts";
-import { openTunnel } from "./tunnel.ts";
+import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
 /** A connection that is kept, and how one asks for a URL on it. */
@@ -37,11 +37,13 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
   const { proxy, cert, verify } = route;
   const ca = withRoots(route.ca);
   const toProxy = { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: verify };
-  const secure = secureWay(proxy, { ...toProxy, ...cert }, toProxy);
+  const tunnels = proxy && new Tunnels(proxy, toProxy);
+  const secure = secureWay(tunnels, { ...toProxy, ...cert });
   const open = openWay(proxy, toProxy);
   return {
     carry: (url, init) => carry(url.startsWith("https:") ? secure : open, url, init),
     close() {
+      tunnels?.close();
       secure.agent.destroy();
       open.agent.destroy();
     },
@@ -49,15 +51,11 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
 }
 
 /** For `https:` URLs: to the server, or by a tunnel. */
-function secureWay(
-  proxy: ProxyAddress | undefined,
-  toServer: TlsOptions,
-  toProxy: TlsOptions,
-): Way {
+function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
   const { Agent } = httpModule("https:");
-  const agent = proxy === undefined
+  const agent = tunnels === undefined
     ? new Agent({ keepAlive: true, ...toServer })
-    : new (tunnelAgent(Agent, proxy, toServer, toProxy))({ keepAlive: true });
+    : new (tunnelAgent(Agent, tunnels, toServer))({ keepAlive: true });
   return {
     protocol: "https:",
     agent,
@@ -89,16 +87,11 @@ function openWay(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Way {
 }
 
 /** Agents whose connections go through a tunnel of their own. */
-function tunnelAgent(
-  base: AgentClass,
-  proxy: ProxyAddress,
-  toServer: TlsOptions,
-  toProxy: TlsOptions,
-): AgentClass {
+function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): AgentClass {
   return class extends base {
     override createConnection(options: ConnectOptions, connected: Connected): undefined {
       const { host } = options;
-      openTunnel(options, proxy, toProxy).then((socket) => {
+      tunnels.open(options).then((socket) => {
         const servername = serverName(host);
         const secure = tlsModule().connect({ ...toServer, socket, host, servername });
         const fail = (error: unknown) => connected(error);

@@ -2,6 +2,7 @@ import {
   hostOf,
   httpModule,
   type IncomingMessage,
+  type OutgoingRequest,
   serverName,
   type Socket,
   type TlsOptions,
@@ -21,28 +22,80 @@ export interface TunnelTarget {
 }
 
 /**
- * Asks a proxy for a tunnel (RFC 9110 §9.3.6).
+ * Opens tunnels through a proxy (RFC 9110 §9.3.6).
  *
- * The runtimes' own clients do not tell with which status a proxy refuses, and Deno sends the
- * proxy's credentials on to the server.
- *
- * @param target Where it leads
- * @param proxy The proxy
- * @param tls How TLS is spoken to the proxy, where its URL says so
- * @returns The connection through it
- * @throws {TunnelRefusal} Where the proxy does not open it
+ * The runtimes' own clients do not tell with which status a proxy refuses, and Deno's sends the
+ * proxy's password on to the server.
  */
-export function openTunnel(
-  target: TunnelTarget,
-  proxy: ProxyAddress,
-  tls: TlsOptions,
-): Promise<Socket> {
-  const url = new URL(proxy.origin);
-  const host = target.host.includes(":") ? `[${target.host}]` : target.host;
-  const authority = `${host}:${target.port}`;
-  return new Promise((resolve, reject) => {
-    const request = httpModule(url.protocol).request({
-      ...tls,
+export class Tunnels {
+  readonly #proxy: ProxyAddress;
+  readonly #tls: TlsOptions;
+  readonly #asking: Set<OutgoingRequest> = new Set();
+
+  /**
+   * @param proxy The proxy
+   * @param tls How TLS is spoken to the proxy, where its URL says so
+   */
+  constructor(proxy: ProxyAddress, tls: TlsOptions) {
+    this.#proxy = proxy;
+    this.#tls = tls;
+  }
+
+  /**
+   * Asks for a tunnel.
+   *
+   * @param target Where it leads
+   * @returns The connection through it
+   * @throws {TunnelRefusal} Where the proxy does not open it
+   */
+  open(target: TunnelTarget): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const request = this.#ask(target);
+      this.#asking.add(request);
+      const refuse = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage) =>
+        reject(new TunnelRefusal(statusCode, statusMessage, rawHeaders));
+      request.on("connect", (response: IncomingMessage, socket: Socket, head: Uint8Array) => {
+        this.#asking.delete(request);
+        socket.setTimeout(0);
+        if (response.statusCode >= 200 && response.statusCode < 300) {
+          if (head.length > 0) socket.unshift(head);
+          return resolve(socket);
+        }
+        refuse(response);
+        // What it breaks off with is of no interest any more.
+        socket.on("error", () => {});
+        socket.destroy();
+      });
+      request.on("response", (response: IncomingMessage) => {
+        refuse(response);
+        response.destroy();
+      });
+      request.on("timeout", () => {
+        const silence = new Error(`the proxy has said nothing for ${PATIENCE / 1000} s`);
+        request.destroy(Object.assign(silence, { code: "ETIMEDOUT" }));
+      });
+      request.on("error", (error: Error) => reject(error));
+      request.on("close", () => {
+        this.#asking.delete(request);
+        // After all that may have come before, which is then what counts.
+        const end = new Error("the proxy closed the connection in place of a tunnel");
+        reject(Object.assign(end, { code: "ECONNRESET" }));
+      });
+      request.end();
+    });
+  }
+
+  /** Gives up what is not open yet; a tunnel that is belongs to who asked for it. */
+  close(): void {
+    for (const request of this.#asking) request.destroy();
+  }
+
+  #ask({ host, port }: TunnelTarget): OutgoingRequest {
+    const { origin, authorization } = this.#proxy;
+    const url = new URL(origin);
+    const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    return httpModule(url.protocol).request({
+      ...this.#tls,
       host: hostOf(url),
       servername: serverName(hostOf(url)),
       port: url.port || (url.protocol === "https:" ? "443" : "80"),
@@ -50,36 +103,10 @@ export function openTunnel(
       path: authority,
       headers: {
         host: authority,
-        ...(proxy.authorization === undefined
-          ? {}
-          : { "proxy-authorization": proxy.authorization }),
+        ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
       },
       agent: false,
       timeout: PATIENCE,
     });
-    const refuse = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage) =>
-      reject(new TunnelRefusal(statusCode, statusMessage, rawHeaders));
-    request.on("connect", (response: IncomingMessage, socket: Socket, head: Uint8Array) => {
-      socket.setTimeout(0);
-      if (response.statusCode >= 200 && response.statusCode < 300) {
-        if (head.length > 0) socket.unshift(head);
-        resolve(socket);
-      } else {
-        refuse(response);
-        // What it breaks off with is of no interest any more.
-        socket.on("error", () => {});
-        socket.destroy();
-      }
-    });
-    request.on("response", (response: IncomingMessage) => {
-      refuse(response);
-      response.destroy();
-    });
-    request.on("timeout", () => {
-      const silence = new Error(`the proxy has said nothing for ${PATIENCE / 1000} s`);
-      request.destroy(Object.assign(silence, { code: "ETIMEDOUT" }));
-    });
-    request.on("error", (error: Error) => reject(error));
-    request.end();
-  });
+  }
 }
