@@ -1,6 +1,6 @@
 import { builtinModule } from "../../runtime.ts";
 import type { TransportInit } from "../transport.ts";
-import type { Route, RuntimeTransport } from "./runtime_transport.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
 import { proxyRefusal } from "./tunnel_refusal.ts";
 
 /** What Bun's fetch takes in its init beside the standard. */

@@ -1,5 +1,5 @@
 import { openBuiltinTransport } from "./node_http.ts";
-import type { Route, RuntimeTransport } from "./runtime_transport.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
 import { proxyRefusal } from "./tunnel_refusal.ts";
 
 /** A client of Deno. */

@@ -9,7 +9,7 @@ import {
   withRoots,
 } from "./node_builtins.ts";
 import type { ProxyAddress } from "./proxies.ts";
-import type { Route, RuntimeTransport } from "./runtime_transport.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
@@ -45,7 +45,7 @@ type Connector = (
 ) => unknown;
 
 /** What is used of the npm package undici, version 7. */
-interface Undici {
+export interface Undici {
   readonly Agent: new (options: { readonly connect: TlsOptions | Connector }) => Connections;
   readonly Pool: new (
     origin: string,
@@ -56,7 +56,7 @@ interface Undici {
 
 /** Opens a transport on Node: its fetch takes a dispatcher of the npm package undici. */
 export async function openNodeTransport(route: Route): Promise<RuntimeTransport> {
-  const undici = await loadUndici(route);
+  const undici = await loadUndici(requiring(route));
   const { proxy, verify } = route;
   // Once, and not for each connection: it takes the authorities of the world in.
   const context = (cert: Route["cert"]): TlsOptions => {
@@ -155,17 +155,24 @@ function letGo(connections: Connections): void {
 /** Not a literal, so that bundlers do not follow it. */
 const UNDICI: string = "undici";
 
-async function loadUndici({ proxy, verify, cert }: Route): Promise<Undici> {
+/** The option that a route takes undici for, or the first of them. */
+function requiring({ proxy, verify, cert }: Route): string {
+  if (proxy !== undefined) return "proxies";
+  if (!verify) return "sslVerify";
+  return cert === undefined ? "ca" : "cert";
+}
+
+/**
+ * Loads undici.
+ *
+ * @param option The option that takes it
+ * @param name The package's name
+ * @throws {UnsupportedOptionError} Where it is not installed
+ */
+export async function loadUndici(option: string, name: string = UNDICI): Promise<Undici> {
   try {
-    return await import(UNDICI);
+    return await import(name);
   } catch (error) {
-    const option = proxy !== undefined
-      ? "proxies"
-      : !verify
-      ? "sslVerify"
-      : cert === undefined
-      ? "ca"
-      : "cert";
     const reason = "on Node it takes the npm package undici, version 7: npm install undici@7";
     throw new UnsupportedOptionError(option, reason, error);
   }

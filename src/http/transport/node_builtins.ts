@@ -20,6 +20,9 @@ export interface Socket extends Emitter {
   destroy(error?: Error): void;
   /** Milliseconds of silence after which it says `timeout`; 0 for none. */
   setTimeout(milliseconds: number): unknown;
+  /** Gathers what is written, until `uncork`. */
+  cork(): void;
+  uncork(): void;
 }
 
 /** A message that comes in. */
@@ -64,8 +67,10 @@ export interface RequestOptions extends TlsOptions {
 
 /** Keeps connections. */
 export interface Agent {
-  /** Ends them. */
-  destroy(): void;
+  /** Those that nobody uses, by where they lead. */
+  readonly freeSockets: Readonly<Record<string, readonly Socket[] | undefined>>;
+  /** How many that nobody uses are kept. */
+  maxFreeSockets: number;
 }
 
 /** Says that a connection is there, or why not. */

@@ -16,7 +16,7 @@ import {
 import { answerOf } from "./node_answer.ts";
 import { type OutgoingBody, outgoingBody } from "./node_body.ts";
 import type { ProxyAddress } from "./proxies.ts";
-import type { Route, RuntimeTransport } from "./runtime_transport.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
@@ -44,10 +44,16 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
     carry: (url, init) => carry(url.startsWith("https:") ? secure : open, url, init),
     close() {
       tunnels?.close();
-      secure.agent.destroy();
-      open.agent.destroy();
+      letGo(secure.agent);
+      letGo(open.agent);
     },
   };
+}
+
+/** Ends connections that nobody uses at once, and the others when their response has been read. */
+function letGo(agent: Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
 
 /** For `https:` URLs: to the server, or by a tunnel. */
@@ -137,6 +143,10 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
     request.on("response", (response: IncomingMessage) => {
       incoming = response;
       resolve(answerOf(response, init.method, release));
+    });
+    request.on("socket", (socket: Socket) => {
+      // Deno 2.9.6 takes the text of headers for UTF-8 where it is gathered with the body.
+      socket.cork = socket.uncork = () => {};
     });
     request.on("error", (error: Error) => {
       if (incoming === undefined) release();

@@ -9,7 +9,8 @@ import {
   type PemPair,
 } from "./certificates.ts";
 import { checkedProxies, noProxies, type Proxies, type ProxyAddress } from "./proxies.ts";
-import { checkRuntime, openTransport, type RuntimeTransport } from "./runtime_transport.ts";
+import type { RuntimeTransport } from "./route.ts";
+import { checkRuntime, openTransport } from "./runtime_transport.ts";
 
 /** How an HTTP session reaches servers: proxies, certificates, the verification of TLS. */
 export interface ConnectionOptions {
