@@ -12,6 +12,7 @@ const documents: readonly string[] = [
   "docs/redirects.md",
   "docs/sessions.md",
   "docs/time.md",
+  "docs/transports.md",
 ];
 
 for (const document of documents) {
