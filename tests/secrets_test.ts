@@ -57,6 +57,7 @@ function shownOf(value: unknown): string {
     Bun?.inspect(value, { depth: 30 }),
     jsonOf(value),
     textOf(value),
+    value instanceof HttpSession ? inspect(value, { ...deep, getters: true }) : "",
     value instanceof Error ? `${value.stack}${inspect(value.cause, deep)}` : "",
   ];
   const written: string[] = [];

@@ -7,7 +7,7 @@ import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
 import { plainFetch } from "./transport/hidden_status.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
-import type { Proxies } from "./transport/proxies.ts";
+import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
 import { type ConnectionOptions, Routes } from "./transport/routes.ts";
 import type { Transport } from "./transport.ts";
 
@@ -117,27 +117,28 @@ export class HttpSession {
     this.#ownJar = undefined;
   }
 
-  /** Proxies by protocol, as they were given; null or undefined for none. */
-  get proxies(): Proxies | null | undefined {
-    return this.#routes.given.proxies;
+  /** Proxies by protocol, null for none; what is read is without the credentials. */
+  get proxies(): ProxyMapping {
+    const { http, https } = this.#routes.proxies;
+    return { http: http?.origin ?? null, https: https?.origin ?? null };
   }
 
   set proxies(proxies: Proxies | null) {
     this.setConnection({ proxies });
   }
 
-  /** The client's certificate and its key, as they were given; null or undefined for none. */
-  get cert(): ClientCertificate | null | undefined {
-    return this.#routes.given.cert;
+  /** The client's certificate and its key, null for none; what is read is the certificate alone. */
+  get cert(): string | null {
+    return this.#routes.cert?.cert ?? null;
   }
 
   set cert(cert: ClientCertificate | null) {
     this.setConnection({ cert });
   }
 
-  /** The authorities beside those of the runtime, as given; null or undefined for none. */
-  get ca(): Authorities | null | undefined {
-    return this.#routes.given.ca;
+  /** The authorities beside those of the runtime, null for none; what is read is a list of PEM. */
+  get ca(): readonly string[] {
+    return this.#routes.ca;
   }
 
   set ca(ca: Authorities | null) {

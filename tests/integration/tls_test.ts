@@ -190,7 +190,11 @@ describe("TLS, with real servers", () => {
         assertEquals((await api.get<Seen>("/", { convJson: true })).client, "CN=ada");
       },
     );
-    assertEquals([session.ca, session.cert, session.sslVerify], [ca(), client.pem, true]);
+    assertEquals([session.ca, session.cert, session.sslVerify], [
+      [ca().trim()],
+      client.pem[0].trim(),
+      true,
+    ]);
     await session.close();
   });
 

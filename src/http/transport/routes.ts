@@ -8,7 +8,13 @@ import {
   type ClientCertificate,
   type PemPair,
 } from "./certificates.ts";
-import { checkedProxies, noProxies, type Proxies, type ProxyAddress } from "./proxies.ts";
+import {
+  checkedProxies,
+  noProxies,
+  type Proxies,
+  type ProxyAddress,
+  type ProxyTable,
+} from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, openTransport } from "./runtime_transport.ts";
 
@@ -45,7 +51,6 @@ export interface ConnectionOptions {
 
 /** The routes of an HTTP session, opened when they are used, and kept until it is closed. */
 export class Routes {
-  #given: ConnectionOptions = {};
   #proxies = noProxies;
   #cert: PemPair | undefined;
   #ca: readonly string[] = [];
@@ -54,9 +59,19 @@ export class Routes {
   /** For each proxy, and for none: the transport that verifies, and the one that does not. */
   readonly #opened = new Map<ProxyAddress | undefined, Map<boolean, OpenedRoute>>();
 
-  /** What was given. */
-  get given(): ConnectionOptions {
-    return this.#given;
+  /** Proxies by protocol. */
+  get proxies(): ProxyTable {
+    return this.#proxies;
+  }
+
+  /** The client's certificate and its key. */
+  get cert(): PemPair | undefined {
+    return this.#cert;
+  }
+
+  /** Authorities beside those of the runtime. */
+  get ca(): readonly string[] {
+    return this.#ca;
   }
 
   /** Whether TLS is verified where a call does not say. */
@@ -84,11 +99,8 @@ export class Routes {
     if (cert !== undefined) this.#cert = pair;
     if (ca !== undefined) this.#ca = authorities;
     if (sslVerify !== undefined) this.#verify = sslVerify;
-    const laid = Object.entries({ proxies, cert, ca, sslVerify })
-      .filter(([, value]) => value !== undefined);
-    if (laid.length === 0) return;
-    this.#given = { ...this.#given, ...Object.fromEntries(laid) };
-    this.#letGo();
+    const isSame = [proxies, cert, ca, sslVerify].every((each) => each === undefined);
+    if (!isSame) this.#letGo();
   }
 
   /**
@@ -118,6 +130,8 @@ export class Routes {
     if (existing !== undefined) return existing;
     if (!verify) checkRuntime("verify");
     const opening = openTransport({ proxy, cert: this.#cert, ca: this.#ca, verify });
+    // Whoever carries a request by it is told; nobody else waits for it.
+    opening.catch(() => {});
     const route: OpenedRoute = {
       opening,
       carry: async (url, init) => (await opening).carry(url, init),

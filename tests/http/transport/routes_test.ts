@@ -9,6 +9,8 @@ import {
 import { plainFetch } from "../../../src/http/transport/hidden_status.ts";
 
 const PROXY = "http://127.0.0.1:2";
+const both = { http: PROXY, https: PROXY };
+const none = { http: null, https: null };
 const own: Transport = () => Promise.resolve(new Response("own"));
 
 describe("the transport of an HTTP session", () => {
@@ -61,7 +63,7 @@ describe("the transport of an HTTP session", () => {
     assert(adopting.session === http);
     await adopting.close();
     http.transportFor("https://a.example/");
-    assertEquals(http.proxies, { all: PROXY });
+    assertEquals(http.proxies, both);
     await http[Symbol.asyncDispose]();
   });
 
@@ -101,8 +103,8 @@ describe("the transport of an HTTP session", () => {
   const refused = { proxies: { all: PROXY }, sslVerify: false } as const;
   for (const [option, value] of Object.entries(refused)) {
     it(`${option} is refused beside a fetch of one's own, which would not know of it`, () => {
-      const both = () => new HttpSession({ fetch: own, [option]: value });
-      assertEquals(assertThrows(both, UnexpectedValueError).option, option);
+      const laid = () => new HttpSession({ fetch: own, [option]: value });
+      assertEquals(assertThrows(laid, UnexpectedValueError).option, option);
       const http = new HttpSession({ fetch: own });
       assertThrows(() => http.setConnection({ [option]: value }), UnexpectedValueError);
       http.setConnection({ [option]: option === "sslVerify" ? true : null });
@@ -120,7 +122,13 @@ describe("the transport of an HTTP session", () => {
       assertThrows(() => new APISession({ url, ...mistake as object }), UnexpectedValueError);
       assertThrows(() => new HttpSession(mistake as object), UnexpectedValueError);
     }
-    assertEquals([http.proxies, http.sslVerify], [{ all: PROXY }, false]);
+    assertEquals([http.proxies, http.sslVerify], [both, false]);
+  });
+
+  it("what is read of them is without credentials and keys", () => {
+    const http = new HttpSession({ proxies: [["https", "http://ada:secret@127.0.0.1:2"]] });
+    assertEquals(http.proxies, { http: null, https: PROXY });
+    assertEquals([http.cert, http.ca, http.sslVerify], [null, [], true]);
   });
 
   it("verify: what is not true or false is refused before anything is sent", async () => {
@@ -137,16 +145,16 @@ describe("the transport of an HTTP session", () => {
       static override readonly sslVerify: boolean = false;
     }
     const usual = new Behind();
-    assertEquals([usual.session.proxies, usual.session.sslVerify], [{ all: PROXY }, false]);
+    assertEquals([usual.session.proxies, usual.session.sslVerify], [both, false]);
     const other = new Behind({ proxies: null, sslVerify: true });
-    assertEquals([other.session.proxies, other.session.sslVerify], [null, true]);
+    assertEquals([other.session.proxies, other.session.sslVerify], [none, true]);
     await Promise.all([usual.close(), other.close()]);
   });
 
   it("a ready-made session keeps what neither the class nor the options say", () => {
     const session = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
     const api = new APISession({ url: "https://a.example", session });
-    assertEquals([api.session.proxies, api.session.sslVerify], [{ all: PROXY }, false]);
+    assertEquals([api.session.proxies, api.session.sslVerify], [both, false]);
     const strict = new APISession({ url: "https://a.example", session, sslVerify: true });
     assertEquals(strict.session.sslVerify, true);
   });
