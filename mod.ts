@@ -50,6 +50,9 @@ export { HttpSession, type HttpSessionOptions } from "./src/http/http_session.ts
 export type { OverlayOptions } from "./src/http/overlay.ts";
 export type { SessionHeaders } from "./src/http/session_headers.ts";
 export type { BodyStream } from "./src/http/request_body.ts";
+export type { Authorities, ClientCertificate } from "./src/http/transport/certificates.ts";
+export type { Proxies, ProxyMapping } from "./src/http/transport/proxies.ts";
+export type { ConnectionOptions } from "./src/http/transport/routes.ts";
 export type { Transport, TransportInit } from "./src/http/transport.ts";
 export {
   APIIterator,

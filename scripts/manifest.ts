@@ -19,6 +19,8 @@ export interface NpmManifest {
   imports: ImportsTable;
   engines: Readonly<Record<string, string>>;
   dependencies?: Readonly<Record<string, string>>;
+  peerDependencies?: Readonly<Record<string, string>>;
+  peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>;
   [key: string]: unknown;
 }
 

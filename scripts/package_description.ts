@@ -21,6 +21,8 @@ export interface PackageDescription {
   exports: Record<string, { types: string; default: string }>;
   imports: ImportsTable;
   dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional: boolean }>;
 }
 
 /** The folder of the compiled modules in the package. */
@@ -44,6 +46,8 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     exports: Object.fromEntries(exports),
     imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),
     dependencies: { ...npm.dependencies },
+    peerDependencies: { ...npm.peerDependencies },
+    peerDependenciesMeta: { ...npm.peerDependenciesMeta },
   };
 }
 

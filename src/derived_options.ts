@@ -1,8 +1,9 @@
+import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { paramsOver } from "./engine/params.ts";
 import type { ServiceOptions } from "./service_options.ts";
 
 /** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
-export type OptionChanges = Omit<ServiceOptions, "session" | "clock">;
+export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca">;
 
 /**
  * The options of a session or client that is derived from another.
@@ -14,6 +15,11 @@ export type OptionChanges = Omit<ServiceOptions, "session" | "clock">;
  * @param changes What is changed; what is undefined is not
  */
 export function derivedOptions(options: ServiceOptions, changes: OptionChanges): ServiceOptions {
+  for (const [option, value] of Object.entries(changes)) {
+    if (value === undefined || !["proxies", "cert", "ca"].includes(option)) continue;
+    const expected = "left out, since the two share their connections; make another with new";
+    throw new UnexpectedValueError(option, expected, value);
+  }
   const changed = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );

@@ -12,6 +12,8 @@ export interface LifeSteps {
   authenticate(): void | Promise<void>;
   /** Logs out: the hook `_deauthenticate`. */
   deauthenticate(): void | Promise<void>;
+  /** Closes what the session opened for itself. */
+  release(): void | Promise<void>;
   /** Tells of a request that has been waiting for the login for some seconds. */
   warn(message: string): void;
   /** What those seconds are measured by. */
@@ -147,7 +149,11 @@ export class Life {
     try {
       if (isOpen) await this.#steps.deauthenticate();
     } finally {
-      this.#state = { kind: "closed" };
+      try {
+        await this.#steps.release(); // what gives back a token makes a request, too
+      } finally {
+        this.#state = { kind: "closed" };
+      }
     }
   }
 }

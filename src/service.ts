@@ -15,6 +15,8 @@ import type { Generation } from "./generation.ts";
 import { ServiceHooks } from "./hooks.ts";
 import { headerOverlay } from "./http/headers.ts";
 import type { HttpSession } from "./http/http_session.ts";
+import type { Authorities, ClientCertificate } from "./http/transport/certificates.ts";
+import type { Proxies } from "./http/transport/proxies.ts";
 import type { Transport } from "./http/transport.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
@@ -93,6 +95,14 @@ export abstract class APIService<
    * Authorization, Cookie, Proxy-Authorization, X-API-Key, X-Auth-Token and X-Session-Token
    */
   static readonly secretHeaders: readonly string[] = [];
+  /** Proxies by protocol. Not in browsers. Default: none */
+  static readonly proxies: Proxies | null | undefined = undefined;
+  /** The client's certificate and its key, as PEM or as paths. Not in browsers. Default: none */
+  static readonly cert: ClientCertificate | null | undefined = undefined;
+  /** Authorities that are trusted beside the runtime's. Not in browsers. Default: none */
+  static readonly ca: Authorities | null | undefined = undefined;
+  /** Whether TLS is verified. Default: true */
+  static readonly sslVerify: boolean = true;
   /** Makes the messages of errors built from a response. Default: the toolkit's own */
   static readonly errorFunc: ErrorFunction | undefined = undefined;
   /** The vendor of the integration, for the User-Agent. Default: unknown */
@@ -164,6 +174,8 @@ export abstract class APIService<
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
   #isBuilding = false;
+  /** The HTTP session that it made for itself. */
+  #own: HttpSession | undefined;
   #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
 
   /**
@@ -203,7 +215,8 @@ export abstract class APIService<
     this.#life = new Life({
       build: () => void this.#begin(),
       authenticate: () => isDerived ? undefined : this._authenticate(options, this.#login()),
-      deauthenticate: () => isDerived ? undefined : this.#logout(options),
+      deauthenticate: () => isDerived ? undefined : this._deauthenticate(options),
+      release: () => isDerived ? undefined : this.#release(),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
     });
@@ -313,8 +326,8 @@ export abstract class APIService<
   }
 
   /**
-   * Makes the HTTP session beneath, or adopts the one that was passed in: adapter and User-Agent
-   * are applied here. It runs once, before `_authenticate`.
+   * Makes the HTTP session beneath, or adopts the one that was passed in: proxies, TLS settings,
+   * certificate, adapter and User-Agent are applied here. It runs once, before `_authenticate`.
    *
    * An override calls this one and may go on with what it gives.
    *
@@ -322,8 +335,9 @@ export abstract class APIService<
    * @returns The HTTP session
    */
   protected _buildSession(options: ServiceOptions): HttpSession {
-    const { adapter, adapterPath, agent } = this.#setup;
-    const http = options.session ?? this.#setup.makeSession();
+    const { adapter, adapterPath, agent, connection, makeSession } = this.#setup;
+    const http = options.session ?? (this.#own = makeSession());
+    http.setConnection(connection);
     // One that was passed in may be shared: its headers stay as they are, and the agent of each
     // session goes beneath its own requests.
     if (options.session === undefined && namesNoAgent(options)) {
@@ -346,14 +360,9 @@ export abstract class APIService<
     return loginHandle((method, path, options) => this.#send({ method, path, options }));
   }
 
-  /** What the session opened is closed with it, also where the hook fails. */
-  async #logout(options: ServiceOptions): Promise<void> {
-    try {
-      await this._deauthenticate(options);
-    } finally {
-      if (options.session === undefined) await this.session.close();
-      else await this.#setup.overlay?.auth?.close?.();
-    }
+  /** What it opened is closed with it: its HTTP session, or what it laid over another's. */
+  #release(): void | Promise<void> {
+    return this.#own === undefined ? this.#setup.overlay?.auth?.close?.() : this.#own.close();
   }
 
   #send(call: Call): Promise<unknown> {
@@ -403,6 +412,8 @@ export abstract class APIService<
     return {
       userAgent: this.#isShared() ? agent : undefined,
       overlay,
+      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
+      verify: this.#origin === undefined ? undefined : this.#options.sslVerify,
       headersFor(options) {
         const own = agentFor(options) ?? renamed;
         return own === undefined ? headers : { "user-agent": own, ...headers };

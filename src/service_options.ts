@@ -6,6 +6,7 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";
 import type { OverlayOptions } from "./http/overlay.ts";
+import type { ConnectionOptions } from "./http/transport/routes.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 import type { ResultFlag } from "./verb.ts";
@@ -18,7 +19,7 @@ import type { ResultFlag } from "./verb.ts";
  * session. One that is passed in as `session` is not written to: then it is laid over it, for the
  * calls of this session or client alone.
  */
-export interface ServiceOptions extends EngineOptions, OverlayOptions {
+export interface ServiceOptions extends EngineOptions, OverlayOptions, ConnectionOptions {
   /**
    * Headers of every request. Default: none
    *
@@ -94,6 +95,8 @@ const optionNames: Readonly<
   box: true,
   boxAttrs: true,
   build: true,
+  ca: true,
+  cert: true,
   clock: true,
   convJson: true,
   cookies: true,
@@ -109,10 +112,12 @@ const optionNames: Readonly<
   maxRetryAfter: true,
   params: true,
   product: true,
+  proxies: true,
   requestIdHeader: true,
   retries: true,
   session: true,
   signal: true,
+  sslVerify: true,
   timeout: true,
   trustedOrigins: true,
   vendor: true,

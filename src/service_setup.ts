@@ -11,6 +11,7 @@ import { Adapters, checkedPrefix } from "./http/adapters.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { type Overlay, readOverlay } from "./http/overlay.ts";
+import { type ConnectionOptions, Routes } from "./http/transport/routes.ts";
 import type { Transport } from "./http/transport.ts";
 import { detectRuntime } from "./runtime.ts";
 import { checkSession, type ServiceOptions } from "./service_options.ts";
@@ -29,6 +30,8 @@ export interface Setup {
   readonly overlay: Overlay | undefined;
   /** Headers that are laid over those of an HTTP session that is shared. */
   readonly headers: HeaderOverlay | undefined;
+  /** How servers are reached; what is undefined is as the HTTP session has it. */
+  readonly connection: ConnectionOptions;
   /** The User-Agent. */
   readonly agent: string;
   /** The User-Agent of one call; undefined where it has none of its own. */
@@ -36,7 +39,7 @@ export interface Setup {
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
-export interface ServiceDefaults extends EngineDefaults {
+export interface ServiceDefaults extends EngineDefaults, ConnectionOptions {
   /** The vendor of the integration. */
   readonly vendor: string;
   /** The product of the integration. */
@@ -102,6 +105,7 @@ export function readSetup(
       ? isShared ? overlay : undefined
       : { ...nothingLaid, cookiePairs: overlay.cookiePairs },
     headers: isShared ? headersOver(origin?.headers, headers) : undefined,
+    connection: origin === undefined ? connectionOf(options, defaults) : origin.connection,
     agent: agentOf(options, defaults),
     agentFor({ vendor, product, build }) {
       if (vendor === undefined && product === undefined && build === undefined) return undefined;
@@ -132,6 +136,16 @@ function headersOver(
   above: HeaderOverlay | undefined,
 ): HeaderOverlay | undefined {
   return below === undefined || above === undefined ? above ?? below : { ...below, ...above };
+}
+
+function connectionOf(options: ServiceOptions, defaults: ServiceDefaults): ConnectionOptions {
+  const { proxies = defaults.proxies, cert = defaults.cert, ca = defaults.ca } = options;
+  // A class that verifies, as every class does by default, leaves it to a ready-made session.
+  const { sslVerify = defaults.sslVerify === true ? undefined : defaults.sslVerify } = options;
+  const connection = { proxies, cert, ca, sslVerify };
+  // A mistake is told of by the constructor, long before the HTTP session is made.
+  new Routes().lay(connection);
+  return connection;
 }
 
 type AgentParts = Pick<ServiceOptions, "vendor" | "product" | "build">;

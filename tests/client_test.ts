@@ -718,7 +718,7 @@ describe("what a client hands to the HTTP session", () => {
     await client.read("x");
     await client.read("x", { cookies: { lang: "de" } });
     assertEquals(sent(fetch, "cookie"), [
-      "lang=en; theme=light",
+      "theme=light; lang=en",
       "theme=dark; lang=en",
       "theme=dark; lang=de",
     ]);

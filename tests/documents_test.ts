@@ -19,6 +19,7 @@ const documents: readonly string[] = [
   "docs/schemas.md",
   "docs/sessions.md",
   "docs/time.md",
+  "docs/transports.md",
 ];
 
 for (const document of documents) {

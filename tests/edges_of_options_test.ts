@@ -9,7 +9,7 @@ import {
 } from "#test";
 import {
   APIClient,
-  type APISession,
+  APISession,
   type Auth,
   type ClientOptions,
   type CookieStore,
@@ -262,3 +262,29 @@ describe("edges of files", () => {
 });
 void [APIClient, NotFoundError];
 void (0 as unknown as ClientOptions);
+
+describe("the connections of what withOptions gives", () => {
+  it("are shared: proxies, cert and ca are refused", () => {
+    const session = new APISession({ url: "https://a.example" });
+    for (const option of ["proxies", "cert", "ca"]) {
+      const changes = { [option]: "http://127.0.0.1:1" } as object;
+      const error = assertThrows(() => session.withOptions(changes), UnexpectedValueError);
+      assertEquals(error.option, option);
+    }
+  });
+
+  it("sslVerify holds for the derived one alone, and its calls may say otherwise", async () => {
+    const logger = recordingLogger();
+    const session = new APISession({ url: "https://a.example", adapter: scripted(204), logger });
+    const trusting = session.withOptions({ sslVerify: false });
+    await trusting.get("a");
+    await trusting.get("b", { verify: true });
+    await session.get("c");
+    const records = logger.json("debug") as { url: string; verify?: boolean }[];
+    assertEquals(records.map(({ url, verify }) => [new URL(url).pathname, verify]), [
+      ["/a", false],
+      ["/b", undefined],
+      ["/c", undefined],
+    ]);
+  });
+});

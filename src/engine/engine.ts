@@ -111,8 +111,9 @@ export class Engine {
 
   #prepare(call: Call): PreparedRequest {
     const { results: { box, boxAttrs, convJson }, overlay } = this.#face;
-    const { timeout } = this.#http;
-    const usual = { timeout, box, boxAttrs, convJson, overlay };
+    const { timeout, sslVerify } = this.#http;
+    const verify = this.#face.verify ?? sslVerify;
+    const usual = { timeout, verify, box, boxAttrs, convJson, overlay };
     return prepareRequest(call, this.#settings, usual);
   }
 

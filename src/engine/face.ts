@@ -12,6 +12,8 @@ export interface Face {
   readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
   /** What else is wanted otherwise than a shared HTTP session has it. */
   readonly overlay: Overlay | undefined;
+  /** Whether TLS is verified; undefined where it is as the HTTP session has it. */
+  readonly verify: boolean | undefined;
   /** Where records go. */
   readonly logger: Logger;
   /** What becomes of a response where the keywords do not say; read at each request. */

@@ -61,6 +61,8 @@ export interface PreparedRequest {
   readonly params: Params | object | undefined;
   /** What it wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -71,12 +73,15 @@ export interface PreparedRequest {
 export interface Usual extends ConversionDefaults {
   /** What the face wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
   /** Seconds without data after which an attempt counts as stalled. */
   readonly timeout: number | undefined;
 }
 
 const nothingUsual: Usual = {
   overlay: undefined,
+  verify: true,
   timeout: undefined,
   box: undefined,
   boxAttrs: undefined,
@@ -127,6 +132,7 @@ export function prepareRequest(
     settings: settingsFor(settings, options),
     params,
     overlay: readOverlay(options, usual.overlay),
+    verify: options.verify === undefined ? usual.verify : checkedFlag("verify", options.verify),
     fetchOptions,
     options,
   };
@@ -137,9 +143,12 @@ export function summaryOf({ method, url, redaction }: PreparedRequest): RequestS
   return { method, url: redactedUrl(url, redaction) };
 }
 
-/** The debug record of one attempt (rule 6): a JSON object with method, url, params and body. */
+/**
+ * The debug record of one attempt (rule 6): a JSON object with method, url, params and body, and
+ * with verify where TLS is not verified.
+ */
 export function debugRecord(request: PreparedRequest): string {
-  const { method, address, body, redaction, params, options: { json } } = request;
+  const { method, address, body, redaction, verify, params, options: { json } } = request;
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const isShown = !redaction.restricted && redaction.fields.size === 0;
@@ -147,7 +156,7 @@ export function debugRecord(request: PreparedRequest): string {
   return `{"method":${JSON.stringify(method)},` +
     `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
     `"params":${redactedJson(paramsMapping(params), redaction)},` +
-    `"body":${shownBody}}`;
+    `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
 }
 
 /** What is told of a retry. */

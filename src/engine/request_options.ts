@@ -110,6 +110,11 @@ export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOption
    */
   readonly deadline?: number | null | undefined;
   /**
+   * Whether TLS is verified; false lets anybody in between read and change what is sent. Not in
+   * browsers. Default: as `sslVerify` of the session says
+   */
+  readonly verify?: boolean | undefined;
+  /**
    * Whether redirects are followed; where they are not, a 3xx raises an `APIError`. Default: the
    * session's
    */
@@ -178,6 +183,7 @@ const keywords: Readonly<Record<keyof RequestOptions, "fetch" | "shape" | "conte
   maxRedirects: "shape",
   timeout: "shape",
   deadline: "shape",
+  verify: "shape",
   signal: "shape",
 };
 

@@ -16,5 +16,6 @@ export type { RequestSummary } from "./request_summary.ts";
 export * from "./session_state_error.ts";
 export * from "./transport_error.ts";
 export { UnexpectedValueError } from "./unexpected_value_error.ts";
+export { UnsupportedOptionError } from "./unsupported_option_error.ts";
 export * from "./validation_error.ts";
 export { XmlError, type XmlPlace } from "./xml_error.ts";

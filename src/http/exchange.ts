@@ -25,6 +25,8 @@ export interface ExchangeRequest extends Hop {
   readonly maxRedirects: number | undefined;
   /** What the request wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
 }
 
 /** What surrounds an exchange. */
@@ -167,7 +169,7 @@ class HopSender {
     fields: HeaderFields,
     isTrusted: boolean,
   ): Promise<Response> {
-    const { fetchOptions, maxRedirects, overlay } = this.#request;
+    const { fetchOptions, maxRedirects, overlay, verify } = this.#request;
     const http = this.#http;
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
     const cookies = overlay?.cookiePairs !== undefined && isTrusted
@@ -185,7 +187,8 @@ class HopSender {
     if (body !== undefined) init.body = body;
     // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
     if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
-    const transport = overlay?.adapters?.find(url) ?? http.transportFor(url, overlay?.fetch);
+    const transport = overlay?.adapters?.find(url) ??
+      http.transportFor(url, verify, overlay?.fetch);
     const response = this.#watch === undefined
       ? await transport(url, init)
       // An adapter may answer without a promise, and after everybody has gone.

@@ -6,10 +6,13 @@ import { type CookieStore, isCookieStore } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
 import { plainFetch } from "./transport/hidden_status.ts";
+import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
+import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
+import { type ConnectionOptions, Routes } from "./transport/routes.ts";
 import type { Transport } from "./transport.ts";
 
 /** What an {@linkcode HttpSession} is made of. */
-export interface HttpSessionOptions {
+export interface HttpSessionOptions extends ConnectionOptions {
   /** Headers that every request has. Default: none; a session adds its User-Agent */
   readonly headers?: HeadersInput | undefined;
   /** A user name and a password, or a scheme, asked for each request. Default: none */
@@ -33,8 +36,9 @@ export interface HttpSessionOptions {
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Carries the requests where no adapter does. Default: the runtime's fetch, looked up at each
-   * request, so that a mock in its place is used
+   * Carries the requests where no adapter does; like an adapter it sees to proxies and TLS by
+   * itself. Default: the runtime's fetch, looked up at each request, so that a mock in its place is
+   * used
    */
   readonly fetch?: Transport | undefined;
 }
@@ -43,7 +47,8 @@ export interface HttpSessionOptions {
  * What lies beneath a session: default headers, authentication, cookies, transports.
  *
  * A session has one of its own, or takes one that was made before: then several can share headers,
- * login and cookies, and it is not closed with them. What is set holds from the next request on.
+ * login, cookies and connections, and it is not closed with them. What is set holds from the next
+ * request on.
  *
  * @example Shared by two sessions
  * ```ts
@@ -63,7 +68,8 @@ export class HttpSession {
   readonly timeout: number | undefined;
 
   readonly #adapters = new Adapters();
-  readonly #fetch: Transport;
+  readonly #fetch: Transport | undefined;
+  readonly #routes = new Routes();
   #auth: Auth | null = null;
   #cookies: CookieStore | null | undefined;
   #ownJar: Promise<CookieStore | null> | undefined;
@@ -73,10 +79,12 @@ export class HttpSession {
    *
    * @param options What it is made of
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
   constructor(options: HttpSessionOptions = {}) {
     this.timeout = checkedBound("timeout", options.timeout);
-    this.#fetch = checkedFunction("fetch", options.fetch) ?? plainFetch;
+    this.#fetch = checkedFunction("fetch", options.fetch);
+    this.setConnection(options);
     this.cookies = options.cookies;
     this.auth = options.auth ?? null;
     if (options.headers !== undefined) this.headers.lay(options.headers);
@@ -108,6 +116,77 @@ export class HttpSession {
     this.#ownJar = undefined;
   }
 
+  /** Proxies by protocol, null for none; what is read is without the credentials. */
+  get proxies(): ProxyMapping {
+    const { http, https } = this.#routes.proxies;
+    return { http: http?.origin ?? null, https: https?.origin ?? null };
+  }
+
+  set proxies(proxies: Proxies | null) {
+    this.setConnection({ proxies });
+  }
+
+  /** The client's certificate and its key, null for none; what is read is the certificate alone. */
+  get cert(): string | null {
+    return this.#routes.cert?.cert ?? null;
+  }
+
+  set cert(cert: ClientCertificate | null) {
+    this.setConnection({ cert });
+  }
+
+  /** The authorities beside those of the runtime, null for none; what is read is a list of PEM. */
+  get ca(): readonly string[] {
+    return this.#routes.ca;
+  }
+
+  set ca(ca: Authorities | null) {
+    this.setConnection({ ca });
+  }
+
+  /** Whether TLS is verified where a call does not say. */
+  get sslVerify(): boolean {
+    return this.#routes.verify;
+  }
+
+  set sslVerify(sslVerify: boolean) {
+    this.setConnection({ sslVerify });
+  }
+
+  /**
+   * Sets how servers are reached; what is left out or undefined stays as it is.
+   *
+   * @param options Proxies, certificates, the verification of TLS
+   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
+   */
+  setConnection({ proxies, cert, ca, sslVerify }: ConnectionOptions): void {
+    const options = { proxies, cert, ca, sslVerify };
+    if (this.#fetch !== undefined) refuseBesideFetch(options);
+    this.#routes.lay(options);
+  }
+
+  /**
+   * Closes what it holds: the authentication scheme gives back its token, and the connections that
+   * its options asked for are closed; those of the runtime's own fetch belong to the runtime. Bodies
+   * that have arrived can be read to their end.
+   *
+   * A session closes the one that it made for itself; one that was made before is closed by whoever
+   * made it.
+   */
+  async close(): Promise<void> {
+    try {
+      await this.#auth?.close?.();
+    } finally {
+      this.#routes.close();
+    }
+  }
+
+  /** What leaving a context with `await using` does: the same as `close`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   /**
    * Puts a transport in the place of fetch below a URL prefix; the longest prefix wins.
    *
@@ -120,13 +199,16 @@ export class HttpSession {
   }
 
   /**
-   * The transport that carries a request to a URL: the adapter that is mounted on it, or fetch.
+   * The transport that carries a request: the adapter that is mounted on its URL, else fetch.
    *
    * @param url The URL
+   * @param verify Whether TLS is verified, which adapters see to by themselves. Default: as
+   * `sslVerify` says
    * @param fetch What takes the place of fetch for this request
    */
-  transportFor(url: string, fetch: Transport = this.#fetch): Transport {
-    return this.#adapters.find(url) ?? fetch;
+  transportFor(url: string, verify: boolean = this.sslVerify, fetch?: Transport): Transport {
+    const own = this.#adapters.find(url) ?? fetch ?? this.#fetch;
+    return own ?? this.#routes.find(url, verify) ?? plainFetch;
   }
 
   /**
@@ -166,20 +248,19 @@ export class HttpSession {
     }
     await this.#cookies?.keep(setCookies, url);
   }
-
-  /** Closes what it holds: the authentication scheme gives back its token. */
-  async close(): Promise<void> {
-    await this.#auth?.close?.();
-  }
-
-  /** The same as `close`. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
 }
 
 /** The toolkit's own jar, whose library is loaded now; browsers keep cookies by themselves. */
 async function makeJar(): Promise<CookieStore | null> {
   const { CookieJar } = await import("#cookies");
   return CookieJar === undefined ? null : new CookieJar();
+}
+
+/** A fetch of one's own would not know of them. */
+function refuseBesideFetch(options: ConnectionOptions): void {
+  for (const [option, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === true) continue;
+    const expected = "left out beside fetch, which sees to proxies and TLS by itself";
+    throw new UnexpectedValueError(option, expected, value);
+  }
 }

@@ -33,7 +33,7 @@ const mistakeTexts =
 const kindsByText: readonly (readonly [TransportErrorKind, RegExp])[] = [
   ["dns", /dns error|name resolution|Name or service not known|failed to lookup/i],
   ["tls", /certificate|fatal alert|corrupt message|InvalidContentType|\btls\b/i],
-  ["proxy", /\bproxy\b/i],
+  ["proxy", /\bproxy\b|unsuccessful tunnel/i],
   ["refused", /connection refused/i],
   ["timeout", /timed? ?out/i],
   ["reset", /reset|closed|reading a body|terminated|broken pipe/i],

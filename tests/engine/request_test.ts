@@ -40,6 +40,7 @@ function prepare(
 /** What holds where nobody says anything. */
 const nothing = {
   overlay: undefined,
+  verify: true,
   timeout: undefined,
   box: undefined,
   boxAttrs: undefined,

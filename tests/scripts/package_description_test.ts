@@ -20,6 +20,8 @@ const NPM: NpmManifest = {
   },
   engines: { node: ">=20" },
   dependencies: { saxes: "^6.0.0" },
+  peerDependencies: { undici: "^7.16.0" },
+  peerDependenciesMeta: { undici: { optional: true } },
 };
 
 const DENO: DenoManifest = {
@@ -46,6 +48,12 @@ describe("the npm package", () => {
     assertEquals(imports, {
       "#log": { "browser": "./esm/src/log/none.js", "default": "./esm/src/log/npm.js" },
     });
+  });
+
+  it("names what is used where it is installed", () => {
+    const { peerDependencies, peerDependenciesMeta } = describePackage(DENO, NPM);
+    assertEquals(peerDependencies, { undici: "^7.16.0" });
+    assertEquals(peerDependenciesMeta, { undici: { optional: true } });
   });
 
   it("has the modules of each branch of its ports", () => {

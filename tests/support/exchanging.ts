@@ -21,6 +21,7 @@ const plain: ExchangeRequest = {
   timeout: undefined,
   maxRedirects: 30,
   overlay: undefined,
+  verify: true,
 };
 
 /** An HTTP session over a scripted transport, and exchanges with it. */

@@ -25,6 +25,18 @@ export interface NginxOptions {
   readonly locations: string;
   /** Files of its folder, by name. Default: none */
   readonly files?: Readonly<Record<string, string>>;
+  /** Makes it speak TLS alone. Default: it does not */
+  readonly tls?: NginxTls;
+}
+
+/** The certificates of an nginx, as paths. */
+export interface NginxTls {
+  /** Its own certificate. */
+  readonly certificate: string;
+  /** The key of its certificate. */
+  readonly key: string;
+  /** The authority that has to have signed its clients' certificates. Default: it asks for none */
+  readonly clients?: string;
 }
 
 /**
@@ -38,7 +50,9 @@ export function nginxMissing(): string | undefined {
 }
 
 /** Starts nginx on a loopback port that the system picks. */
-export async function startNginx({ locations, files = {} }: NginxOptions): Promise<Nginx> {
+export async function startNginx(
+  { locations, files = {}, tls }: NginxOptions,
+): Promise<Nginx> {
   // Its own folder: as root nginx would write where only root may, or read what Debian set up.
   const folder = await mkdtemp(join(tmpdir(), "restwright-nginx-"));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -47,10 +61,11 @@ export async function startNginx({ locations, files = {} }: NginxOptions): Promi
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     for (let tried = 1;; tried++) {
       const port = await freePort();
-      await writeFile(join(folder, "nginx.conf"), configuration(folder, port, locations));
+      await writeFile(join(folder, "nginx.conf"), configuration(folder, port, locations, tls));
       try {
         const stop = await run(folder, port);
-        return { url: `http://127.0.0.1:${port}`, stop: () => stop().finally(remove) };
+        const scheme = tls === undefined ? "http" : "https";
+        return { url: `${scheme}://127.0.0.1:${port}`, stop: () => stop().finally(remove) };
       } catch (error) {
         const isTaken = error instanceof Error && error.message.includes("Address already in use");
         if (!isTaken || tried === TRIES) throw error;
@@ -63,7 +78,12 @@ export async function startNginx({ locations, files = {} }: NginxOptions): Promi
 }
 
 /** One process, in the foreground, that touches nothing outside of its folder. */
-function configuration(folder: string, port: number, locations: string): string {
+function configuration(
+  folder: string,
+  port: number,
+  locations: string,
+  tls: NginxTls | undefined,
+): string {
   const temporary = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
     .map((name) => `${name}_temp_path ${folder}/temp/${name};`);
   return `
@@ -80,7 +100,8 @@ http {
   lingering_close off;
   ${temporary.join("\n  ")}
   server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${port}${tls === undefined ? "" : " ssl"};
+    ${tls === undefined ? "" : tlsLines(tls)}
     root ${folder};
     ${locations}
   }
@@ -88,8 +109,15 @@ http {
 `;
 }
 
+function tlsLines({ certificate, key, clients }: NginxTls): string {
+  const demand = clients === undefined
+    ? ""
+    : `ssl_client_certificate ${clients}; ssl_verify_client on;`;
+  return `ssl_certificate ${certificate}; ssl_certificate_key ${key}; ${demand}`;
+}
+
 /** A port that was free a moment ago. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
@@ -140,7 +168,8 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
   return stop;
 }
 
-function isListening(port: number): Promise<boolean> {
+/** Whether somebody listens on a port of loopback. */
+export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });
     socket.once("connect", () => {

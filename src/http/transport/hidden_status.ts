@@ -1,6 +1,7 @@
 import { isHeaderText } from "../../checks.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
-import type { Transport } from "../transport.ts";
+import type { Transport, TransportInit } from "../transport.ts";
+import { headerPairs } from "./tunnel_refusal.ts";
 
 // Node's fetch gives no response for a 407: it rejects with an error that says nothing. What the
 // server sent passes on a diagnostics channel before that.
@@ -25,6 +26,8 @@ interface DiagnosticsChannel {
   subscribe(channel: string, listen: (event: HeadersEvent) => void): void;
 }
 
+const latin1 = new TextDecoder("latin1");
+
 /** Responses that were hidden, the newest last. */
 const hidden: { readonly key: string; readonly response: Response }[] = [];
 
@@ -40,14 +43,29 @@ function anyFetch(...request: Parameters<Transport>): Promise<Response> {
   return fetch(...request);
 }
 
-async function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
+function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
+  return fetchShowing407(url, init, "");
+}
+
+/**
+ * Node's fetch, that gives a 407 like any other response, without its body.
+ *
+ * @param url The URL
+ * @param init What fetch is given
+ * @param proxy The origin of the proxy that is asked for the whole URL; empty where none is
+ */
+export async function fetchShowing407(
+  url: string,
+  init: TransportInit,
+  proxy: string,
+): Promise<Response> {
   listen();
   try {
     return await fetch(url, init);
   } catch (error) {
     const cause: unknown = error instanceof TypeError ? error.cause : undefined;
     const response = cause instanceof Error && cause.message === ""
-      ? takeHidden(url, init.method)
+      ? takeHidden(`${init.method} ${proxy}${targetOf(url)}`)
       : undefined;
     if (response === undefined) throw error;
     return response;
@@ -75,24 +93,18 @@ function remember(request: HeadersEvent["request"], response: HeadersEvent["resp
     response: new Response(null, {
       status: HIDDEN,
       statusText: isHeaderText(response.statusText) ? response.statusText : "",
-      headers: pairsOf(response.headers),
+      headers: headerPairs(response.headers.map((field) => latin1.decode(field))),
     }),
   });
   if (hidden.length > MOST) hidden.shift();
 }
 
-function takeHidden(url: string, method: string): Response | undefined {
+function targetOf(url: string): string {
   const { origin, pathname, search } = new URL(url);
-  const key = `${method} ${origin}${pathname}${search}`;
-  const index = hidden.findIndex((each) => each.key === key);
-  return index < 0 ? undefined : hidden.splice(index, 1)[0]?.response;
+  return `${origin}${pathname}${search}`;
 }
 
-/** Header fields as they came: name, value, name, value. */
-function pairsOf(fields: readonly Uint8Array[]): [string, string][] {
-  const latin1 = new TextDecoder("latin1");
-  const texts = fields.map((field) => latin1.decode(field));
-  const pairs: [string, string][] = [];
-  for (let at = 0; at + 1 < texts.length; at += 2) pairs.push([texts[at]!, texts[at + 1]!]);
-  return pairs;
+function takeHidden(key: string): Response | undefined {
+  const index = hidden.findIndex((each) => each.key === key);
+  return index < 0 ? undefined : hidden.splice(index, 1)[0]?.response;
 }

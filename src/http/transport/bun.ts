@@ -1,0 +1,56 @@
+import { builtinModule } from "../../runtime.ts";
+import type { TransportInit } from "../transport.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
+import { proxyRefusal } from "./tunnel_refusal.ts";
+
+/** What Bun's fetch takes in its init beside the standard. */
+interface BunInit {
+  readonly proxy?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly tls: {
+    readonly ca?: readonly string[];
+    readonly cert?: string;
+    readonly key?: string;
+    readonly rejectUnauthorized?: boolean;
+  };
+}
+
+interface Tls {
+  readonly rootCertificates: readonly string[];
+}
+
+/** Opens a transport on Bun: its fetch takes all of it in the init, and keeps connections apart. */
+export function openBunTransport({ proxy, cert, ca, verify }: Route): RuntimeTransport {
+  // The list takes the place of Bun's own.
+  const roots = ca.length === 0 ? [] : builtinModule<Tls>("node:tls")?.rootCertificates ?? [];
+  const authorization = proxy?.authorization;
+  const special: BunInit = {
+    ...(proxy === undefined ? {} : {
+      proxy: {
+        url: proxy.origin,
+        headers: authorization === undefined ? {} : { "proxy-authorization": authorization },
+      },
+    }),
+    tls: {
+      ...(ca.length === 0 ? {} : { ca: [...roots, ...ca] }),
+      ...cert,
+      ...(verify ? {} : { rejectUnauthorized: false }),
+    },
+  };
+  return {
+    async carry(url: string, init: TransportInit): Promise<Response> {
+      try {
+        return await fetch(url, { ...init, ...special } as RequestInit);
+      } catch (error) {
+        // It has the status in its words alone: "Proxy refused to open a tunnel: 407 …".
+        const isAsked = codeOf(error) === "ERR_PROXY_TUNNEL" && /: 407\b/.test(String(error));
+        if (!isAsked) throw error;
+        return proxyRefusal();
+      }
+    },
+    close() {},
+  };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,130 @@
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
+import { builtinModule } from "../../runtime.ts";
+
+/**
+ * A client certificate and its key. Text that begins with `-----BEGIN` is PEM, anything else the
+ * path of a PEM file. The certificate may be followed by those between it and its authority; the
+ * key is not encrypted.
+ *
+ * @example `["/etc/acme/client.pem", "/etc/acme/client.key"]`
+ */
+export type ClientCertificate = readonly [certificate: string, key: string];
+
+/**
+ * Certificates of authorities: text that begins with `-----BEGIN` is PEM, anything else the path of
+ * a PEM file; each may hold several.
+ *
+ * @example `"/etc/acme/authorities.pem"`
+ */
+export type Authorities = string | readonly string[];
+
+/** A client certificate and its key, as PEM. */
+export interface PemPair {
+  /** The certificate, and those between it and its authority. */
+  readonly cert: string;
+  /** The key. */
+  readonly key: string;
+}
+
+interface FileSystem {
+  readFileSync(path: string, encoding: "utf8"): string;
+}
+
+interface Crypto {
+  readonly X509Certificate: new (pem: string) => { checkPrivateKey(key: unknown): boolean };
+  createPrivateKey(pem: string): unknown;
+}
+
+/**
+ * Reads and checks a client certificate; its key has to be that of the first certificate.
+ *
+ * @param value The option `cert`
+ * @throws {UnexpectedValueError} Where a file cannot be read, or one is not what was expected
+ */
+export function checkedCert(value: unknown): PemPair | undefined {
+  if (value === undefined || value === null) return undefined;
+  const [certificate, secret, ...more]: unknown[] = Array.isArray(value) ? value : [];
+  if (!isFilled(certificate) || !isFilled(secret) || more.length > 0) {
+    const expected = "a pair of certificate and key, each as PEM or as the path of a file, or null";
+    throw new UnexpectedValueError("cert", expected, value);
+  }
+  const certificates = certificatesIn("cert", certificate);
+  const key = blocksIn("cert", secret, "[A-Z ]*PRIVATE KEY")[0];
+  const { X509Certificate, createPrivateKey } = builtin<Crypto>("node:crypto", "cert");
+  let isPair: boolean;
+  try {
+    const first = new X509Certificate(certificates[0] ?? "");
+    isPair = first.checkPrivateKey(createPrivateKey(key ?? ""));
+  } catch {
+    // What they say may show a part of the key.
+    const expected = "a certificate and its key, not encrypted, in PEM";
+    throw new UnexpectedValueError("cert", expected, value);
+  }
+  if (isPair) return { cert: certificates.join("\n"), key: key! };
+  throw new UnexpectedValueError("cert", "a certificate and the key that belongs to it", value);
+}
+
+/**
+ * Reads and checks certificates of authorities.
+ *
+ * @param value The option `ca`
+ * @throws {UnexpectedValueError} Where a file cannot be read, or one is not what was expected
+ */
+export function checkedAuthorities(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  const expected = "certificates of authorities, each as PEM or as the path of a file, or null";
+  if (all.length === 0 || !all.every(isFilled)) {
+    throw new UnexpectedValueError("ca", expected, value);
+  }
+  const certificates = all.flatMap((each) => certificatesIn("ca", each));
+  const { X509Certificate } = builtin<Crypto>("node:crypto", "ca");
+  try {
+    for (const each of certificates) new X509Certificate(each);
+  } catch {
+    throw new UnexpectedValueError("ca", expected, value);
+  }
+  return certificates;
+}
+
+function certificatesIn(option: string, given: string): string[] {
+  return blocksIn(option, given, "(?:X509 )?CERTIFICATE");
+}
+
+/** The blocks of PEM with a label: files may hold others, and notes between them. */
+function blocksIn(option: string, given: string, label: string): string[] {
+  const text = given.startsWith("-----BEGIN") ? given : readText(option, given);
+  const blocks = text.match(new RegExp(`-----BEGIN (${label})-----[^]*?-----END \\1-----`, "g"));
+  if (blocks !== null) return blocks;
+  const what = label.includes("KEY") ? "a key" : "a certificate";
+  throw new UnexpectedValueError(
+    option,
+    `PEM with ${what} in it, or the path of such a file`,
+    given,
+  );
+}
+
+function readText(option: string, path: string): string {
+  const files = builtin<FileSystem>("node:fs", option);
+  try {
+    return files.readFileSync(path, "utf8");
+  } catch (error) {
+    // The path is not shown: a key that lacks its first line is taken for one.
+    const code: unknown = (error as { code?: unknown } | null)?.code;
+    const told = typeof code === "string" ? ` (${code})` : "";
+    const expected =
+      `PEM that begins with -----BEGIN, or the path of a file that can be read${told}`;
+    throw new UnexpectedValueError(option, expected, path);
+  }
+}
+
+function builtin<M>(name: `node:${string}`, option: string): M {
+  const found = builtinModule<M>(name);
+  if (found !== undefined) return found;
+  throw new UnsupportedOptionError(option, `the runtime has no ${name}`);
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

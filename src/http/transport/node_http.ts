@@ -1,0 +1,192 @@
+import type { TransportInit } from "../transport.ts";
+import {
+  type Agent,
+  type AgentClass,
+  type Connected,
+  type ConnectOptions,
+  hostOf,
+  httpModule,
+  type IncomingMessage,
+  serverName,
+  type Socket,
+  tlsModule,
+  type TlsOptions,
+  withRoots,
+} from "./node_builtins.ts";
+import { answerOf } from "./node_answer.ts";
+import { type OutgoingBody, outgoingBody } from "./node_body.ts";
+import type { ProxyAddress } from "./proxies.ts";
+import type { Route, RuntimeTransport } from "./route.ts";
+import { Tunnels } from "./tunnel.ts";
+import { TunnelRefusal } from "./tunnel_refusal.ts";
+
+/** A connection that is kept, and how one asks for a URL on it. */
+interface Way {
+  readonly protocol: string;
+  readonly agent: Agent;
+  target(url: URL): { readonly host: string; readonly port: string; readonly path: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Opens a transport on `node:https`, for what Deno's own clients cannot do.
+ *
+ * It is like fetch in what a session needs of it: streams both ways, an end by the signal, gzip.
+ */
+export function openBuiltinTransport(route: Route): RuntimeTransport {
+  const { proxy, cert, verify } = route;
+  const ca = withRoots(route.ca);
+  const toProxy = { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: verify };
+  const tunnels = proxy && new Tunnels(proxy, toProxy);
+  const secure = secureWay(tunnels, { ...toProxy, ...cert });
+  const open = openWay(proxy, toProxy);
+  return {
+    carry: (url, init) => carry(url.startsWith("https:") ? secure : open, url, init),
+    close() {
+      tunnels?.close();
+      letGo(secure.agent);
+      letGo(open.agent);
+    },
+  };
+}
+
+/** Ends connections that nobody uses at once, and the others when their response has been read. */
+function letGo(agent: Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+}
+
+/** For `https:` URLs: to the server, or by a tunnel. */
+function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
+  const { Agent } = httpModule("https:");
+  const agent = tunnels === undefined
+    ? new Agent({ keepAlive: true, ...toServer })
+    : new (tunnelAgent(Agent, tunnels, toServer))({ keepAlive: true });
+  return {
+    protocol: "https:",
+    agent,
+    target: (url) => ({
+      host: hostOf(url),
+      port: url.port || "443",
+      path: `${url.pathname}${url.search}`,
+    }),
+    headers: {},
+  };
+}
+
+/** For `http:` URLs: to the server, or to the proxy, which is asked for the URL as a whole. */
+function openWay(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Way {
+  const to = proxy && new URL(proxy.origin);
+  const protocol = to?.protocol ?? "http:";
+  return {
+    protocol,
+    agent: new (httpModule(protocol).Agent)({ keepAlive: true, ...toProxy }),
+    target: (url) => ({
+      host: hostOf(to ?? url),
+      port: (to ?? url).port || (protocol === "https:" ? "443" : "80"),
+      path: `${to === undefined ? "" : url.origin}${url.pathname}${url.search}`,
+    }),
+    headers: proxy?.authorization === undefined
+      ? {}
+      : { "proxy-authorization": proxy.authorization },
+  };
+}
+
+/** Agents whose connections go through a tunnel of their own. */
+function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): AgentClass {
+  return class extends base {
+    override createConnection(options: ConnectOptions, connected: Connected): undefined {
+      const { host } = options;
+      tunnels.open(options).then((socket) => {
+        const servername = serverName(host);
+        const secure = tlsModule().connect({ ...toServer, socket, host, servername });
+        const fail = (error: unknown) => connected(error);
+        secure.once("error", fail);
+        secure.once("secureConnect", () => {
+          secure.removeListener("error", fail);
+          connected(null, secure as Socket);
+        });
+      }, connected);
+    }
+  };
+}
+
+/** Sends one request; settles with the response's headers. */
+async function carry(way: Way, url: string, init: TransportInit): Promise<Response> {
+  const to = new URL(url);
+  const body = await outgoingBody(init.body);
+  const { signal } = init;
+  return await new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const headers = {
+      accept: "*/*",
+      "accept-encoding": "gzip",
+      ...body?.headers,
+      ...init.headers,
+      host: to.host,
+      ...way.headers,
+    };
+    const request = httpModule(way.protocol).request({
+      ...way.target(to),
+      method: init.method,
+      headers,
+      agent: way.agent,
+    });
+    let incoming: IncomingMessage | undefined;
+    const abort = () => {
+      incoming?.destroy(signal?.reason);
+      request.destroy();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    const release = () => signal?.removeEventListener("abort", abort);
+    request.on("response", (response: IncomingMessage) => {
+      incoming = response;
+      resolve(answerOf(response, init.method, release));
+    });
+    request.on("socket", (socket: Socket) => {
+      // Deno 2.9.6 takes the text of headers for UTF-8 where it is gathered with the body.
+      socket.cork = socket.uncork = () => {};
+    });
+    request.on("error", (error: Error) => {
+      if (incoming === undefined) release();
+      if (error instanceof TunnelRefusal && error.response !== undefined) {
+        return resolve(error.response);
+      }
+      reject(error);
+    });
+    send(body, request, reject);
+  });
+}
+
+/** Sends the body as fast as it is taken. */
+async function send(
+  body: OutgoingBody | undefined,
+  request: ReturnType<ReturnType<typeof httpModule>["request"]>,
+  reject: (reason: unknown) => void,
+): Promise<void> {
+  let isOver = false;
+  let goOn = () => {};
+  const over = () => {
+    isOver = true;
+    goOn();
+  };
+  request.once("close", over);
+  try {
+    for await (const chunk of body?.chunks ?? []) {
+      // Leaving the loop cancels the stream.
+      if (isOver) return;
+      if (!request.write(chunk)) {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+          request.once("drain", resolve);
+        });
+      }
+    }
+    if (!isOver) request.end();
+  } catch (error) {
+    // The caller's stream failed.
+    reject(error);
+    request.destroy();
+  }
+}

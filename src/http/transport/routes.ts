@@ -1,0 +1,159 @@
+import { checkedFlag } from "../../checks.ts";
+import { SessionStateError } from "../../errors/session_state_error.ts";
+import type { Transport } from "../transport.ts";
+import {
+  type Authorities,
+  checkedAuthorities,
+  checkedCert,
+  type ClientCertificate,
+  type PemPair,
+} from "./certificates.ts";
+import {
+  checkedProxies,
+  noProxies,
+  type Proxies,
+  type ProxyAddress,
+  type ProxyTable,
+} from "./proxies.ts";
+import type { RuntimeTransport } from "./route.ts";
+import { checkRuntime, openTransport } from "./runtime_transport.ts";
+
+/** How an HTTP session reaches servers: proxies, certificates, the verification of TLS. */
+export interface ConnectionOptions {
+  /**
+   * Proxies by protocol; null for none. Not in browsers. Default: none
+   *
+   * @example `{ proxies: { all: "http://ada:countess@proxy.example.com:3128" } }`
+   */
+  readonly proxies?: Proxies | null | undefined;
+  /**
+   * The client's certificate and its key, as PEM or as paths; null for none. Not in browsers.
+   * Default: none
+   *
+   * @example `{ cert: ["/etc/acme/client.pem", "/etc/acme/client.key"] }`
+   */
+  readonly cert?: ClientCertificate | null | undefined;
+  /**
+   * Authorities that are trusted beside those of the runtime, as PEM or as paths; null for none.
+   * Not in browsers. Default: none
+   *
+   * @example `{ ca: "/etc/acme/authority.pem" }`
+   */
+  readonly ca?: Authorities | null | undefined;
+  /**
+   * Whether TLS is verified: the server's certificate, and that of a proxy. False works everywhere
+   * but in browsers, and lets anybody in between read and change what is sent.
+   *
+   * @default {true}
+   */
+  readonly sslVerify?: boolean | undefined;
+}
+
+/** The routes of an HTTP session, opened when they are used, and kept until it is closed. */
+export class Routes {
+  #proxies = noProxies;
+  #cert: PemPair | undefined;
+  #ca: readonly string[] = [];
+  #verify = true;
+  #isClosed = false;
+  /** For each proxy, and for none: the transport that verifies, and the one that does not. */
+  readonly #opened = new Map<ProxyAddress | undefined, Map<boolean, OpenedRoute>>();
+
+  /** Proxies by protocol. */
+  get proxies(): ProxyTable {
+    return this.#proxies;
+  }
+
+  /** The client's certificate and its key. */
+  get cert(): PemPair | undefined {
+    return this.#cert;
+  }
+
+  /** Authorities beside those of the runtime. */
+  get ca(): readonly string[] {
+    return this.#ca;
+  }
+
+  /** Whether TLS is verified where a call does not say. */
+  get verify(): boolean {
+    return this.#verify;
+  }
+
+  /**
+   * Checks and lays options over those that are there; what is undefined stays as it is.
+   *
+   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @throws {UnsupportedOptionError} Where the runtime does not let the program decide
+   */
+  lay(options: ConnectionOptions): void {
+    const { proxies, cert, ca, sslVerify } = options;
+    for (const [option, value] of Object.entries({ proxies, cert, ca })) {
+      if (value !== undefined && value !== null) checkRuntime(option);
+    }
+    if (sslVerify !== undefined && !checkedFlag("sslVerify", sslVerify)) checkRuntime("sslVerify");
+    const table = checkedProxies(proxies);
+    const pair = checkedCert(cert);
+    const authorities = checkedAuthorities(ca);
+    // Here everything has been checked.
+    if (proxies !== undefined) this.#proxies = table;
+    if (cert !== undefined) this.#cert = pair;
+    if (ca !== undefined) this.#ca = authorities;
+    if (sslVerify !== undefined) this.#verify = sslVerify;
+    const isSame = [proxies, cert, ca, sslVerify].every((each) => each === undefined);
+    if (!isSame) this.#letGo();
+  }
+
+  /**
+   * The transport for a URL; undefined where the runtime's fetch will do as it is.
+   *
+   * @param url The URL
+   * @param verify Whether TLS is verified
+   * @throws {SessionStateError} Where the session has been closed
+   */
+  find(url: string, verify: boolean): Transport | undefined {
+    const isSecure = url.startsWith("https:");
+    const proxy = isSecure ? this.#proxies.https : this.#proxies.http;
+    const isUsual = verify && this.#cert === undefined && this.#ca.length === 0;
+    if (proxy === undefined && (isUsual || !isSecure)) return undefined;
+    if (this.#isClosed) throw new SessionStateError("the HTTP session is closed");
+    return this.#route(proxy, verify).carry;
+  }
+
+  /** Closes every transport; requests that would need one raise an error from now on. */
+  close(): void {
+    this.#isClosed = true;
+    this.#letGo();
+  }
+
+  #route(proxy: ProxyAddress | undefined, verify: boolean): OpenedRoute {
+    const existing = this.#opened.get(proxy)?.get(verify);
+    if (existing !== undefined) return existing;
+    if (!verify) checkRuntime("verify");
+    const opening = openTransport({ proxy, cert: this.#cert, ca: this.#ca, verify });
+    // Whoever carries a request by it is told; nobody else waits for it.
+    opening.catch(() => {});
+    const route: OpenedRoute = {
+      opening,
+      carry: async (url, init) => (await opening).carry(url, init),
+    };
+    const byVerify = this.#opened.get(proxy) ?? new Map<boolean, OpenedRoute>();
+    this.#opened.set(proxy, byVerify.set(verify, route));
+    return route;
+  }
+
+  #letGo(): void {
+    for (const byVerify of this.#opened.values()) {
+      for (const { opening } of byVerify.values()) {
+        // One that could not be opened told whoever asked for it.
+        opening.then((transport) => transport.close(), () => {});
+      }
+    }
+    this.#opened.clear();
+  }
+}
+
+/** A transport that is open, or about to be. */
+interface OpenedRoute {
+  readonly opening: Promise<RuntimeTransport>;
+  readonly carry: Transport;
+}

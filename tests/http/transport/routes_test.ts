@@ -1,0 +1,161 @@
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import {
+  APISession,
+  HttpSession,
+  SessionStateError,
+  type Transport,
+  UnexpectedValueError,
+} from "../../../mod.ts";
+import { plainFetch } from "../../../src/http/transport/hidden_status.ts";
+
+const PROXY = "http://127.0.0.1:2";
+const both = { http: PROXY, https: PROXY };
+const none = { http: null, https: null };
+const own: Transport = () => Promise.resolve(new Response("own"));
+
+describe("the transport of an HTTP session", () => {
+  it("is the runtime's fetch as long as nothing else is asked for", () => {
+    const http = new HttpSession({ proxies: null, cert: null, ca: null, sslVerify: true });
+    assert(http.transportFor("https://a.example/") === plainFetch);
+    assert(http.transportFor("https://a.example/", true) === plainFetch);
+  });
+
+  it("is the runtime's fetch for http, where there is no proxy", () => {
+    const http = new HttpSession({ proxies: { https: PROXY }, sslVerify: false });
+    assert(http.transportFor("http://a.example/") === plainFetch);
+    assert(http.transportFor("http://a.example/", false) === plainFetch);
+    assert(http.transportFor("https://a.example/") !== plainFetch);
+  });
+
+  it("is one for each setting, and not for each request", async () => {
+    const http = new HttpSession({ proxies: { http: PROXY, https: PROXY } });
+    const first = http.transportFor("https://a.example/");
+    assert(http.transportFor("https://b.example/") === first);
+    assert(http.transportFor("http://a.example/") === first);
+    const unverified = http.transportFor("https://a.example/", false);
+    assert(unverified !== first);
+    assert(http.transportFor("https://b.example/", false) === unverified);
+    http.sslVerify = false;
+    assert(http.transportFor("https://a.example/") !== first, "what is set holds from now on");
+    await http.close();
+  });
+
+  it("is none any more after close, where one would have to be opened", async () => {
+    const http = new HttpSession({ proxies: { https: PROXY } });
+    http.transportFor("https://a.example/");
+    await http.close();
+    await http.close();
+    assertThrows(() => http.transportFor("https://a.example/"), SessionStateError);
+    assert(http.transportFor("http://a.example/") === plainFetch);
+  });
+
+  it("is closed with the session that made it, and not with one that adopted it", async () => {
+    const api = new APISession({ url: "https://a.example", proxies: { all: PROXY } });
+    const { session } = api;
+    await api.close();
+    assertThrows(() => session.transportFor("https://a.example/"), SessionStateError);
+    const http = new HttpSession();
+    const adopting = new APISession({
+      url: "https://a.example",
+      proxies: { all: PROXY },
+      session: http,
+    });
+    assert(adopting.session === http);
+    await adopting.close();
+    http.transportFor("https://a.example/");
+    assertEquals(http.proxies, both);
+    await http[Symbol.asyncDispose]();
+  });
+
+  it("is closed where the login failed, and where the logout did", async () => {
+    class Failing extends APISession {
+      readonly fails: string;
+      constructor(fails: string) {
+        super({ url: "https://a.example", proxies: { all: PROXY } });
+        this.fails = fails;
+      }
+      protected override _authenticate(): void {
+        if (this.fails === "login") throw new RangeError("login");
+      }
+      protected override _deauthenticate(): void {
+        throw new RangeError("logout");
+      }
+    }
+    for (const fails of ["login", "logout"]) {
+      const api = new Failing(fails);
+      const { session } = api;
+      await api.ready.catch(() => {});
+      if (fails === "logout") await assertRejects(() => api.close(), RangeError, "logout");
+      else await api.close();
+      assertThrows(() => session.transportFor("https://a.example/"), SessionStateError);
+    }
+  });
+
+  it("an adapter goes before it, and sees to verification by itself", async () => {
+    const adapter: Transport = () => Promise.resolve(new Response("adapted"));
+    const url = "https://a.example";
+    const api = new APISession({ url, adapter, proxies: { all: PROXY }, sslVerify: false });
+    assertEquals(await (await api.get("x")).text(), "adapted");
+    assertEquals(await (await api.get("x", { verify: true })).text(), "adapted");
+    await api.close();
+  });
+
+  const refused = { proxies: { all: PROXY }, sslVerify: false } as const;
+  for (const [option, value] of Object.entries(refused)) {
+    it(`${option} is refused beside a fetch of one's own, which would not know of it`, () => {
+      const laid = () => new HttpSession({ fetch: own, [option]: value });
+      assertEquals(assertThrows(laid, UnexpectedValueError).option, option);
+      const http = new HttpSession({ fetch: own });
+      assertThrows(() => http.setConnection({ [option]: value }), UnexpectedValueError);
+      http.setConnection({ [option]: option === "sslVerify" ? true : null });
+      assert(http.transportFor("https://a.example/", false) === own);
+    });
+  }
+
+  it("options that are wrong are refused, and those that were there stay", () => {
+    const http = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
+    const mistakes = [{ proxies: { ftp: "x" } }, { cert: ["a"] }, { ca: 7 }, { sslVerify: 1 }];
+    for (const mistake of mistakes) {
+      const error = assertThrows(() => http.setConnection(mistake as object), UnexpectedValueError);
+      assertEquals(error.option, Object.keys(mistake)[0]);
+      const url = "https://a.example";
+      assertThrows(() => new APISession({ url, ...mistake as object }), UnexpectedValueError);
+      assertThrows(() => new HttpSession(mistake as object), UnexpectedValueError);
+    }
+    assertEquals([http.proxies, http.sslVerify], [both, false]);
+  });
+
+  it("what is read of them is without credentials and keys", () => {
+    const http = new HttpSession({ proxies: [["https", "http://ada:secret@127.0.0.1:2"]] });
+    assertEquals(http.proxies, { http: null, https: PROXY });
+    assertEquals([http.cert, http.ca, http.sslVerify], [null, [], true]);
+  });
+
+  it("verify: what is not true or false is refused before anything is sent", async () => {
+    const api = new APISession({ url: "https://a.example", adapter: own });
+    const get = () => api.get("x", { verify: "no" as unknown as boolean });
+    assertEquals((await assertRejects(get, UnexpectedValueError)).option, "verify");
+    await api.close();
+  });
+
+  it("statics of the class, and options that override them", async () => {
+    class Behind extends APISession {
+      static override readonly url: string = "https://a.example";
+      static override readonly proxies: { readonly all: string } = { all: PROXY };
+      static override readonly sslVerify: boolean = false;
+    }
+    const usual = new Behind();
+    assertEquals([usual.session.proxies, usual.session.sslVerify], [both, false]);
+    const other = new Behind({ proxies: null, sslVerify: true });
+    assertEquals([other.session.proxies, other.session.sslVerify], [none, true]);
+    await Promise.all([usual.close(), other.close()]);
+  });
+
+  it("a ready-made session keeps what neither the class nor the options say", () => {
+    const session = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
+    const api = new APISession({ url: "https://a.example", session });
+    assertEquals([api.session.proxies, api.session.sslVerify], [both, false]);
+    const strict = new APISession({ url: "https://a.example", session, sslVerify: true });
+    assertEquals(strict.session.sslVerify, true);
+  });
+});

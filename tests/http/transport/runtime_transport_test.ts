@@ -1,0 +1,28 @@
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { UnsupportedOptionError } from "../../../mod.ts";
+import { loadUndici } from "../../../src/http/transport/node.ts";
+import { checkRuntime } from "../../../src/http/transport/runtime_transport.ts";
+
+describe("where the program does not decide on proxies and TLS", () => {
+  for (const option of ["proxies", "cert", "ca", "sslVerify", "verify"]) {
+    it(`${option} is an error that names it, in browsers and in workers`, () => {
+      for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
+        const error = assertThrows(() => checkRuntime(option, name), UnsupportedOptionError);
+        assertEquals(error.option, option);
+        assert(error.message.startsWith(`"${option}" does not work here: `), error.message);
+      }
+    });
+
+    it(`${option} is taken where the program decides`, () => {
+      for (const name of ["Deno", "Node", "Bun"]) checkRuntime(option, name);
+      checkRuntime(option);
+    });
+  }
+
+  it("the package that Node takes is named where it is not installed, with how to get it", async () => {
+    const load = () => loadUndici("proxies", "no-such-package-here");
+    const error = await assertRejects(load, UnsupportedOptionError, "npm install undici@7");
+    assertEquals(error.option, "proxies");
+    assert(error.cause !== undefined);
+  });
+});

@@ -1,0 +1,31 @@
+import { assertEquals, describe, it } from "#test";
+import { transportErrorKind } from "../../../src/http/transport_failure.ts";
+import { proxyRefusal, TunnelRefusal } from "../../../src/http/transport/tunnel_refusal.ts";
+
+describe("a proxy that opens no tunnel", () => {
+  it("asks for credentials by a 407, which is a response", () => {
+    const fields = ["Proxy-Authenticate", "Basic", "Set-Cookie", "a=1", "Set-Cookie", "b=2"];
+    const { response } = new TunnelRefusal(407, "Who are you?", fields);
+    assertEquals([response?.status, response?.statusText], [407, "Who are you?"]);
+    assertEquals(response?.headers.get("proxy-authenticate"), "Basic");
+    assertEquals(response?.headers.getSetCookie(), ["a=1", "b=2"]);
+  });
+
+  it("any other status is a failure of the proxy", () => {
+    for (const status of [200, 302, 403, 503]) {
+      const refusal = new TunnelRefusal(status, "No", []);
+      assertEquals([refusal.response, refusal.message], [
+        undefined,
+        `the proxy opened no tunnel: ${status} No`,
+      ]);
+      assertEquals(transportErrorKind(refusal), "proxy");
+      const fetched = new TypeError("fetch failed", { cause: refusal });
+      assertEquals(transportErrorKind(fetched), "proxy");
+    }
+  });
+
+  it("a reason that a Response refuses is left out", () => {
+    assertEquals(new TunnelRefusal(407, "a\0b", []).response?.statusText, "");
+    assertEquals(proxyRefusal().statusText, "Proxy Authentication Required");
+  });
+});

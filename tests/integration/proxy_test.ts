@@ -1,0 +1,321 @@
+import { after, afterEach, assert, assertEquals, assertRejects, before, describe, it } from "#test";
+import {
+  APISession,
+  type Proxies,
+  ProxyAuthenticationError,
+  ServiceUnavailableError,
+  type SessionOptions,
+  TransportError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { type RawServer, respond, stall, startRawServer } from "../support/raw_server.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
+import {
+  startTlsPeers,
+  tlsMissing,
+  type TlsPeers,
+  withoutProxyVariables,
+} from "../support/tls_peers.ts";
+
+/** What a server saw of a request. */
+interface Seen {
+  readonly via?: string;
+  readonly secret?: string;
+  readonly client?: string;
+}
+
+const PASSWORD = "p@ss:/w\u00f6rd";
+
+/** Nobody listens there. */
+const NOBODY = "http://127.0.0.1:2";
+
+describe("proxies, with squid", () => {
+  const missing = squidMissing() ?? tlsMissing();
+  let peers: TlsPeers;
+  let plain: TestServer;
+  let squid: Squid;
+  let open: Squid;
+  let undo: () => void;
+  const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+  before(async () => {
+    undo = withoutProxyVariables();
+    if (missing !== undefined) return;
+    peers = await startTlsPeers();
+    plain = await startServer((request, response) => {
+      const { via, "proxy-authorization": secret } = request.headers;
+      const status = Number(/^\/(\d{3})$/.exec(request.url ?? "")?.[1] ?? 200);
+      response.writeHead(status, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ via, secret }));
+    });
+    const { server } = peers.certificates;
+    squid = await startSquid({ user: ["ada", PASSWORD], tls: server });
+    open = await startSquid({ tls: server });
+  });
+  after(async () => {
+    undo();
+    await Promise.all([peers?.stop(), plain?.stop(), squid?.stop(), open?.stop()]);
+  });
+
+  /** The servers, by the protocol that is spoken with them. */
+  const servers = { http: () => plain.url, https: () => peers.good };
+  const protocols = ["http", "https"] as const;
+
+  const known = (url: string, password = PASSWORD) =>
+    url.replace("//", `//ada:${encodeURIComponent(password)}@`);
+
+  async function withSession<T>(
+    options: SessionOptions,
+    body: (session: APISession) => Promise<T>,
+  ): Promise<T> {
+    const ca = peers.certificates.authority.pem[0];
+    const usual = { ca, retries: 0, finalWait: false, logger: recordingLogger() };
+    const session = new APISession({ ...usual, ...options });
+    try {
+      return await body(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  const seenBy = (options: SessionOptions): Promise<Seen> =>
+    withSession(options, (session) => session.get<Seen>("/", { convJson: true }));
+
+  /** The ways to squid: in the clear and by TLS, with a password and without. */
+  const ways: readonly (readonly [string, () => string])[] = [
+    ["an http proxy", () => open.url],
+    ["an http proxy with a password", () => known(squid.url)],
+    ["an https proxy", () => open.secureUrl],
+    ["an https proxy with a password", () => known(squid.secureUrl)],
+  ];
+  for (const [way, proxy] of ways) {
+    for (const protocol of protocols) {
+      const url = () => servers[protocol]();
+
+      test(`${protocol} goes through ${way}, which alone is told its password`, async () => {
+        const seen = await seenBy({ url: url(), proxies: { all: proxy() } });
+        assertEquals(seen.secret ?? "", "");
+        // In a tunnel nobody leaves a trace.
+        assertEquals(/squid/.test(seen.via ?? ""), protocol === "http");
+      });
+
+      test(`${protocol} goes through ${way}, unverified`, async () => {
+        const options = { url: url(), proxies: { all: proxy() }, ca: null, sslVerify: false };
+        assertEquals((await seenBy(options)).secret ?? "", "");
+      });
+    }
+
+    test(`a server is verified behind ${way}`, async () => {
+      const proxies = { https: proxy() };
+      for (const url of [peers.expired, peers.wrongHost]) {
+        const error = await assertRejects(() => seenBy({ url, proxies }), TransportError);
+        assertEquals(error.kind, "tls");
+      }
+    });
+
+    test(`a client certificate goes through ${way}`, async () => {
+      const { client } = peers.certificates;
+      const options = { url: peers.demanding, proxies: { all: proxy() }, cert: client.pem };
+      assertEquals((await seenBy(options)).client, "CN=ada");
+    });
+  }
+
+  test("a proxy by TLS is verified", async () => {
+    for (const protocol of protocols) {
+      const options = { url: servers[protocol](), proxies: { all: open.secureUrl }, ca: null };
+      const error = await assertRejects(() => seenBy(options), TransportError);
+      assertEquals(error.kind, "tls");
+    }
+  });
+
+  test("each protocol has its own proxy, and null has none", async () => {
+    const rows: readonly (readonly [Proxies, boolean, boolean])[] = [
+      [{ http: open.url }, true, true],
+      [{ http: open.url, https: NOBODY }, true, false],
+      [{ all: NOBODY, http: open.url }, true, false],
+      [{ all: NOBODY, https: open.url }, false, true],
+      [{ all: NOBODY, https: null }, false, true],
+      [[["http", open.url], ["https", NOBODY]], true, false],
+      [[["all", NOBODY], ["http", open.url]], true, false],
+      [[], true, true],
+    ];
+    for (const [proxies, http, https] of rows) {
+      const works = (url: string) => seenBy({ url, proxies }).then(() => true, () => false);
+      const what = JSON.stringify(proxies);
+      assertEquals([await works(plain.url), await works(peers.good)], [http, https], what);
+    }
+  });
+
+  test("proxies: a static of the class, that an option overrides", async () => {
+    class Behind extends APISession {
+      static override readonly url: string = plain.url;
+      static override readonly proxies: Proxies = { all: open.url };
+    }
+    const via = async (options: SessionOptions) => {
+      const session = new Behind(options);
+      const { via } = await session.get<Seen>("/", { convJson: true });
+      await session.close();
+      return via ?? "";
+    };
+    assert(/squid/.test(await via({})));
+    assertEquals(await via({ proxies: null }), "");
+  });
+
+  const refusals: readonly (readonly [string, () => string])[] = [
+    ["no password", () => squid.url],
+    ["no password, by TLS", () => squid.secureUrl],
+    ["a wrong password", () => known(squid.url, "guess")],
+    ["a wrong password, by TLS", () => known(squid.secureUrl, "guess")],
+  ];
+  for (const [what, proxy] of refusals) {
+    for (const protocol of protocols) {
+      for (const verify of [true, false]) {
+        const how = verify ? "" : ", unverified";
+        test(`407 by a proxy that got ${what}, for ${protocol}${how}`, async () => {
+          const options = { url: servers[protocol](), proxies: { all: proxy() }, retries: 3 };
+          await withSession(options, async (session) => {
+            const get = () => session.get("/", { verify });
+            const error = await assertRejects(get, ProxyAuthenticationError);
+            assertEquals([error.status, error.retries], [407, 0]);
+            assert(!`${error}${JSON.stringify(error)}`.includes("guess"));
+            // The next call is told the same.
+            await assertRejects(get, ProxyAuthenticationError);
+            const all = await Promise.allSettled([get(), get(), get()]);
+            for (const each of all) {
+              assert(each.status === "rejected" && each.reason instanceof ProxyAuthenticationError);
+            }
+          });
+        });
+      }
+    }
+  }
+
+  test("a tunnel that one session opened is not taken by another without the password", async () => {
+    const url = peers.good;
+    await withSession({ url, proxies: { all: known(squid.url) } }, async (session) => {
+      await session.get("/", { convJson: true });
+      for (const proxy of [squid.url, known(squid.url, "guess")]) {
+        const denied = () => seenBy({ url, proxies: { all: proxy } });
+        await assertRejects(denied, ProxyAuthenticationError);
+      }
+      await session.get("/", { convJson: true });
+    });
+  });
+
+  test("407 by a server behind a proxy", async () => {
+    for (const proxy of [open.url, known(squid.url)]) {
+      await withSession({ url: plain.url, proxies: { all: proxy } }, async (session) => {
+        await assertRejects(() => session.get("/407"), ProxyAuthenticationError);
+      });
+    }
+  });
+
+  test("a server that is down behind a proxy", async () => {
+    const proxies = { all: known(squid.url) };
+    // The proxy answers in the server's place, or opens no tunnel.
+    await assertRejects(() => seenBy({ url: NOBODY, proxies }), ServiceUnavailableError);
+    const url = NOBODY.replace("http:", "https:");
+    const error = await assertRejects(() => seenBy({ url, proxies }), TransportError);
+    assertEquals(error.kind, "proxy");
+    const open = () => seenBy({ url, proxies, sslVerify: false });
+    assertEquals((await assertRejects(open, TransportError)).kind, "proxy");
+  });
+});
+
+describe("proxies that misbehave", () => {
+  const servers: RawServer[] = [];
+  let undo: () => void;
+
+  before(() => void (undo = withoutProxyVariables()));
+  after(() => undo());
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+  });
+
+  async function serve(...answers: Parameters<typeof startRawServer>): Promise<RawServer> {
+    const server = await startRawServer(...answers);
+    servers.push(server);
+    return server;
+  }
+
+  const targets = ["http://127.0.0.1:9999", "https://127.0.0.1:9999", "https://[::1]:9999"];
+
+  /** With a password and without: on Deno they go different ways. */
+  function proxiesOf(url: string): Proxies[] {
+    return [{ all: url }, { all: url.replace("//", "//ada:countess@") }];
+  }
+
+  async function failing(options: SessionOptions): Promise<TransportError> {
+    const session = new APISession({
+      clock: new FakeClock(),
+      logger: recordingLogger(),
+      retries: 2,
+      ...options,
+    });
+    try {
+      const error = await assertRejects(() => session.get("/x"), TransportError);
+      for (const shown of [String(error), JSON.stringify(error), String(error.cause)]) {
+        assert(!shown.includes("countess"), shown);
+      }
+      return error;
+    } finally {
+      await session.close();
+    }
+  }
+
+  for (const url of targets) {
+    for (const sslVerify of [true, false]) {
+      const what = `for ${url}${sslVerify ? "" : ", unverified"}`;
+
+      it(`a proxy that is down is a TransportError and retried, ${what}`, async () => {
+        for (const proxies of proxiesOf(NOBODY)) {
+          const error = await failing({ url, proxies, sslVerify });
+          assertEquals([error.kind, error.retries], ["refused", 2]);
+        }
+      });
+
+      it(`a proxy that answers nonsense is a TransportError and retried, ${what}`, async () => {
+        for (const nonsense of ["what is this\r\n\r\n", "\0\x01\x02\r\n\r\n"]) {
+          const proxy = await serve((socket) => void socket.end(nonsense));
+          for (const proxies of proxiesOf(proxy.url)) {
+            assertEquals((await failing({ url, proxies, sslVerify })).retries, 2);
+          }
+          assert(proxy.requests >= 6, `${proxy.requests} requests`);
+        }
+      });
+
+      it(`a proxy that hangs up is a TransportError and retried, ${what}`, async () => {
+        const proxy = await serve((socket) => void socket.destroy());
+        for (const proxies of proxiesOf(proxy.url)) {
+          assertEquals((await failing({ url, proxies, sslVerify })).retries, 2);
+        }
+      });
+
+      it(`a proxy that says nothing counts as stalled, ${what}`, async () => {
+        const proxy = await serve(stall(""));
+        for (const proxies of proxiesOf(proxy.url)) {
+          const clock = undefined;
+          const options = { url, proxies, sslVerify, clock, retries: 0, finalWait: false };
+          assertEquals((await failing({ ...options, timeout: 0.1 })).kind, "timeout");
+          await proxy.hungUp();
+        }
+      });
+    }
+  }
+
+  for (const url of targets.slice(1)) {
+    it(`a proxy that opens no tunnel is a TransportError of the kind proxy, for ${url}`, async () => {
+      for (const status of ["403 Forbidden", "503 Service Unavailable", "302 Found"]) {
+        const proxy = await serve(respond("no", { status }));
+        for (const proxies of proxiesOf(proxy.url)) {
+          for (const sslVerify of [true, false]) {
+            const error = await failing({ url, proxies, sslVerify });
+            assertEquals([error.kind, error.retries], ["proxy", 2], `${status}: ${error}`);
+          }
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,224 @@
+import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
+import process from "node:process";
+import {
+  APISession,
+  BadRequestError,
+  HttpSession,
+  type SessionOptions,
+  TransportError,
+} from "../../mod.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { startTlsPeers, tlsMissing, type TlsPeers } from "../support/tls_peers.ts";
+
+/** What the servers answer with about a request. */
+interface Seen {
+  readonly client: string;
+  readonly connection: string;
+}
+
+type PeerName = "good" | "expired" | "wrongHost" | "demanding";
+
+describe("TLS, with real servers", () => {
+  const missing = tlsMissing();
+  let peers: TlsPeers;
+  const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+  before(async () => {
+    if (missing === undefined) peers = await startTlsPeers();
+  });
+  after(() => peers?.stop());
+
+  const ca = () => peers.certificates.authority.pem[0];
+
+  async function withSession<T>(
+    options: SessionOptions,
+    body: (session: APISession) => Promise<T>,
+  ): Promise<T> {
+    const usual = { url: peers.good, retries: 0, finalWait: false, logger: recordingLogger() };
+    const session = new APISession({ ...usual, ...options });
+    try {
+      return await body(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  const seenBy = (options: SessionOptions): Promise<Seen> =>
+    withSession(options, (session) => session.get<Seen>("/", { convJson: true }));
+
+  async function refused(options: SessionOptions): Promise<void> {
+    const error = await assertRejects(() => seenBy(options), TransportError);
+    assertEquals(error.kind, "tls");
+  }
+
+  test("ca: a server of a private authority is reached where the authority is given", async () => {
+    await refused({});
+    assert((await seenBy({ ca: ca() })).connection !== "");
+    await refused({});
+  });
+
+  test("ca: as a path, and in a list with others", async () => {
+    const { authority, stranger } = peers.certificates;
+    assert((await seenBy({ ca: authority.certificate })).connection !== "");
+    assert((await seenBy({ ca: [stranger.pem[0], authority.certificate] })).connection !== "");
+    assert((await seenBy({ ca: stranger.pem[0] + ca() })).connection !== "");
+    await refused({ ca: stranger.certificate });
+  });
+
+  const bad: readonly PeerName[] = ["expired", "wrongHost"];
+  for (const peer of bad) {
+    test(`verification: a server is refused whose certificate is ${peer}`, async () => {
+      await refused({ url: peers[peer], ca: ca() });
+    });
+  }
+
+  const all: readonly PeerName[] = ["good", "expired", "wrongHost"];
+  for (const peer of all) {
+    test(`sslVerify false: a server is reached whose certificate is ${peer}`, async () => {
+      assert((await seenBy({ url: peers[peer], sslVerify: false })).connection !== "");
+    });
+
+    test(`sslVerify false: the next session still refuses what is ${peer}`, async () => {
+      await withSession({ url: peers[peer], sslVerify: false }, async (open) => {
+        await open.get("/", { convJson: true });
+        await refused({ url: peers[peer] });
+        // A connection that was not verified is not taken by who verifies, nor the other way round.
+        await open.get("/", { convJson: true });
+        await refused({ url: peers[peer] });
+      });
+      await assertRejects(async () => await (await fetch(peers[peer])).text());
+    });
+  }
+
+  test("sslVerify: a static of the class, that an option overrides", async () => {
+    class Careless extends APISession {
+      static override readonly url: string = peers.good;
+      static override readonly sslVerify: boolean = false;
+    }
+    const options = { retries: 0, finalWait: false, logger: recordingLogger() };
+    const careless = new Careless(options);
+    assertEquals((await careless.get("/")).status, 200);
+    assertEquals(careless.session.sslVerify, false);
+    await careless.close();
+    const careful = new Careless({ ...options, sslVerify: true });
+    await assertRejects(() => careful.get("/"), TransportError);
+    await careful.close();
+  });
+
+  test("verify: a call can do without, and the next one still refuses", async () => {
+    await withSession({}, async (session) => {
+      await assertRejects(() => session.get("/"), TransportError);
+      await session.get("/", { verify: false, convJson: true });
+      await assertRejects(() => session.get("/"), TransportError);
+      await assertRejects(() => session.get("/", { verify: true }), TransportError);
+    });
+  });
+
+  test("verify: a call can insist where the session does not", async () => {
+    await withSession({ sslVerify: false }, async (session) => {
+      await session.get("/", { convJson: true });
+      await assertRejects(() => session.get("/", { verify: true }), TransportError);
+      await session.get("/", { convJson: true });
+    });
+  });
+
+  test("verify: the debug record shows it where it is off, and only there", async () => {
+    const logger = recordingLogger();
+    await withSession({ logger, ca: ca() }, async (session) => {
+      await session.get("/", { convJson: true });
+      await session.get("/", { verify: false, convJson: true });
+      session.session.sslVerify = false;
+      await session.get("/", { convJson: true });
+    });
+    assertEquals(logger.json("debug").map(({ verify }) => verify), [undefined, false, false]);
+  });
+
+  test("sslVerify false: no warning appears", async () => {
+    const warned: unknown[] = [];
+    const { warn, error } = console;
+    const onWarning = (warning: Error) => void warned.push(warning.message);
+    process.on("warning", onWarning);
+    console.warn = console.error = (...all: unknown[]) => void warned.push(...all);
+    const logger = recordingLogger();
+    try {
+      await seenBy({ sslVerify: false, logger });
+      await seenBy({ sslVerify: false, logger });
+      // Warnings of the process are told of a turn later.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    } finally {
+      Object.assign(console, { warn, error });
+      process.removeListener("warning", onWarning);
+    }
+    assertEquals(warned, []);
+    assertEquals([...logger.of("warn"), ...logger.of("error")], []);
+  });
+
+  test("cert: a server that demands a certificate is reached with one", async () => {
+    const { client } = peers.certificates;
+    const url = peers.demanding;
+    assertEquals((await seenBy({ url, ca: ca(), cert: client.pem })).client, "CN=ada");
+    const files = [client.certificate, client.key] as const;
+    assertEquals((await seenBy({ url, ca: ca(), cert: files })).client, "CN=ada");
+    assertEquals((await seenBy({ url, sslVerify: false, cert: files })).client, "CN=ada");
+  });
+
+  test("cert: another session has none, also while the first is open", async () => {
+    const { client } = peers.certificates;
+    const options = { url: peers.demanding, ca: ca() };
+    await withSession({ ...options, cert: client.pem }, async (known) => {
+      await known.get("/", { convJson: true });
+      await assertRejects(() => seenBy(options), BadRequestError);
+      await known.get("/", { convJson: true });
+      await assertRejects(() => seenBy({ ...options, sslVerify: false }), BadRequestError);
+    });
+  });
+
+  test("cert: one of another authority is turned away by the server", async () => {
+    const { strangeClient: { pem } } = peers.certificates;
+    await assertRejects(
+      () => seenBy({ url: peers.demanding, ca: ca(), cert: pem }),
+      BadRequestError,
+    );
+  });
+
+  test("cert, ca and sslVerify are placed on the HTTP session, also on a ready-made one", async () => {
+    const { client } = peers.certificates;
+    const session = new HttpSession();
+    await withSession(
+      { session, url: peers.demanding, ca: ca(), cert: client.pem },
+      async (api) => {
+        assertEquals((await api.get<Seen>("/", { convJson: true })).client, "CN=ada");
+      },
+    );
+    assertEquals([session.ca, session.cert, session.sslVerify], [
+      [ca().trim()],
+      client.pem[0].trim(),
+      true,
+    ]);
+    await session.close();
+  });
+
+  test("a ready-made HTTP session carries its own, and is not closed with a session", async () => {
+    const session = new HttpSession({ sslVerify: false });
+    for (let round = 0; round < 2; round++) {
+      await withSession({ session }, (api) => api.get("/", { convJson: true }));
+    }
+    session.sslVerify = true;
+    await withSession({ session }, (api) => assertRejects(() => api.get("/"), TransportError));
+    session.ca = ca();
+    await withSession({ session }, (api) => api.get("/", { convJson: true }));
+    session.ca = null;
+    await withSession({ session }, (api) => assertRejects(() => api.get("/"), TransportError));
+    await session.close();
+  });
+
+  test("what is set holds from the next request on", async () => {
+    await withSession({ ca: ca() }, async (api) => {
+      await api.get("/", { convJson: true });
+      api.session.ca = peers.certificates.stranger.pem[0];
+      await assertRejects(() => api.get("/"), TransportError);
+      api.session.ca = ca();
+      await api.get("/", { convJson: true });
+    });
+  });
+});

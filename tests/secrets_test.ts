@@ -1,0 +1,313 @@
+import {
+  after,
+  assert,
+  assertEquals,
+  assertRejects,
+  assertThrows,
+  before,
+  describe,
+  it,
+} from "#test";
+import { inspect } from "node:util";
+import * as toolkit from "../mod.ts";
+import { CookieJar } from "../src/cookies/mod.ts";
+import { type Certificates, makeCertificates } from "./support/certificates.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { type RecordingLogger, recordingLogger } from "./support/recording_logger.ts";
+import { tlsMissing } from "./support/tls_peers.ts";
+
+const {
+  APIClient,
+  APIEndpoint,
+  APISession,
+  AsyncAPIIterator,
+  APIIterator,
+  ApiKeyAuth,
+  BasicAuth,
+  BearerAuth,
+  HttpSession,
+  RestwrightError,
+  TransportError,
+} = toolkit;
+
+/** What must never be seen; each is long enough to stand nowhere by chance. */
+const secrets = {
+  urlPassword: "url-pass-7d1f",
+  proxyPassword: "proxy-pass-2b9c",
+  authPassword: "auth-pass-5e0a",
+  token: "token-8c4d",
+  apiKey: "api-key-3f6b",
+  cookie: "cookie-1a2e",
+  header: "header-9b7d",
+  optionHeader: "own-header-6c5f",
+  bodyField: "body-field-4d3a",
+  echo: "echoed-0e8b",
+};
+
+/** Everything that shows an object in one way or another. */
+function shownOf(value: unknown): string {
+  const { Deno, Bun } = globalThis as {
+    Deno?: { inspect(value: unknown, options: object): string };
+    Bun?: { inspect(value: unknown, options: object): string };
+  };
+  const deep = { depth: 30, showHidden: true };
+  const shown = [
+    inspect(value, deep),
+    inspect(value, { depth: 30 }),
+    Deno?.inspect(value, deep),
+    Bun?.inspect(value, { depth: 30 }),
+    jsonOf(value),
+    textOf(value),
+    value instanceof HttpSession ? inspect(value, { ...deep, getters: true }) : "",
+    value instanceof Error ? `${value.stack}${inspect(value.cause, deep)}` : "",
+  ];
+  const written: string[] = [];
+  const { log } = console;
+  // What console.log is given is formatted by the runtime; here its parts are.
+  console.log = (...all: unknown[]) => void written.push(...all.map((each) => inspect(each)));
+  try {
+    console.log(value);
+  } finally {
+    console.log = log;
+  }
+  return [...shown, ...written].join("\n");
+}
+
+function jsonOf(value: unknown): string {
+  // Its JSON is what a program keeps of it, to go on with the same cookies.
+  if (value instanceof CookieJar) return "";
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    // A circle shows nothing.
+    return "";
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null && "toString" in value ? String(value) : "";
+}
+
+describe("secrets", () => {
+  const missing = tlsMissing();
+  let certificates: Certificates | undefined;
+
+  before(async () => {
+    if (missing === undefined) certificates = await makeCertificates();
+  });
+  after(() => certificates?.remove());
+
+  const keyLine = () => certificates?.client.pem[1].split("\n")[1] ?? "no key at all";
+  const proxy = `http://ada:${secrets.proxyPassword}@127.0.0.1:2`;
+  const url = `https://ada:${secrets.urlPassword}@api.example.com/v1`;
+
+  class Users extends APIEndpoint {
+    protected override readonly _path: string = "users";
+  }
+
+  class Api extends APISession {
+    static override readonly secretHeaders: readonly string[] = ["X-Own"];
+    readonly users: Users = new Users(this);
+  }
+
+  class Client extends APIClient {}
+
+  class Pages extends APIIterator<number> {
+    protected override _getPage(): Promise<void> {
+      this.page = [];
+      return Promise.resolve();
+    }
+  }
+
+  class AsyncPages extends AsyncAPIIterator<number> {
+    protected override _getPage(): Promise<void> {
+      this.page = [];
+      return Promise.resolve();
+    }
+  }
+
+  function connection(): toolkit.ConnectionOptions {
+    const made = certificates;
+    return {
+      proxies: { all: proxy },
+      sslVerify: false,
+      ...(made === undefined ? {} : { cert: made.client.pem, ca: made.authority.pem[0] }),
+    };
+  }
+
+  /** A session with a secret in every option that may have one. */
+  function sessionOf(
+    adapter: toolkit.Transport | undefined,
+    logger: RecordingLogger = recordingLogger(),
+  ): Api {
+    const api = new Api({
+      ...connection(),
+      url,
+      logger,
+      retries: 1,
+      backoff: 0,
+      finalWait: false,
+      clock: new FakeClock(),
+      ...(adapter === undefined ? {} : { adapter, adapterPath: "https://" }),
+    });
+    api.session.headers.set("X-API-Key", secrets.apiKey);
+    api.session.headers.set("X-Own", secrets.header);
+    api.session.auth = new BasicAuth("ada", secrets.authPassword);
+    return api;
+  }
+
+  const keywords = {
+    headers: { "X-Own": secrets.optionHeader },
+    json: { password: secrets.bodyField },
+    params: { token: secrets.token },
+    redactFields: ["password", "token"],
+  };
+
+  /** Answers that lead to errors of each kind. */
+  const answers: readonly (readonly [string, toolkit.Transport])[] = [
+    ["an error that repeats what was sent", (address, init) => {
+      const body = `${secrets.echo} ${address} ${JSON.stringify(init)}`;
+      const headers = { "Set-Cookie": `a=${secrets.cookie}`, "X-Echo": secrets.echo };
+      return Promise.resolve(new Response(body, { status: 403, headers }));
+    }],
+    ["an error that is retried", () => Promise.resolve(new Response("busy", { status: 503 }))],
+    ["a failed connection", (address) => {
+      const cause = Object.assign(new Error(`no way to ${address}`), { address });
+      return Promise.reject(new TypeError("fetch failed", { cause }));
+    }],
+    ["a redirect to a URL with a password", () => {
+      const location = `ftp://ada:${secrets.urlPassword}@other.example/${secrets.echo}`;
+      return Promise.resolve(new Response(null, { status: 302, headers: { location } }));
+    }],
+    ["a body that cannot be parsed", () => Promise.resolve(new Response(`<${secrets.echo}>`))],
+  ];
+
+  function expectClean(value: unknown, what: string): void {
+    const shown = shownOf(value);
+    for (const [name, secret] of Object.entries({ ...secrets, key: keyLine() })) {
+      assert(!shown.includes(secret), `${what} shows ${name}: ${shown.slice(0, 2000)}`);
+    }
+    for (const secret of [secrets.urlPassword, secrets.proxyPassword, secrets.authPassword]) {
+      assert(!shown.includes(btoa(`ada:${secret}`)), `${what} shows a Basic value`);
+    }
+  }
+
+  for (const [what, adapter] of answers) {
+    it(`are not shown by what is left of a call that met ${what}`, async () => {
+      const logger = recordingLogger();
+      const api = sessionOf(adapter, logger);
+      const post = () => api.post("users", { ...keywords, convJson: true });
+      const error = await assertRejects(post, RestwrightError);
+      expectClean(error, "the error");
+      expectClean(logger.all(), "the log");
+      assert(logger.of("debug").length > 0);
+      expectClean(api, "the session");
+      await api.close();
+    });
+  }
+
+  it("are not shown where a proxy is down", async () => {
+    const logger = recordingLogger();
+    const api = sessionOf(undefined, logger);
+    for (const verify of [true, false]) {
+      const post = () => api.post("users", { ...keywords, verify });
+      expectClean(await assertRejects(post, TransportError), "the error");
+    }
+    expectClean(logger.all(), "the log");
+    expectClean(api, "the session");
+    expectClean(api.session, "the HTTP session");
+    await api.close();
+  });
+
+  /** One of each, made with secrets in it. */
+  async function everything(): Promise<object[]> {
+    const adapter = () => {
+      const headers = { "Set-Cookie": `a=${secrets.cookie}; Path=/` };
+      return Promise.resolve(new Response("{}", { headers }));
+    };
+    const api = sessionOf(adapter);
+    await api.post("users", keywords);
+    await api.close();
+    const jar = new CookieJar();
+    await jar.keep([`a=${secrets.cookie}; Path=/`], "https://api.example.com/");
+    const http = new HttpSession({
+      ...connection(),
+      headers: { "X-API-Key": secrets.apiKey },
+      auth: ["ada", secrets.authPassword],
+      cookies: jar,
+    });
+    const request = { method: "GET", url: "https://api.example.com/v1" };
+    const response = new Response(secrets.echo, { status: 500, headers: { "X-E": secrets.echo } });
+    const wrong = secrets.echo as unknown as toolkit.Proxies;
+    const mistake = await assertRejects(async () => {
+      await Promise.resolve();
+      new HttpSession({ proxies: wrong });
+    });
+    assert(mistake instanceof toolkit.UnexpectedValueError);
+    const options = { client: api };
+    const client = new Client({
+      ...connection(),
+      headers: { "X-API-Key": secrets.apiKey },
+      auth: ["ada", secrets.authPassword],
+      cookies: { sid: secrets.cookie },
+      params: { token: secrets.token },
+      baseUrl: url,
+    });
+    const login = () => Promise.resolve(secrets.token);
+    const issues = [{ path: ["a"], message: "expected a text" }];
+    return [
+      ...[client, client.session, client.withOptions({ headers: { "X-Own": secrets.header } })],
+      new toolkit.SessionTokenAuth(client, { login }),
+      new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),
+      new toolkit.ModelError("it cannot be read", { model: "Book", issues: [] }),
+      new toolkit.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
+      ...[api, api.session, api.session.headers, api.users, http, http.headers, jar, mistake],
+      ...[new BasicAuth("ada", secrets.authPassword), new BearerAuth(secrets.token)],
+      ...[new ApiKeyAuth(secrets.apiKey), new ApiKeyAuth(secrets.apiKey, { query: "key" })],
+      ...[new Pages(options), new AsyncPages(options)],
+      ...Object.values(toolkit.baseErrorMap).map((made) => new made(response.clone(), { request })),
+      new toolkit.APIError(response, { request, body: secrets.echo }),
+      new toolkit.DecodeError("no JSON", { response, request, body: secrets.echo }),
+      new TransportError("no connection", { request }),
+      new toolkit.RedirectError("nowhere", 302),
+      new toolkit.DeadlineExceededError(1),
+      new toolkit.PagingError("the same page", 1),
+      new toolkit.SessionStateError("closed"),
+      new toolkit.UnsupportedOptionError("proxies", "not here"),
+    ];
+  }
+
+  it("are found where they are shown, at any depth and in any way", () => {
+    class Holder {
+      readonly #value: string;
+      constructor(value: string) {
+        this.#value = value;
+      }
+      toJSON(): string {
+        return this.#value;
+      }
+    }
+    const cause = { deep: [{ deeper: new Map([["a", secrets.token]]) }] };
+    for (
+      const open of [new Error("x", { cause }), cause, new Holder(secrets.token), secrets.token]
+    ) {
+      assertThrows(() => expectClean(open, "it"), Error, "shows token");
+    }
+  });
+
+  it("are not shown by any object of the toolkit", async () => {
+    for (const made of await everything()) expectClean(made, made.constructor.name);
+  });
+
+  it("are looked for in an object of every class that the toolkit exports", async () => {
+    const all = await everything();
+    const classes = Object.entries(toolkit).filter(([name, exported]) =>
+      typeof exported === "function" && /^[A-Z]/.test(name)
+    ) as unknown as [string, abstract new () => unknown][];
+    assert(classes.length > 20, `${classes.length} classes`);
+    // A box holds what the API sent, which is the caller's to show.
+    const without = classes.filter(([name]) => name !== "Box");
+    const unseen = without.filter(([, made]) => !all.some((each) => each instanceof made));
+    assertEquals(unseen.map(([name]) => name), []);
+  });
+});

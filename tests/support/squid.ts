@@ -1,0 +1,142 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { freePort, isListening } from "./nginx.ts";
+
+/** Where Debian puts it, outside of the path of ordinary users. */
+const SQUID = "/usr/sbin/squid";
+
+/** Where Debian puts what checks a name and a password for it. */
+const CHECKER = "/usr/lib/squid/basic_ncsa_auth";
+
+/** How often ports are tried that somebody else may take before squid does. */
+const TRIES = 5;
+
+/** A running squid, which is a proxy. */
+export interface Squid {
+  /** Its URL for clients that speak to it in the clear, without credentials. */
+  readonly url: string;
+  /** Its URL for clients that speak TLS to it; empty where it has no certificate. */
+  readonly secureUrl: string;
+  /** Ends it, and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** What a squid asks of its clients. */
+export interface SquidOptions {
+  /** The name and the password that it wants; without them everybody passes. */
+  readonly user?: readonly [name: string, password: string];
+  /** Paths of the certificate and the key with which it also speaks TLS to its clients. */
+  readonly tls?: { readonly certificate: string; readonly key: string };
+}
+
+/**
+ * Why squid cannot be had, in one line; undefined where it can. In CI its absence is a failure, so
+ * that the tests are not left out there.
+ */
+export function squidMissing(): string | undefined {
+  if (process.env["CI"]) return undefined;
+  if (spawnSync(SQUID, ["-v"]).status === 0) return undefined;
+  return "squid is not installed, apt-get install squid";
+}
+
+/** Starts squid on loopback ports that the system picks. */
+export async function startSquid(options: SquidOptions = {}): Promise<Squid> {
+  const folder = await mkdtemp(join(tmpdir(), "restwright-squid-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    // As root it becomes another user, who writes here.
+    await chmod(folder, 0o777);
+    const { user } = options;
+    if (user !== undefined) {
+      const hash = execFileSync("openssl", ["passwd", "-apr1", user[1]], { encoding: "utf8" });
+      await writeFile(join(folder, "users"), `${user[0]}:${hash}`);
+    }
+    for (let tried = 1;; tried++) {
+      const ports = [await freePort(), await freePort()] as const;
+      await writeFile(join(folder, "squid.conf"), configuration(folder, ports, options));
+      try {
+        const stop = await run(folder, ports[0]);
+        return {
+          url: `http://127.0.0.1:${ports[0]}`,
+          secureUrl: options.tls === undefined ? "" : `https://127.0.0.1:${ports[1]}`,
+          stop: () => stop().finally(remove),
+        };
+      } catch (error) {
+        const isTaken = error instanceof Error && error.message.includes("Address already in use");
+        if (!isTaken || tried === TRIES) throw error;
+      }
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** It keeps nothing, and lets its clients go anywhere. */
+function configuration(
+  folder: string,
+  [port, securePort]: readonly [number, number],
+  { user, tls }: SquidOptions,
+): string {
+  const secure = tls === undefined
+    ? ""
+    : `https_port 127.0.0.1:${securePort} tls-cert=${tls.certificate} tls-key=${tls.key}`;
+  const checked = user === undefined ? "http_access allow all" : `
+auth_param basic program ${CHECKER} ${folder}/users
+auth_param basic children 2 startup=1
+auth_param basic realm squid
+acl known proxy_auth REQUIRED
+http_access allow known
+http_access deny all`;
+  return `
+http_port 127.0.0.1:${port}
+${secure}
+${checked}
+visible_hostname squid.test
+pid_filename ${folder}/squid.pid
+coredump_dir ${folder}
+cache_log /dev/null
+access_log none
+cache deny all
+pinger_enable off
+shutdown_lifetime 0 seconds
+`;
+}
+
+/** Runs it until it listens; gives what ends it. */
+async function run(folder: string, port: number): Promise<() => Promise<void>> {
+  // -N: in the foreground, one process; -d: says on stderr what goes wrong.
+  const child = spawn(SQUID, ["-N", "-d", "1", "-f", join(folder, "squid.conf")], {
+    stdio: ["ignore", "ignore", "pipe"],
+    cwd: folder,
+  });
+  let said = "";
+  let failure: Error | undefined;
+  child.stderr.on("data", (chunk) => said += chunk);
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      failure = error;
+      resolve();
+    });
+    child.once("close", (code) => {
+      failure ??= new Error(`squid ended with ${code}: ${said}`);
+      resolve();
+    });
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  for (const end = Date.now() + 20_000; !await isListening(port);) {
+    if (failure !== undefined) throw failure;
+    if (Date.now() > end) {
+      await stop();
+      throw new Error(`squid does not listen after 20 s: ${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return stop;
+}
