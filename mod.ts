@@ -37,7 +37,7 @@ export type {
   SingleOutput,
 } from "./src/engine/response_model.ts";
 export type { Method } from "./src/engine/request.ts";
-export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/settings.ts";
+export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/engine_options.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/auth/mod.ts";
 export * from "./src/box/mod.ts";
@@ -74,6 +74,7 @@ export type { ResultOptions, ServiceOptions } from "./src/service_options.ts";
 export { ServiceHooks } from "./src/hooks.ts";
 export type { Login } from "./src/login.ts";
 export { APIService, type Declared, type Opened, type ServiceBase } from "./src/service.ts";
+export { ServiceStatics } from "./src/service_statics.ts";
 export { APISession, type SessionOptions } from "./src/session.ts";
 export * from "./src/standard_schema.ts";
 export type {

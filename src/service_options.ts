@@ -1,7 +1,7 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedTexts } from "./checks.ts";
-import type { EngineOptions } from "./engine/settings.ts";
+import type { EngineOptions } from "./engine/engine_options.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";

@@ -1,11 +1,7 @@
 import { checkedFunction, checkedHeaderText } from "./checks.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import {
-  type BaseAddress,
-  type EngineDefaults,
-  type EngineSettings,
-  readSettings,
-} from "./engine/settings.ts";
+import type { EngineDefaults } from "./engine/engine_options.ts";
+import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent } from "./engine/user_agent.ts";
 import { Adapters, checkedPrefix } from "./http/adapters.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";

@@ -7,7 +7,7 @@ import type { BodyOptions } from "./body.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { Params } from "./params.ts";
 import type { ResponseModel } from "./response_model.ts";
-import type { CallKeywords } from "./settings.ts";
+import type { CallKeywords } from "./engine_options.ts";
 
 /** Options that are passed to fetch as they are, where the runtime knows them. */
 export type FetchOptions = Pick<

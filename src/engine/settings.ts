@@ -17,126 +17,13 @@ import {
 } from "../checks.ts";
 import { encodeParams, type Params, paramsOver } from "./params.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
+import type {
+  CallKeywords,
+  CallSettings,
+  EngineDefaults,
+  EngineOptions,
+} from "./engine_options.ts";
 import { barePath, climbs, joinBySlash } from "./url.ts";
-
-/** How one call is attempted and judged: options of a session, and keywords of a request. */
-export interface CallSettings {
-  /**
-   * How often a request is sent again before it fails: 0 for a single attempt. The last failed
-   * attempt is followed by a wait as well; see `finalWait`.
-   *
-   * @default {3}
-   */
-  readonly retries?: number | undefined;
-  /**
-   * Seconds, multiplied by the number of the retry, to wait before a retry where the response has
-   * no Retry-After header.
-   *
-   * @default {1}
-   */
-  readonly backoff?: number | undefined;
-  /**
-   * The longest wait in seconds that a Retry-After header can ask for; null for no limit.
-   *
-   * @default {null}
-   */
-  readonly maxRetryAfter?: number | null | undefined;
-  /**
-   * Whether the last failed attempt too is followed by its wait, as the contract has it; false
-   * raises at once.
-   *
-   * @default {true}
-   */
-  readonly finalWait?: boolean | undefined;
-  /**
-   * Makes the messages of errors built from a response. Default: status, reason phrase, method and
-   * URL
-   *
-   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
-   */
-  readonly errorFunc?: ErrorFunction | undefined;
-  /**
-   * What the body of an error response is decoded to, as `error.data`; a body that does not match
-   * leaves that undefined. An error class with a model of its own goes before it. Default: none
-   *
-   * @example `{ errorModel: Problem }`
-   */
-  readonly errorModel?: ResponseModel | undefined;
-  /**
-   * The response header with the request's id, which errors and records show; null for none.
-   *
-   * @default {"x-request-id"}
-   */
-  readonly requestIdHeader?: string | null | undefined;
-}
-
-/** The same with what only a request can have: a session's error map is its class's. */
-export interface CallKeywords extends CallSettings {
-  /**
-   * Error classes by status, laid over those of the session. Default: none
-   *
-   * @example `{ errorMap: { 404: NoSuchUserError } }`
-   */
-  readonly errorMap?: ErrorMap | undefined;
-}
-
-/** How calls are attempted, waited for and judged: options of a session. */
-export interface EngineOptions extends CallSettings {
-  /**
-   * Seconds without data after which an attempt counts as stalled and is retried, until the last
-   * byte of the body; null for none.
-   *
-   * @default {null}
-   */
-  readonly timeout?: number | null | undefined;
-  /**
-   * Seconds that a call with all its attempts and waits may take, until it returns; null for none.
-   *
-   * @default {null}
-   */
-  readonly deadline?: number | null | undefined;
-  /**
-   * Whether redirects are followed; where they are not, a 3xx raises an `APIError`. Default: true
-   * for a session, false for a client
-   */
-  readonly followRedirects?: boolean | undefined;
-  /**
-   * The most redirects that are followed for one attempt; one more raises a `RedirectError`.
-   *
-   * @default {30}
-   */
-  readonly maxRedirects?: number | undefined;
-  /**
-   * Other origins that get the session's credentials: its secret headers and its `auth`. They go to
-   * the base URL's own origin, and never from https down to http. Default: none
-   *
-   * @example `{ trustedOrigins: ["https://eu.api.example.com"] }`
-   */
-  readonly trustedOrigins?: readonly string[] | undefined;
-  /**
-   * Query parameters of every request to whom credentials go; those of a request go before them,
-   * key by key. Default: none
-   *
-   * @example `{ params: { locale: "en" } }`
-   */
-  readonly params?: Params | object | undefined;
-  /** Ends every call when it is aborted, as the signal of a call ends that one. Default: none */
-  readonly signal?: AbortSignal | undefined;
-  /** What waits, timeouts and deadlines are measured by. Default: the runtime's own clock */
-  readonly clock?: Clock | undefined;
-}
-
-/** What a class gives beside the options: which errors are raised, and what is not logged. */
-export interface EngineDefaults extends EngineOptions {
-  /** Overrides single entries of the base error map. */
-  readonly errorMap: ErrorMap;
-  /** The base error map; overriding it removes all preset entries. */
-  readonly baseErrorMap: ErrorMap;
-  /** Paths whose parameters and body are never logged. */
-  readonly restrictedPaths: readonly string[];
-  /** Names of headers that hold a secret, beside the toolkit's own list. */
-  readonly secretHeaders: readonly string[];
-}
 
 /** What one engine works by, checked. */
 export interface EngineSettings {

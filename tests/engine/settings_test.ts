@@ -1,10 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import {
-  type BaseAddress,
-  type EngineDefaults,
-  type EngineOptions,
-  readSettings,
-} from "../../src/engine/settings.ts";
+import type { EngineDefaults, EngineOptions } from "../../src/engine/engine_options.ts";
+import { type BaseAddress, readSettings } from "../../src/engine/settings.ts";
 import { secretHeaders } from "../../src/http/trust.ts";
 import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";

@@ -1,4 +1,4 @@
-import type { EngineDefaults } from "../../src/engine/settings.ts";
+import type { EngineDefaults } from "../../src/engine/engine_options.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
 
 /** What a class of sessions has where its author sets nothing. */
