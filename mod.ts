@@ -38,6 +38,7 @@ export type {
 } from "./src/engine/response_model.ts";
 export type { Method } from "./src/engine/request.ts";
 export type { CallKeywords, CallSettings, EngineOptions } from "./src/engine/engine_options.ts";
+export type { AgentOptions } from "./src/engine/user_agent.ts";
 export type { Path } from "./src/engine/url.ts";
 export * from "./src/auth/mod.ts";
 export * from "./src/box/mod.ts";

@@ -2,6 +2,7 @@ import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedTexts } from "./checks.ts";
 import type { EngineOptions } from "./engine/engine_options.ts";
+import type { AgentOptions } from "./engine/user_agent.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";
@@ -19,31 +20,14 @@ import type { ResultFlag } from "./verb.ts";
  * session. One that is passed in as `session` is not written to: then it is laid over it, for the
  * calls of this session or client alone.
  */
-export interface ServiceOptions extends EngineOptions, OverlayOptions, ConnectionOptions {
+export interface ServiceOptions
+  extends EngineOptions, OverlayOptions, ConnectionOptions, AgentOptions {
   /**
    * Headers of every request. Default: none
    *
    * @example `{ headers: { "X-API-Key": key } }`
    */
   readonly headers?: HeadersInput | undefined;
-  /**
-   * The vendor of the integration, for the User-Agent.
-   *
-   * @default {"unknown"}
-   */
-  readonly vendor?: string | undefined;
-  /**
-   * The product of the integration, for the User-Agent.
-   *
-   * @default {"unknown"}
-   */
-  readonly product?: string | undefined;
-  /**
-   * The build of the integration, for the User-Agent.
-   *
-   * @default {"unknown"}
-   */
-  readonly build?: string | undefined;
   /**
    * Carries the requests below `adapterPath` in place of fetch. Default: none
    *

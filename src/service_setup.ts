@@ -2,7 +2,7 @@ import { checkedFunction, checkedHeaderText } from "./checks.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
 import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
-import { userAgent } from "./engine/user_agent.ts";
+import { type AgentOptions, userAgent } from "./engine/user_agent.ts";
 import { Adapters, checkedPrefix } from "./http/adapters.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
@@ -144,9 +144,7 @@ function connectionOf(options: ServiceOptions, defaults: ServiceDefaults): Conne
   return connection;
 }
 
-type AgentParts = Pick<ServiceOptions, "vendor" | "product" | "build">;
-
-function agentOf(options: AgentParts, defaults: ServiceDefaults): string {
+function agentOf(options: AgentOptions, defaults: ServiceDefaults): string {
   const { vendor = defaults.vendor, product = defaults.product, build = defaults.build } = options;
   const { libName, libVersion } = defaults;
   const parts = { vendor, product, build, libName, libVersion };

@@ -1,4 +1,5 @@
 import type { BoxAttrs } from "../box/mod.ts";
+import type { AgentOptions } from "./user_agent.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { OverlayOptions } from "../http/overlay.ts";
@@ -22,7 +23,8 @@ export type FetchOptions = Pick<
 >;
 
 /** The keywords of one request. */
-export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords {
+export interface RequestOptions
+  extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords, AgentOptions {
   /**
    * Query parameters, added to those of the path: any object with such values will do, so that a
    * query can be typed by an interface.
@@ -121,12 +123,6 @@ export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOption
   readonly followRedirects?: boolean | undefined;
   /** The most redirects that are followed for one attempt. Default: the session's */
   readonly maxRedirects?: number | undefined;
-  /** The vendor of the integration, in the User-Agent of this call. Default: the session's */
-  readonly vendor?: string | undefined;
-  /** The product of the integration, in the User-Agent of this call. Default: the session's */
-  readonly product?: string | undefined;
-  /** The build of the integration, in the User-Agent of this call. Default: the session's */
-  readonly build?: string | undefined;
   /** Where the records of this call go. Default: the session's logger */
   readonly logger?: Logger | undefined;
   /**

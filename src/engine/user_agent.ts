@@ -15,6 +15,16 @@ export interface UserAgentParts {
   readonly libVersion: string;
 }
 
+/** The integration, as the options of a session name it, and the keywords of one call. */
+export interface AgentOptions {
+  /** The vendor of the integration, for the User-Agent. Default: the session's, which is unknown */
+  readonly vendor?: string | undefined;
+  /** The product of the integration, for the User-Agent. Default: the session's, which is unknown */
+  readonly product?: string | undefined;
+  /** The build of the integration, for the User-Agent. Default: the session's, which is unknown */
+  readonly build?: string | undefined;
+}
+
 /**
  * Writes the User-Agent header (contract, "User-Agent header"): the integration, the SDK, then the
  * toolkit, the runtime and the system it runs on.
