@@ -196,10 +196,12 @@ describeFaces("edge cases", ({ Session }) => {
       logger: { ...log, warn: () => controller.abort("changed my mind") },
     });
     const call = session.get("x", { signal: controller.signal });
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const state = await Promise.race([
       call.then(() => "done", () => "ended"),
-      new Promise((resolve) => setTimeout(resolve, 50, "waits")),
+      new Promise((resolve) => timer = setTimeout(resolve, 50, "waits")),
     ]);
+    clearTimeout(timer);
     clock.advance(3600);
     call.catch(() => {});
     assertEquals(state, "ended");
