@@ -7,7 +7,7 @@ import { XmlError } from "../errors/xml_error.ts";
 import type { Arrival } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import { type Conversion, saysJson } from "./conversion.ts";
-import type { Face } from "./face.ts";
+import type { Face, ResponseCheck } from "./face.ts";
 import { requestIdOf } from "./failure.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
 import { decodeByModel, type Decoded } from "./response_model.ts";
@@ -56,12 +56,17 @@ export async function deliver(
   face: Face,
   trace?: Trace,
 ): Promise<unknown> {
-  const { response, body } = await checked(received, request, face);
+  const { response, body } = face.respErrorCheck === undefined
+    ? received
+    : await checked(received, request, face.respErrorCheck);
   if (body === undefined) {
     if (trace !== undefined) trace.response = response;
     return response;
   }
-  const value = await formatted(response, body, request);
+  const { conversion } = request;
+  const value = conversion.kind === "model"
+    ? await modelled(conversion, response, body, request)
+    : formatted(response, body, request);
   if (trace !== undefined) {
     const isResponse = value instanceof Response;
     trace.response = isResponse ? value : response;
@@ -74,10 +79,10 @@ export async function deliver(
 async function checked(
   received: Received,
   request: PreparedRequest,
-  { respErrorCheck }: Face,
+  respErrorCheck: ResponseCheck,
 ): Promise<Received> {
   const { response, body } = received;
-  if (body === undefined || respErrorCheck === undefined) return received;
+  if (body === undefined) return received;
   const given = responseLike(response, body);
   const result: unknown = await respErrorCheck(given, withoutTrace(request.options));
   if (!(result instanceof Response)) {
@@ -100,13 +105,12 @@ function formatOf(
 }
 
 /** The value of a response whose body has been read. */
-async function formatted(
+function formatted(
   response: Response,
   body: Uint8Array<ArrayBuffer> | string,
   request: PreparedRequest,
-): Promise<unknown> {
+): unknown {
   const { conversion } = request;
-  if (conversion.kind === "model") return await modelled(conversion, response, body, request);
   if (conversion.kind !== "raw" && body.length === 0) return null;
   switch (formatOf(response, request)) {
     case "json":

@@ -160,12 +160,12 @@ export class Engine {
 
   #context(
     { options }: PreparedRequest,
-    own: Pick<ExchangeContext, "source" | "cancellation" | "explain">,
+    { source, cancellation, explain }: Pick<ExchangeContext, "source" | "cancellation" | "explain">,
   ): ExchangeContext {
     const { clock, credentials, trust } = this.#settings;
     const { userAgent } = this.#face;
     const headers = this.#face.headersFor(options);
-    return { ...own, clock, credentials, trust, headers, userAgent };
+    return { source, cancellation, explain, clock, credentials, trust, headers, userAgent };
   }
 
   /** Judges what arrived and reads its body, as far as the toolkit has to. */
