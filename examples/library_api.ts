@@ -4,18 +4,23 @@
 //   POST   /books                               201 and the book
 //   GET    /books/<id>   PUT   PATCH            the book
 //   DELETE /books/<id>                          204
+//   GET    /cards/<id>                          a card of an old catalogue, in XML; 2 is badly kept
 //   GET    /librarian/tip                       429 with Retry-After a few times, then a book
 //   POST   /members                             201; { username, password }
 //   GET    /members/me                          who is logged in, by the header X-Session-Token
 //   POST   /session                             201 and { token }; { username, password }
 //   DELETE /session                             204
 //
+// Bodies are JSON. Books, and lists of them, are also taken in XML by their content type, and given in
+// XML to `Accept: application/xml`.
+//
 // Anything else is a 4xx with { error }, a 422 with { error, problems: [{ field, expected }] }. Each
 // answer has an id in its header X-Request-Id: r-1, r-2 …
 
-import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { inFormat, readBody } from "./library/body_format.ts";
 import { bookRoutes, type LibrarianOptions } from "./library/book_routes.ts";
+import { cardRoutes } from "./library/card_routes.ts";
 import { memberRoutes } from "./library/member_routes.ts";
 import { type Answer, refused, type Route } from "./library/route.ts";
 
@@ -31,11 +36,11 @@ export interface LibraryApi {
 
 /** Starts the API on a loopback port that the system picks. */
 export async function startLibraryApi(options: LibrarianOptions = {}): Promise<LibraryApi> {
-  const routes = [...bookRoutes(options), ...memberRoutes()];
+  const routes = [...bookRoutes(options), ...cardRoutes(), ...memberRoutes()];
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     response.setHeader("x-request-id", `r-${requests.push(`${request.method} ${request.url}`)}`);
-    write(response, await answerTo(request, routes));
+    write(response, inFormat(await answerTo(request, routes), request.headers.accept));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -65,25 +70,19 @@ async function answerTo(request: IncomingMessage, routes: readonly Route[]): Pro
     const allow = Object.keys(route.methods).join(", ");
     return { ...refused(405, `${pathname} knows ${allow}`), headers: { allow } };
   }
-  let body: unknown;
-  try {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString("utf8");
-    body = text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return refused(400, "the body is not JSON");
-  }
+  const sent = await readBody(request, route.model);
+  if ("refusal" in sent) return sent.refusal;
   const id = Number(route.path.exec(pathname)?.[1]);
   const token = String(request.headers["x-session-token"] ?? "");
-  return handler({ query: new URLSearchParams(search), id, token, body });
+  return handler({ query: new URLSearchParams(search), id, token, body: sent.body });
 }
 
-function write(response: ServerResponse, { status, body, headers }: Answer): void {
-  if (body === undefined) {
+function write(response: ServerResponse, { status, body, xml, headers }: Answer): void {
+  if (xml === undefined && body === undefined) {
     response.writeHead(status, headers).end();
     return;
   }
-  response.writeHead(status, { ...headers, "content-type": "application/json" });
-  response.end(JSON.stringify(body));
+  const type = xml === undefined ? "application/json" : "application/xml";
+  response.writeHead(status, { ...headers, "content-type": type });
+  response.end(xml ?? JSON.stringify(body));
 }

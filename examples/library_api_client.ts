@@ -7,6 +7,7 @@ import {
   APIEndpoint,
   APIIterator,
   type APIPromise,
+  type BodyFormat,
   type ClientOptions,
   type ErrorMap,
   InvalidContentError,
@@ -48,9 +49,10 @@ export class RejectedError extends InvalidContentError {
 export class Books extends APIEndpoint<LibraryClient> {
   protected override readonly _path: string = "/books";
 
-  /** One book; a {@linkcode MissingError} where there is none. */
-  get(id: number): APIPromise<Book> {
-    return this._get(path`/${id}`, { responseModel: Book });
+  /** One book, in either format; a {@linkcode MissingError} where there is none. */
+  get(id: number, format: BodyFormat = "json"): APIPromise<Book> {
+    const headers = { accept: `application/${format}` };
+    return this._get(path`/${id}`, { headers, responseModel: Book });
   }
 
   /** One page of the books that match. */
@@ -79,6 +81,11 @@ export class Books extends APIEndpoint<LibraryClient> {
   /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
   add(book: NewBook): APIPromise<Book> {
     return this._post("", { json: book, responseModel: Book });
+  }
+
+  /** Replaces all fields of a book; it is sent in either format. */
+  replace(book: Book, format: BodyFormat = "json"): APIPromise<Book> {
+    return this._put(path`/${book.id}`, { [format]: book, responseModel: Book });
   }
 
   /** Changes some fields of a book. */

@@ -10,6 +10,7 @@ import {
   type Login as LoginHandle,
   type SessionOptions,
 } from "../mod.ts";
+import { Card } from "./library_models.ts";
 
 /** A book of the library. */
 export interface Book {
@@ -140,6 +141,16 @@ export class Librarian extends APIEndpoint<Library> {
   }
 }
 
+/** The old catalogue, which is in XML: `library.cards`. */
+export class Cards extends APIEndpoint<Library> {
+  protected override readonly _path: string = "cards";
+
+  /** One card, as an instance of its model; a ValidationError where it is badly kept. */
+  get(id: number): Promise<Card> {
+    return this._get(id, { responseModel: Card });
+  }
+}
+
 /** Who may borrow: `library.members`. */
 export class Members extends APIEndpoint<Library> {
   protected override readonly _path: string = "members";
@@ -187,6 +198,7 @@ export class Library extends APISession {
   static override readonly restrictedPaths: readonly string[] = ["session"];
 
   readonly books: Books = new Books(this);
+  readonly cards: Cards = new Cards(this);
   readonly librarian: Librarian = new Librarian(this);
   readonly members: Members = new Members(this);
   readonly #login: Login = new Login(this);

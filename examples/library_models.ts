@@ -1,52 +1,34 @@
-// What the library's API answers, as models: what is not of this shape does not get through.
+// What the library's API answers, as models: what is not of this shape does not get through. Each
+// reads JSON and XML, whichever the API gives.
 
-import type { StandardProps, StandardSchema } from "../mod.ts";
 import {
-  fields,
-  flag,
-  list,
-  number,
-  type Reader,
-  schema,
-  standard,
+  attr,
+  boolean,
+  date,
+  element,
+  elements,
+  type Fields,
+  integer,
+  Model,
+  string,
   text,
-} from "./library_schema.ts";
+} from "../src/models/mod.ts";
 
-/** The fields of a book. */
-export interface BookFields {
-  readonly id: number;
-  readonly title: string;
-  readonly author: string;
-  readonly year: number;
-  readonly onLoan: boolean;
-}
-
-const readFields: Reader<BookFields> = fields({
-  id: number,
-  title: text,
-  author: text,
-  year: number,
-  onLoan: flag,
-});
-const readBook: Reader<Book> = (...given) => new Book(readFields(...given));
-
-/** A book of the library: the class is its own schema. */
-export class Book {
-  static readonly "~standard": StandardProps<unknown, Book> = standard(readBook);
-
-  readonly id: number;
-  readonly title: string;
-  readonly author: string;
-  readonly year: number;
-  readonly onLoan: boolean;
-
-  constructor({ id, title, author, year, onLoan }: BookFields) {
-    this.id = id;
-    this.title = title;
-    this.author = author;
-    this.year = year;
-    this.onLoan = onLoan;
-  }
+/** A book of the library. */
+export class Book extends Model {
+  declare readonly id: number;
+  declare readonly title: string;
+  declare readonly author: string;
+  declare readonly year: number;
+  declare readonly onLoan: boolean;
+  static override readonly tag: string = "book";
+  static override readonly fields: Fields<Book> = {
+    id: attr(integer),
+    title: element(string),
+    author: element(string),
+    year: element(integer),
+    onLoan: element(boolean),
+  };
 
   /** The book in one line. */
   summary(): string {
@@ -54,42 +36,77 @@ export class Book {
   }
 }
 
+/** The fields of a book. */
+export type BookFields = Omit<Book, "summary" | keyof Model>;
+
 /** One page of a list of books. */
-export interface BookPage {
-  readonly items: readonly Book[];
+export class BookPage extends Model {
+  declare readonly items: readonly Book[];
   /** How many books there are on all pages. */
-  readonly total: number;
+  declare readonly total: number;
+  static override readonly tag: string = "books";
+  static override readonly fields: Fields<BookPage> = {
+    items: elements(Book),
+    total: attr(integer),
+  };
 }
 
-/** Checks a {@linkcode BookPage}. */
-export const BookPage: StandardSchema<unknown, BookPage> = schema(
-  fields<BookPage>({ items: list(readBook), total: number }),
-);
+/** A copy of a book, on a card. */
+export class Copy extends Model {
+  declare readonly shelf: string;
+  declare readonly bought: Date;
+  static override readonly tag: string = "copy";
+  static override readonly fields: Fields<Copy> = { shelf: attr(string), bought: text(date) };
+}
+
+/** A card of the old catalogue. */
+export class Card extends Model {
+  declare readonly number: number;
+  declare readonly title: string;
+  declare readonly year: number;
+  declare readonly copies: readonly Copy[];
+  static override readonly tag: string = "card";
+  static override readonly fields: Fields<Card> = {
+    number: attr(integer),
+    title: element(string),
+    year: element(integer),
+    copies: elements(Copy, { within: "copies" }),
+  };
+}
+
+/** What is wrong with one field of what was sent. */
+export class FieldProblem extends Model {
+  declare readonly field: string;
+  declare readonly expected: string;
+  static override readonly tag: string = "problem";
+  static override readonly fields: Fields<FieldProblem> = {
+    field: element(string),
+    expected: element(string),
+  };
+}
 
 /** Why the library refused something. */
-export interface Refusal {
-  readonly error: string;
+export class Refusal extends Model {
+  declare readonly error: string;
   /** What is wrong with each field; empty where it is not about fields. */
-  readonly problems: readonly { readonly field: string; readonly expected: string }[];
+  declare readonly problems: readonly FieldProblem[];
+  static override readonly tag: string = "refusal";
+  static override readonly fields: Fields<Refusal> = {
+    error: element(string),
+    problems: elements(FieldProblem),
+  };
 }
-
-/** Checks a {@linkcode Refusal}. */
-export const Refusal: StandardSchema<unknown, Refusal> = schema(
-  fields<Refusal>({
-    error: text,
-    problems: list(fields({ field: text, expected: text }), { isOptional: true }),
-  }),
-);
 
 /** Somebody who may borrow books. */
-export interface Member {
-  readonly username: string;
+export class Member extends Model {
+  declare readonly username: string;
+  static override readonly tag: string = "member";
+  static override readonly fields: Fields<Member> = { username: element(string) };
 }
 
-/** Checks a {@linkcode Member}. */
-export const Member: StandardSchema<unknown, Member> = schema(fields<Member>({ username: text }));
-
 /** What a login gives. */
-export const Token: StandardSchema<unknown, { readonly token: string }> = schema(
-  fields<{ readonly token: string }>({ token: text }),
-);
+export class Token extends Model {
+  declare readonly token: string;
+  static override readonly tag: string = "session";
+  static override readonly fields: Fields<Token> = { token: element(string) };
+}

@@ -2,6 +2,8 @@ import { startLibraryApi } from "../library_api.ts";
 import { LibraryClient } from "../library_api_client.ts";
 import { Library } from "../library_client.ts";
 import { allBooks } from "./all_books.ts";
+import { badCard } from "./bad_card.ts";
+import { bookInBothFormats } from "./book_in_both_formats.ts";
 import { booksByLoop } from "./books_by_loop.ts";
 import { checkedModels } from "./checked_models.ts";
 import { errorsAsClasses } from "./errors_as_classes.ts";
@@ -15,7 +17,7 @@ import { makeStage, type StageOptions } from "./stage.ts";
 import { typedErrorData } from "./typed_error_data.ts";
 import { withItsResponse } from "./with_its_response.ts";
 
-/** The scenes, in their order: those of generation 1, then those of generation 2. */
+/** The scenes, in their order: those of generation 1, those of generation 2, models. */
 export const allScenes: readonly Scene[] = [
   readsAndWrites,
   allBooks,
@@ -28,6 +30,8 @@ export const allScenes: readonly Scene[] = [
   typedErrorData,
   booksByLoop,
   hastyClient,
+  bookInBothFormats,
+  badCard,
 ];
 
 /**

@@ -26,6 +26,8 @@ export interface Stage {
   error(text: string): void;
   /** More of the last result or error. */
   details(facts: Readonly<Record<string, unknown>>): void;
+  /** One more line of it, as it is. */
+  line(text: string): void;
   /** The last line. */
   close(text: string): void;
   /** Seconds since the scene began. */
@@ -69,6 +71,7 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
         print(`      ${name.padEnd(width)}  ${fact}`);
       }
     },
+    line: (text) => print(`      ${text}`),
     close(text) {
       print("");
       print(text);

@@ -1,3 +1,4 @@
+import { BookXml, PageXml } from "./book_xml.ts";
 import { firstBooks, type StoredBook } from "./books.ts";
 import { type Answer, type Question, refused, type Route, unfit } from "./route.ts";
 import { bookProblems, type FieldProblem } from "./rules.ts";
@@ -26,29 +27,34 @@ export function bookRoutes({ busyTimes = 2, retryAfter = 0.3 }: LibrarianOptions
   const changed = (question: Question, isPartial: boolean): Answer => {
     const book = books.get(question.id);
     if (book === undefined) return noBook(question);
-    const problems = bookProblems(question.body, isPartial);
+    const sent = withoutId(question);
+    const problems = bookProblems(sent, isPartial);
     if (problems.length > 0) return unfit("this is not a book", problems);
-    const fields = isPartial ? { ...book, ...(question.body as object) } : question.body;
-    return { status: 200, body: stored(question.id, fields) };
+    const fields = isPartial ? { ...book, ...(sent as object) } : sent;
+    return { status: 200, body: stored(question.id, fields), model: BookXml };
   };
 
   return [{
     path: /^\/books$/,
+    model: BookXml,
     methods: {
       GET: ({ query }) => pageOf([...books.values()], query),
       POST({ body }) {
         const problems = bookProblems(body, false);
         if (problems.length > 0) return unfit("this is not a book", problems);
         const book = stored(++lastId, body);
-        return { status: 201, body: book, headers: { location: `/books/${book.id}` } };
+        const headers = { location: `/books/${book.id}` };
+        return { status: 201, body: book, model: BookXml, headers };
       },
     },
   }, {
     path: /^\/books\/(\d+)$/,
+    model: BookXml,
     methods: {
       GET(question) {
         const book = books.get(question.id);
-        return book === undefined ? noBook(question) : { status: 200, body: book };
+        if (book === undefined) return noBook(question);
+        return { status: 200, body: book, model: BookXml };
       },
       PUT: (question) => changed(question, false),
       PATCH: (question) => changed(question, true),
@@ -72,6 +78,13 @@ export function bookRoutes({ busyTimes = 2, retryAfter = 0.3 }: LibrarianOptions
   }];
 }
 
+/** What was sent, without the id of its own path: who read a book sends it back with its id. */
+function withoutId({ body, id }: Question): unknown {
+  if (typeof body !== "object" || body === null || !("id" in body) || body.id !== id) return body;
+  const { id: _, ...fields } = body;
+  return fields;
+}
+
 /** The page that a query asks for: page 0 and size 100 where it does not say. */
 function pageOf(books: readonly StoredBook[], query: URLSearchParams): Answer {
   const page = Number(query.get("page") ?? 0);
@@ -91,5 +104,5 @@ function pageOf(books: readonly StoredBook[], query: URLSearchParams): Answer {
     (onLoan === null || String(book.onLoan) === onLoan)
   );
   const items = found.slice(page * size, (page + 1) * size);
-  return { status: 200, body: { items, total: found.length, page, size } };
+  return { status: 200, body: { items, total: found.length, page, size }, model: PageXml };
 }

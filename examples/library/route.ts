@@ -1,5 +1,6 @@
 // What the library's API is made of: routes, the questions they are asked, the answers they give.
 
+import type { Model } from "../../src/models/mod.ts";
 import type { FieldProblem } from "./rules.ts";
 
 /** What a route is asked. */
@@ -9,20 +10,26 @@ export interface Question {
   readonly id: number;
   /** The header X-Session-Token; empty where there is none. */
   readonly token: string;
-  /** The body, parsed from JSON; undefined where there is none. */
+  /** The body as it is in JSON, also where it came as XML; undefined where there is none. */
   readonly body: unknown;
 }
 
-/** What a route answers; the body becomes JSON. */
+/** What a route answers; the body becomes JSON, or XML. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** What writes the body where XML is asked for. Default: nothing, it is JSON for everybody */
+  readonly model?: typeof Model;
+  /** The body as XML that is written already. */
+  readonly xml?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What is done at one path, method by method. */
 export interface Route {
   readonly path: RegExp;
+  /** What reads a body that is sent as XML. Default: nothing, it is to be JSON */
+  readonly model?: typeof Model;
   readonly methods: Readonly<Record<string, (question: Question) => Answer>>;
 }
 

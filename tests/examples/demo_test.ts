@@ -35,6 +35,8 @@ describe("the demo", () => {
       "9  An error has a model as well, and the request's id",
       "10  A list is a loop, by an iterator or by a generator",
       "11  The same client with other options, for who is in a hurry",
+      "12  One model class reads JSON and XML, and writes both",
+      "13  What does not fit its model is told with its place, all at once",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
@@ -110,7 +112,10 @@ describe("the demo", () => {
 
     assertMatch(scene, /✓ a Book, says instanceof: true/);
     assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
-    assertMatch(scene, /✗ ValidationError[^]* id +expected a number\n +author +expected a string/);
+    assertMatch(
+      scene,
+      /✗ ValidationError[^]* id +expected a whole number, [^\n]*\n +author +expected a text/,
+    );
   });
 
   it("shows the response of a call, with its request id", async () => {
@@ -144,6 +149,30 @@ describe("the demo", () => {
     assertMatch(scene, /✗ TooManyRequestsError, at once: 0 retries/);
     assertMatch(scene, /warn {3}attempt 1 of 4: 429 [^]*✓ The Amber Almanac, after 0\.3 s/);
     assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3, 0.3]);
+  });
+
+  it("reads one book of JSON and of XML into one class, and sends it back as XML", async () => {
+    const scene = sceneOf((await played()).lines, "One model class");
+
+    const summary = "instanceof: true\n +\\.summary\\(\\) +The Distant Almanac, .*, on loan\n";
+    assertMatch(scene, new RegExp(`✓ a Book of application/json, says ${summary}`));
+    assertMatch(scene, new RegExp(`✓ a Book of application/xml, says ${summary}`));
+    assertMatch(scene, /▸ .*"xml"\)\n.*PUT [^]*✓ sent as the XML below, stored/);
+    assertMatch(
+      scene,
+      /<book id="4">\n +<title>The Distant[^]*<onLoan>false<\/onLoan>\n +<\/book>/,
+    );
+  });
+
+  it("shows what is wrong with XML: path, line, column, what was expected", async () => {
+    const scene = sceneOf((await played()).lines, "told with its place");
+
+    assertMatch(scene, /✓ The Salt Road \(1871\), bought in 1931/);
+    assertMatch(scene, /✗ ValidationError: 2 problems\n +request +GET http.*\/cards\/2\n/);
+    assertMatch(scene, /\/card\/year, line 4, column 3:\n +expected a whole number, but is/);
+    assertMatch(scene, /\/card\/copies\/copy\[2\], line 7, column 5:\n +expected a date such as/);
+    const [source, caret] = scene.split("\n").slice(-2);
+    assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));
   });
 
   it("prints colours where it may, and the same text", async () => {

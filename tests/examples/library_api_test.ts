@@ -19,6 +19,12 @@ interface Reply {
   readonly body: ReplyBody | undefined;
 }
 
+interface TextReply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+}
+
 describe("the library API of the examples", () => {
   let api: LibraryApi;
 
@@ -122,6 +128,99 @@ describe("the library API of the examples", () => {
     assertEquals([changed.status, changed.body], [200, { ...replaced.body, onLoan: true }]);
     assertEquals([removed.status, removed.body], [204, undefined]);
     assertEquals(missing.status, 404);
+  });
+
+  /** What the API answers, as text. */
+  async function askText(method: string, path: string, init: RequestInit = {}): Promise<TextReply> {
+    const response = await fetch(api.url + path, { ...init, method });
+    const { status, headers } = response;
+    return { status, type: headers.get("content-type"), text: await response.text() };
+  }
+
+  it("gives a book in JSON or in XML, by the header Accept", async () => {
+    const types: (string | null)[] = [];
+    const accepts = ["application/xml", "text/xml; q=0.9, application/json", "*/*", "image/png"];
+    accepts.push("text/html, application/xml;q=0.9", "application/json, application/xml");
+    for (const accept of accepts) {
+      const { type, text } = await askText("GET", "/books/4", { headers: { accept } });
+      types.push(type);
+      assertEquals(text.startsWith("<"), type === "application/xml", accept);
+    }
+    const inXml = await askText("GET", "/books/4", { headers: { accept: "application/xml" } });
+
+    assertEquals(types.map((type) => type?.slice(12)), [
+      "xml",
+      "xml",
+      "json",
+      "json",
+      "xml",
+      "json",
+    ]);
+    assertMatch(inXml.text, /^<\?xml [^>]*\?>\s*<book id="4"><title>The Distant Almanac<\/title>/);
+    assertMatch(inXml.text, /<year>2011<\/year><onLoan>true<\/onLoan><\/book>\s*$/);
+  });
+
+  it("gives a page in XML, but what it refuses in JSON", async () => {
+    const headers = { accept: "application/xml" };
+    const page = await askText("GET", "/books?size=2", { headers });
+    const missing = await askText("GET", "/books/999", { headers });
+
+    assertMatch(page.text, /<books total="250" page="0" size="2"><book id="1">[^]*<book id="2">/);
+    assertEquals([missing.status, missing.type], [404, "application/json"]);
+  });
+
+  it("takes a book in XML, by its content type, with the id of its path or without", async () => {
+    const fields = "<title>On Fetch</title><author>Ada &amp; Co</author><year>2026</year>";
+    const xml = (body: string) => ({
+      body,
+      headers: { "content-type": "text/xml; charset=utf-8" },
+    });
+
+    const added = await askText("POST", "/books", xml(`<book>${fields}</book>`));
+    const { id, ...book } = JSON.parse(added.text);
+    const path = `/books/${id}`;
+    const lent = `<book id="${id}">${fields}<onLoan>1</onLoan></book>`;
+    const replaced = await askText("PUT", path, xml(lent));
+    const other = await askText("PUT", path, xml(`<book id="1">${fields}</book>`));
+    const removed = await ask("DELETE", path);
+
+    assertEquals([added.status, replaced.status, other.status, removed.status], [
+      201,
+      200,
+      422,
+      204,
+    ]);
+    assertEquals(book, { title: "On Fetch", author: "Ada & Co", year: 2026, onLoan: false });
+    assertEquals(JSON.parse(replaced.text), { id, ...book, onLoan: true });
+    assertEquals(JSON.parse(other.text).problems, [{ field: "id", expected: "left out" }]);
+  });
+
+  it("refuses XML that is torn with 400, no book with 422, where it takes none with 415", async () => {
+    const headers = { "content-type": "application/xml" };
+    const sent = async (path: string, body: string): Promise<unknown[]> => {
+      const { status, text } = await askText("POST", path, { headers, body });
+      const { error, problems } = JSON.parse(text);
+      return [status, problems ?? error];
+    };
+    const bad = "<book><title>Emma</title><author>Jane Austen</author><year>late</year></book>";
+
+    assertEquals(await sent("/books", "<book>"), [400, "the body is not XML"]);
+    assertEquals(await sent("/books", bad), [
+      422,
+      [{ field: "/book/year", expected: "a whole number" }],
+    ]);
+    assertEquals(await sent("/members", "<member/>"), [415, "the body is to be JSON"]);
+  });
+
+  it("has cards of an old catalogue in XML, one of them badly kept", async () => {
+    const [good, bad, missing] = await Promise.all(
+      [1, 2, 3].map((id) => askText("GET", `/cards/${id}`)),
+    );
+
+    assertEquals([good?.status, bad?.status, missing?.status], [200, 200, 404]);
+    assertEquals([good?.type, bad?.type], ["application/xml", "application/xml"]);
+    assertMatch(good?.text ?? "", /<card number="1">[^]*<year>1871<\/year>/);
+    assertMatch(bad?.text ?? "", /<card number="2">[^]*<year>about 1890<\/year>/);
   });
 
   it("answers 404 with an explanation for a book or a path that is not there", async () => {

@@ -1,7 +1,8 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { Library, RejectedError } from "../../examples/library_client.ts";
-import { NotFoundError } from "../../mod.ts";
+import { Card } from "../../examples/library_models.ts";
+import { NotFoundError, ValidationError } from "../../mod.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -28,6 +29,23 @@ describe("the library client of the examples", () => {
     assertEquals(read, { id, ...book, year: 2027, onLoan: true });
     assertEquals(page.items.length, 1);
     await assertRejects(() => books.get(id), NotFoundError);
+  });
+
+  it("reads a card in XML, and tells where one is badly kept", async () => {
+    const { cards } = new Library({ url: api.url });
+
+    const card = await cards.get(1);
+    const error = await assertRejects(() => cards.get(2), ValidationError);
+
+    assert(card instanceof Card);
+    assertEquals([card.number, card.title, card.year], [1, "The Salt Road", 1871]);
+    assertEquals(card.copies.map(({ shelf, bought }) => [shelf, bought.toISOString()]), [
+      ["A 3", "1931-04-05T00:00:00.000Z"],
+    ]);
+    assertEquals(error.issues.map(({ where, line, column }) => [where, line, column]), [
+      ["/card/year", 4, 3],
+      ["/card/copies/copy[2]", 7, 5],
+    ]);
   });
 
   it("hands on what the librarian says", async () => {

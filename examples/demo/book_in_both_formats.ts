@@ -1,0 +1,30 @@
+import { Book } from "../library_models.ts";
+import type { Scene } from "./scene.ts";
+
+/** One model class for JSON and XML, both ways. */
+export const bookInBothFormats: Scene = {
+  title: "One model class reads JSON and XML, and writes both",
+
+  async play({ client, stage }) {
+    const books: Book[] = [];
+    for (const format of ["json", "xml"] as const) {
+      stage.call(`client.books.get(4, "${format}")`);
+      const { data: book, response } = await client.books.get(4, format).withResponse();
+      const type = response.headers.get("content-type");
+      stage.result(`a Book of ${type}, says instanceof: ${book instanceof Book}`);
+      stage.details({ ".summary()": book.summary() });
+      books.push(book);
+    }
+    const [one, other] = books.map((book) => book.toJson());
+    if (one !== other) throw new Error("the two formats differ");
+
+    const [book] = books as [Book];
+    const returned = Book.of({ ...book, onLoan: false });
+    stage.call('client.books.replace(Book.of({ ...book, onLoan: false }), "xml")');
+    const stored = await client.books.replace(returned, "xml");
+    stage.result("sent as the XML below, stored, and not on loan any more:");
+    const written = returned.toXml({ declaration: false, indent: true });
+    for (const line of written.trimEnd().split("\n")) stage.line(line);
+    if (stored.onLoan) throw new Error("the library has not stored what was sent");
+  },
+};

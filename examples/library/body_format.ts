@@ -1,0 +1,49 @@
+// JSON or XML: what a request has, and what its answer is to be.
+
+import { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { ModelError, XmlError } from "../../mod.ts";
+import type { Model } from "../../src/models/mod.ts";
+import { type Answer, refused, unfit } from "./route.ts";
+
+/** A body, as it would be in JSON, or the answer to who sent one that cannot be read. */
+export type Sent = { readonly body: unknown } | { readonly refusal: Answer };
+
+/** Reads the body of a request, by its content type; XML by the model, where there is one. */
+export async function readBody(
+  request: IncomingMessage,
+  model: typeof Model | undefined,
+): Promise<Sent> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  if (text === "") return { body: undefined };
+  const isXml = xmlType.test(request.headers["content-type"] ?? "");
+  if (isXml && model === undefined) return { refusal: refused(415, "the body is to be JSON") };
+  try {
+    const json = isXml && model !== undefined ? (await model.fromXml(text)).toJson() : text;
+    return { body: JSON.parse(json) };
+  } catch (error) {
+    if (error instanceof ModelError) {
+      const problems = error.issues.map(({ path, expected }) => ({ field: path, expected }));
+      return { refusal: unfit("this is not what belongs here", problems) };
+    }
+    if (error instanceof XmlError) return { refusal: refused(400, "the body is not XML") };
+    return { refusal: refused(400, "the body is not JSON") };
+  }
+}
+
+/** The answer in XML, where it can be had so and the header Accept names XML before JSON. */
+export function inFormat(answer: Answer, accept = "*/*"): Answer {
+  const { body, model, headers } = answer;
+  if (model === undefined) return answer;
+  const types = accept.split(",").map((type) => type.split(";", 1)[0]!.trim());
+  const asked = types.find((type) =>
+    xmlType.test(type) || /^(application\/json|\*\/\*)$/.test(type)
+  );
+  const varied = { ...answer, headers: { ...headers, vary: "accept" } };
+  if (!xmlType.test(asked ?? "")) return varied;
+  return { ...varied, xml: model.fromJson(JSON.stringify(body)).toXml() };
+}
+
+const xmlType = /^(?:application|text)\/xml\b/i;
