@@ -7,6 +7,7 @@ import {
   APISession,
   DecodeError,
   isErrorWith,
+  ModelError,
   NotFoundError,
   type RequestOptions,
   UnexpectedValueError,
@@ -218,6 +219,32 @@ for (const [generation, start] of Object.entries(faces)) {
       const open = await assertRejects(() => shop.orders.get(7), DecodeError, "line 2");
       assert(open.cause instanceof XmlError);
       await assertRejects(() => shop.orders.get(7), DecodeError, "document type");
+    });
+
+    it("errorModel reads XML by the encoding that it declares, and by the format of the call", async () => {
+      const text =
+        '<?xml version="1.0" encoding="ISO-8859-1"?><problem><code>gr\u00fcn</code></problem>';
+      const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+      const { shop } = start(answer(bytes, "application/xml", 404));
+      const error = await assertRejects(() => shop.orders.missing(), NotFoundError);
+      assert(isErrorWith(error, Problem));
+      assertEquals(error.data.code, "grün");
+    });
+
+    it("a body in an encoding that nobody knows is a DecodeError with the response", async () => {
+      const { shop } = start(answer(json, "application/json; charset=nonsense"));
+      const error = await assertRejects(() => shop.orders.get(7), DecodeError);
+      assertEquals([error.body, error.status], [json, 200]);
+    });
+
+    it("an instance that its model does not allow is named before anything is sent", async () => {
+      const { shop, adapter } = start(answer(json, "application/json"));
+      const order = await shop.orders.get(7);
+      Object.assign(order, { id: 1.5 });
+      for (const format of ["json", "xml"] as const) {
+        await assertRejects(() => shop.orders.add(order, format), ModelError, "id");
+      }
+      assertEquals(adapter.calls.length, 1);
     });
 
     it("an empty body is no model", async () => {

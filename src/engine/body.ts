@@ -1,3 +1,4 @@
+import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
   type BodyStream,
@@ -100,6 +101,7 @@ function prepareJson(json: unknown): RequestBody {
   try {
     content = JSON.stringify(json);
   } catch (error) {
+    if (error instanceof ModelError) throw error; // it names what is wrong
     cause = error;
   }
   if (content === undefined) {

@@ -143,14 +143,12 @@ async function modelled(
       json: () => parseJson(textOf(body), response, request),
     });
   } catch (error) {
-    if (error instanceof XmlError) {
-      throw new DecodeError(`${subject} cannot be read: ${error.message}`, {
-        ...details(),
-        cause: error,
-      });
-    }
-    if (error instanceof ModelError) parseJson(textOf(body), response, request);
-    throw error;
+    if (!(error instanceof XmlError || error instanceof ModelError)) throw error;
+    if (error.cause instanceof SyntaxError) parseJson(textOf(body), response, request);
+    throw new DecodeError(`${subject} cannot be read: ${error.message}`, {
+      ...details(),
+      cause: error,
+    });
   }
   if (decoded.kind === "value") return decoded.value;
   throw new ValidationError(subject, { ...details(), issues: decoded.issues });

@@ -149,7 +149,7 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     if (arrived.kind === "failed") {
-      const said = await errorData(arrived, settings);
+      const said = await errorData(arrived, request);
       return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, said) };
     }
     return {

@@ -1,6 +1,6 @@
 import type { ErrorData, StatusFailure } from "./failure.ts";
+import type { PreparedRequest } from "./request.ts";
 import { checkedModel, decodeByModel, type ResponseModel } from "./response_model.ts";
-import type { EngineSettings } from "./settings.ts";
 
 /**
  * What the body of an error response says, by the model of its error class or else by that of the
@@ -10,8 +10,8 @@ import type { EngineSettings } from "./settings.ts";
  * that stumbles over it.
  */
 export async function errorData(
-  { errorClass, body: { text, response } }: StatusFailure,
-  settings: EngineSettings,
+  { errorClass, body: { text, bytes, response } }: StatusFailure,
+  { settings, conversion }: PreparedRequest,
 ): Promise<ErrorData | undefined> {
   const own: unknown = errorClass.errorModel;
   const model: ResponseModel | undefined = own === undefined
@@ -20,9 +20,9 @@ export async function errorData(
   if (model === undefined) return undefined;
   try {
     const decoded = await decodeByModel(model, {
-      content: text,
+      content: bytes,
       contentType: response.headers.get("content-type") ?? "",
-      format: undefined,
+      format: conversion.kind === "model" ? conversion.format : undefined,
       json: () => text === "" ? null : JSON.parse(text),
     });
     return decoded.kind === "value" ? { value: decoded.value, model } : undefined;

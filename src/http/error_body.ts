@@ -8,6 +8,8 @@ export const ERROR_BODY_LIMIT = 2 ** 20;
 export interface ErrorBody {
   /** The body as text, by the charset that the content type names. */
   readonly text: string;
+  /** Its bytes: a format such as XML may say itself how they are encoded. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** A response like the one that was read, its body readable again. */
   readonly response: Response;
 }
@@ -27,7 +29,7 @@ export async function readErrorBody(arrival: Arrival): Promise<ErrorBody> {
   }
   const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
   const text = decoderFor(response.headers.get("content-type")).decode(bytes);
-  return { text, response: responseLike(response, bytes) };
+  return { text, bytes, response: responseLike(response, bytes) };
 }
 
 function decoderFor(contentType: string | null): TextDecoder {
