@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   console.log(
     `npm/: ${tarball.paths.length} files, ${kilobytes(tarball.size)} packed, ` +
       `${kilobytes(tarball.unpackedSize)} unpacked; ` +
-      `${names} exported names, the same on Node as in the source`,
+      `${names} names exported by its entry points, the same on Node as in the source`,
   );
   const project = await projectWith(tarball.path);
   const api = await startLibraryApi();
