@@ -1,9 +1,9 @@
 /** The package's entry points: each a part of the whole, none with a class of its own copy. */
-import * as whole from "../mod.ts";
-import * as auth from "../src/auth/mod.ts";
-import * as client from "../src/entries/client.ts";
-import * as session from "../src/entries/session.ts";
-import * as errors from "../src/errors/mod.ts";
+import * as whole from "../../mod.ts";
+import * as auth from "../../src/auth/mod.ts";
+import * as client from "../../src/entries/client.ts";
+import * as session from "../../src/entries/session.ts";
+import * as errors from "../../src/errors/mod.ts";
 import { assert, assertEquals, describe, it } from "#test";
 
 const PARTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
