@@ -1,28 +1,22 @@
 /**
- * `deno task npm`: builds the npm package into npm/. dnt does it where JSR can be reached, the
- * TypeScript compiler elsewhere; one description feeds both, and the same checks judge the result.
+ * Builds the npm package into npm/. dnt does it where JSR can be reached, the TypeScript compiler
+ * elsewhere; one description feeds both, and the same judges judge the result.
  */
-import { existsSync } from "node:fs";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { BUILD_FOLDER, removeOldBuilds } from "./build_folder.ts";
+import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { compile } from "./compile.ts";
-import { chooseEdition, type Edition, editionEnv } from "./edition.ts";
-import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
-import { installPackages } from "./npm_packages.ts";
-import {
-  describePackage,
-  MODULES_FOLDER,
-  npmImportMap,
-  portFiles,
-  strangers,
-} from "./package_description.ts";
+import { type Edition, editionEnv } from "./edition.ts";
+import { type DenoManifest, readNpmManifest } from "./manifest.ts";
+import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./package_description.ts";
 import { getRuntime } from "./runtimes.ts";
-import { ROOT } from "./source_files.ts";
+import { filesBelow, ROOT } from "./source_files.ts";
+import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
 
-const OUT = `${ROOT}/npm`;
+/** The folder of the package. */
+export const OUT: string = `${ROOT}/npm`;
 
 /** The part of dnt that is used; its own types can be read only where JSR can be reached. */
 interface Dnt {
@@ -66,27 +60,28 @@ async function buildByCompiler(deno: DenoManifest): Promise<void> {
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
-/** What both ways have in common: the description and the documents. */
+/** What both ways have in common: the description, the documents, the name in examples. */
 async function finish(deno: DenoManifest): Promise<void> {
   const description = describePackage(deno, await readNpmManifest(ROOT));
+  const { name: npmName } = description;
+  for (const path of await filesBelow(OUT, [MODULES_FOLDER])) {
+    if (!/\.(js|d\.ts)$/.test(path)) continue;
+    const code = await readFile(`${OUT}/${path}`, "utf8");
+    await writeFile(`${OUT}/${path}`, withNpmNameInComments(code, deno.name, npmName));
+  }
   await writeFile(`${OUT}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
   for (const name of ["README.md", "LICENSE", "CHANGELOG.md"]) {
-    if (existsSync(`${ROOT}/${name}`)) await cp(`${ROOT}/${name}`, `${OUT}/${name}`);
+    const text = await readFile(`${ROOT}/${name}`, "utf8");
+    await writeFile(`${OUT}/${name}`, withNpmName(text, deno.name, npmName));
   }
 }
 
-async function checkPacked(): Promise<number> {
-  const args = ["pack", "--dry-run", "--json"];
-  const packed = orFail("npm pack", await runChild("npm", args, { cwd: OUT }));
-  const listed = JSON.parse(packed.stdout) as { files: { path: string }[] }[];
-  const files = listed.flatMap((item) => item.files.map((file) => file.path));
-  const wrong = strangers(files);
-  if (wrong.length > 0) throw new Error(`the package would contain ${wrong.join(", ")}`);
-  return files.length;
-}
-
-/** Imports each entry by the package's own name, and compares it with its source. */
-async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
+/**
+ * Imports each entry by the package's own name, and compares it with its source.
+ *
+ * @returns How many names they export, taken together
+ */
+export async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
   const node = await getRuntime(ROOT, "node20");
   if ("trouble" in node) throw new Error(`Node 20 is needed: ${node.trouble}`);
   const { name: packageName } = describePackage(deno, await readNpmManifest(ROOT));
@@ -124,27 +119,10 @@ function orFail(what: string, result: ChildResult): ChildResult {
   return result;
 }
 
-async function main(): Promise<void> {
-  const { edition, reason } = await chooseEdition(process.execPath);
-  const deno = await readDenoManifest(ROOT);
-  const npm = await installPackages(ROOT);
-  if (npm !== undefined) orFail("npm ci", npm);
-  await removeOldBuilds();
+/** Builds it, from nothing. */
+export async function buildPackage(deno: DenoManifest, edition: Edition): Promise<void> {
   await rm(OUT, { recursive: true, force: true });
   await mkdir(OUT, { recursive: true });
-  console.log(
-    `building npm/ by ${edition === "jsr" ? "dnt" : "the TypeScript compiler"} (${reason})`,
-  );
   await (edition === "jsr" ? buildByDnt(deno) : buildByCompiler(deno));
   await finish(deno);
-  const files = await checkPacked();
-  const names = await checkExports(deno, edition);
-  console.log(`npm/: ${files} files, ${names} exported names, the same on Node as in the source`);
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }

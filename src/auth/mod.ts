@@ -1,5 +1,19 @@
 /**
- * Authentication schemes, and what a scheme of one's own looks like.
+ * Authentication schemes, and what a scheme of one's own looks like. Digest is the entry point
+ * `digest`, so that nobody else pays for its hash functions.
+ *
+ * @example
+ * ```ts
+ * import { BearerAuth } from "@restwright/restwright/auth";
+ * import { APISession } from "@restwright/restwright/session";
+ *
+ * const api = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: (_url, { headers }) => Promise.resolve(new Response(headers["authorization"] ?? "")),
+ * });
+ * api.session.auth = new BearerAuth("t-456");
+ * console.log(await (await api.get("books")).text()); // Bearer t-456
+ * ```
  *
  * @module
  */

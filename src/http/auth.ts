@@ -12,7 +12,7 @@ export interface AuthRequest {
   /** The headers that it has so far, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body; undefined where there is none, and where it is a stream. */
-  readonly body: BodyInit | undefined;
+  readonly body: NonNullable<RequestInit["body"]> | undefined;
   /** Whether it can be sent more than once; not with a stream that can be read once. */
   readonly isReplayable: boolean;
   /**

@@ -3,10 +3,13 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 /** A raw body that can be sent once: its chunks are bytes. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/** What fetch sends as it is: the web has a name for it, `BodyInit`, which Node's types lack. */
+type FetchBody = NonNullable<RequestInit["body"]>;
+
 /** The body of a request, ready to be sent. */
 export type RequestBody =
   | { readonly kind: "none" }
-  | { readonly kind: "whole"; readonly content: BodyInit; readonly type?: string }
+  | { readonly kind: "whole"; readonly content: FetchBody; readonly type?: string }
   | { readonly kind: "once"; readonly content: BodyStream }
   | { readonly kind: "opened"; readonly open: () => BodyStream };
 
@@ -25,7 +28,7 @@ export function isReadableBefore(body: RequestBody): boolean {
 }
 
 /** The bytes that fetch sends for a body, in chunks; it is opened when the first is asked for. */
-export async function* chunksOf(open: () => BodyInit | undefined): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(open: () => FetchBody | undefined): AsyncGenerator<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = new Response(open()).body
     ?.getReader();
   try {
@@ -64,7 +67,7 @@ export class BodySource {
   }
 
   /** What fetch is given, for one sending. */
-  open(): BodyInit | undefined {
+  open(): FetchBody | undefined {
     const body = this.#body;
     if (body.kind === "none") return undefined;
     if (body.kind === "whole") return body.content;

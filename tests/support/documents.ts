@@ -21,7 +21,11 @@ export function repositoryRoot(): URL {
 
 /** The blocks of TypeScript in a document of the repository. */
 export function codeBlocks(document: string): CodeBlock[] {
-  const text = readFileSync(new URL(document, repositoryRoot()), "utf8");
+  return blocksIn(readFileSync(new URL(document, repositoryRoot()), "utf8"));
+}
+
+/** The blocks of TypeScript in the text of a document. */
+export function blocksIn(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = "";
   for (const [part] of text.matchAll(/^#+ .*$|^```ts\n[^]*?^```$/gm)) {

@@ -1,0 +1,96 @@
+/**
+ * A user's program: every entry point, both generations, against the example API. It is checked and
+ * run in a project that has nothing but the package. Prints one line where all is well.
+ */
+import * as whole from "@restwright/restwright";
+import { BearerAuth } from "@restwright/restwright/auth";
+import {
+  APIClient,
+  APIEndpoint,
+  APIIterator,
+  type APIPromise,
+  type ClientOptions,
+  path,
+} from "@restwright/restwright/client";
+import { CookieJar } from "@restwright/restwright/cookies";
+import { DigestAuth } from "@restwright/restwright/digest";
+import { APIError, NotFoundError } from "@restwright/restwright/errors";
+import { element, integer, model, string } from "@restwright/restwright/models";
+import { APISession, type SessionOptions } from "@restwright/restwright/session";
+
+/** Says what is wrong by the error that it throws. */
+function check(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`not so: ${what}`);
+}
+
+class Book extends model("book", { id: element(integer), title: element(string) }) {}
+
+class Books extends APIEndpoint<Library> {
+  protected override readonly _path: string = "/books";
+
+  get(id: number): APIPromise<Book> {
+    return this._get(path`/${id}`, { responseModel: Book });
+  }
+}
+
+class Library extends APIClient {
+  readonly books: Books = new Books(this);
+}
+
+class Reading extends APISession {
+  override readonly _convJson = true as const;
+}
+
+class Titles extends APIIterator<{ title: string }, Reading> {
+  static override readonly size: number = 100;
+
+  protected override async _getPage(): Promise<void> {
+    const params = { page: this.currentPage++, size: this.size };
+    this.page = (await this._api.get<{ items: { title: string }[] }>("books", { params })).items;
+  }
+}
+
+/**
+ * Uses the package.
+ *
+ * @param url Where the example API is
+ */
+async function use(url: string): Promise<void> {
+  const cookies = new CookieJar();
+  const options: ClientOptions = { baseUrl: url, auth: new BearerAuth("t-456"), cookies };
+  const library = new Library(options);
+  const book: Book = await library.books.get(1);
+  check("a model is an instance of its class", book instanceof Book);
+  check("a model writes XML", book.toXml().includes(`<title>${book.title}</title>`));
+  check("a model reads XML", (await Book.fromXml(book.toXml())).title === book.title);
+  const once = library.withOptions({ retries: 0 });
+  const { data, response } = await once.books.get(1).withResponse();
+  check("a response comes along", data.id === 1 && response.status === 200);
+
+  const sessionOptions: SessionOptions = { url };
+  const reading = new Reading(sessionOptions);
+  const parsed: { id: number } = await reading.get<{ id: number }>("books/1");
+  check("JSON is parsed", parsed.id === 1);
+  let count = 0;
+  for await (const { title } of new Titles({ api: reading })) count += title === "" ? 0 : 1;
+  check("an iterator goes to the end", count === 250);
+
+  const error: unknown = await reading.get("books/9999").catch((reason: unknown) => reason);
+  check("a status has its class", error instanceof NotFoundError && error.name === "NotFoundError");
+  check("and its base class", error instanceof APIError && error.status === 404);
+  check("which is the same class by each entry point", whole.NotFoundError === NotFoundError);
+
+  const session = new APISession({ url, auth: new DigestAuth("ada", "countess") });
+  check("a scheme with hashes is there", (await session.head("books")).status === 200);
+  const aborted = AbortSignal.abort(new Error("enough"));
+  const reason: unknown = await session.get("books", { signal: aborted })
+    .catch((each: unknown) => each);
+  check("a signal ends a call", reason instanceof Error && reason.message === "enough");
+  await using opened = await Reading.open({ url });
+  check("a session can be opened", opened instanceof Reading);
+}
+
+// A user of browsers and Node alike has no types of Node's.
+declare const process: { readonly argv: readonly string[] };
+await use(process.argv[2] ?? "");
+console.log("used");

@@ -1,0 +1,26 @@
+// A CommonJS user's program: `require` of each entry point, which Node has for ES modules.
+
+import whole = require("@restwright/restwright");
+import auth = require("@restwright/restwright/auth");
+import client = require("@restwright/restwright/client");
+import cookies = require("@restwright/restwright/cookies");
+import digest = require("@restwright/restwright/digest");
+import errors = require("@restwright/restwright/errors");
+import models = require("@restwright/restwright/models");
+import session = require("@restwright/restwright/session");
+
+const made: object[] = [
+  new auth.BearerAuth("t-456"),
+  new client.APIClient({ baseUrl: "https://library.example.com" }),
+  new cookies.CookieJar(),
+  new digest.DigestAuth("ada", "countess"),
+  new errors.NotFoundError(new Response(null, { status: 404 })),
+  models.element(models.string),
+  new session.APISession({ url: "https://library.example.com" }),
+];
+// One build: `import` gives the same classes.
+import("@restwright/restwright").then((imported) => {
+  const same = imported.APISession === whole.APISession &&
+    session.APISession === whole.APISession;
+  console.log(made.length, same ? "required" : "made twice");
+});

@@ -1,0 +1,52 @@
+/** `npm pack`, and what is in the tarball. */
+import { mkdir, readFile } from "node:fs/promises";
+import { type ChildResult, runChild, succeeded } from "../child.ts";
+import type { PackedFile } from "./contents.ts";
+
+/** A packed package. */
+export interface Tarball {
+  readonly path: string;
+  /** Bytes, packed and unpacked. */
+  readonly size: number;
+  readonly unpackedSize: number;
+  /** The paths of its files, from the package's root. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Packs a package.
+ *
+ * @param folder The package
+ * @param into The folder for the tarball
+ * @throws {Error} Where npm fails
+ */
+export async function pack(folder: string, into: string): Promise<Tarball> {
+  await mkdir(into, { recursive: true });
+  const npm = await runChild("npm", ["pack", "--json", "--pack-destination", into], {
+    cwd: folder,
+  });
+  if (!succeeded(npm)) throw new Error(`npm pack failed\n${npm.output}`);
+  return { ...readPacked(npm), path: `${into}/${readPacked(npm).path}` };
+}
+
+function readPacked({ stdout }: ChildResult): Tarball {
+  const [packed] = JSON.parse(stdout) as {
+    filename: string;
+    size: number;
+    unpackedSize: number;
+    files: { path: string }[];
+  }[];
+  if (packed === undefined) throw new Error("npm pack named no tarball");
+  const { filename, size, unpackedSize, files } = packed;
+  return { path: filename, size, unpackedSize, paths: files.map(({ path }) => path) };
+}
+
+/** Reads the packed files where the package is installed. */
+export async function readInstalled(
+  folder: string,
+  paths: readonly string[],
+): Promise<PackedFile[]> {
+  return await Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(`${folder}/${path}`, "utf8") })),
+  );
+}

@@ -1,0 +1,96 @@
+/** Users' programs, checked by their compilers and run on their runtimes. */
+import { readFile } from "node:fs/promises";
+import { build } from "esbuild";
+import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
+import { runChild } from "../child.ts";
+import type { DenoManifest } from "../manifest.ts";
+import type { Runtime } from "../runtimes.ts";
+import { faultsOfRun, type Judge } from "./judge.ts";
+import { withNpmName } from "./npm_names.ts";
+import type { Project } from "./project.ts";
+import { runProgram } from "./run_program.ts";
+import { emitConfig, typeChecks } from "./type_checks.ts";
+
+/** What the judges of programs need. */
+export interface ProgramSetting {
+  /** The repository. */
+  readonly root: string;
+  readonly deno: DenoManifest;
+  /** The package's name. */
+  readonly npmName: string;
+  readonly project: Project;
+  /** Where the example API is. */
+  readonly apiUrl: string;
+  readonly runtimes: readonly Runtime[];
+}
+
+const MODULES: readonly string[] = ["consumer.ts", "first.ts"];
+const COMMON_JS: readonly string[] = ["required.cts"];
+
+/** Puts the programs into the project and compiles them. Gives the judges. */
+export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
+  const { root, project, npmName, apiUrl, runtimes } = setting;
+  const first = await firstExample(project, npmName);
+  await project.write("first.ts", first.code.replaceAll("https://library.example.com", apiUrl));
+  for (const name of ["consumer.ts", "required.cts"]) {
+    const code = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
+    await project.write(name, withNpmName(code, setting.deno.name, npmName));
+  }
+  await emit(setting);
+
+  const checks = typeChecks(MODULES, COMMON_JS, `${root}/node_modules/@types`);
+  const compilers = checks.map(({ name, compiler, config }, index): Judge => ({
+    name,
+    async judge() {
+      const path = `tsconfig_${index}.json`;
+      await project.write(path, JSON.stringify(config));
+      const tsc = `${root}/node_modules/${compiler}/bin/tsc`;
+      const args = [tsc, "--pretty", "false", "-p", path];
+      return faultsOfRun(name, await runChild("node", args, { cwd: project.folder }));
+    },
+  }));
+
+  const programs = runtimes.map((runtime): Judge => ({
+    name: `used on ${runtime.kind} ${runtime.version}`,
+    async judge() {
+      const { folder } = project;
+      const run = (program: string, printed: string) =>
+        runProgram(runtime, folder, program, [apiUrl])
+          .then((result) => faultsOfRun(program, result, printed));
+      return [
+        ...await run("js/consumer.js", "used"),
+        ...await run("js/required.cjs", "7 required"),
+        ...await run("js/first.js", first.prints.join("\n")),
+        ...await run("bundled.js", "used"),
+      ];
+    },
+  }));
+  return [...compilers, ...programs];
+}
+
+/** The README's first example, out of the package. */
+async function firstExample(project: Project, npmName: string): Promise<CodeBlock> {
+  const readme = await readFile(`${project.folder}/node_modules/${npmName}/README.md`, "utf8");
+  const [first] = blocksIn(readme);
+  if (first === undefined) throw new Error("the README has no example");
+  return first;
+}
+
+/** Compiles the programs, and bundles one: `sideEffects: false` must not take away what is used. */
+async function emit({ root, project }: ProgramSetting): Promise<void> {
+  const config = emitConfig([...MODULES, ...COMMON_JS], "js");
+  await project.write("tsconfig_emit.json", JSON.stringify(config));
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
+  const faults = faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder }));
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  await build({
+    absWorkingDir: project.folder,
+    entryPoints: ["js/consumer.js"],
+    outfile: "bundled.js",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "silent",
+  });
+}

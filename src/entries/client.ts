@@ -1,0 +1,34 @@
+/**
+ * Clients: the second generation of the interface, with all that an SDK on it is made of.
+ *
+ * Derive a class from {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. All public
+ * names are yours: the client's verbs are protected. The errors that its calls raise are in the entry
+ * point `errors`, the authentication schemes in `auth`.
+ *
+ * @example
+ * ```ts
+ * import { APIClient, APIEndpoint, path } from "@restwright/restwright/client";
+ *
+ * class Users extends APIEndpoint {
+ *   protected override readonly _path: string = "/users";
+ *   override readonly _convJson = true as const;
+ *
+ *   get(id: number): Promise<{ name: string }> {
+ *     return this._get(path`/${id}`);
+ *   }
+ * }
+ *
+ * class Directory extends APIClient {
+ *   static override readonly baseUrl: string = "https://directory.example.com/v1";
+ *   readonly users: Users = new Users(this);
+ * }
+ *
+ * const adapter = () => Promise.resolve(Response.json({ name: "Ada" }));
+ * console.log((await new Directory({ adapter }).users.get(7)).name); // Ada
+ * ```
+ *
+ * @module
+ */
+
+export * from "./common.ts";
+export { APIClient, type ClientOptions } from "../client.ts";

@@ -1,0 +1,81 @@
+/**
+ * What both generations have in common, and what their options and results are made of: part of the
+ * entry points `.`, `./session` and `./client`.
+ *
+ * @module
+ */
+
+export type { APIPromise, DataWithResponse } from "../api_promise.ts";
+export { Caller, Owner } from "../caller.ts";
+export { type Clock, systemClock } from "../clock.ts";
+export { APIEndpoint } from "../endpoint.ts";
+export type { OptionChanges } from "../derived_options.ts";
+export type { BodyOptions, Content, FileInput } from "../engine/body.ts";
+export type { Params, ParamValue } from "../engine/params.ts";
+export type { FetchOptions, RequestOptions } from "../engine/request_options.ts";
+export type {
+  ModelOutput,
+  ResponseModel,
+  SingleModel,
+  SingleOutput,
+} from "../engine/response_model.ts";
+export type { Method } from "../engine/request.ts";
+export type { CallKeywords, CallSettings, EngineOptions } from "../engine/engine_options.ts";
+export type { AgentOptions } from "../engine/user_agent.ts";
+export type { Path } from "../engine/url.ts";
+export * from "../box/mod.ts";
+export { isErrorWith } from "../error_with.ts";
+export * from "../errors/api_error.ts";
+export { RestwrightError } from "../errors/base_error.ts";
+export type { ErrorMap } from "../errors/by_status.ts";
+export type { RequestSummary } from "../errors/request_summary.ts";
+export type { Generation } from "../generation.ts";
+export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
+export type { HeadersInput } from "../http/headers.ts";
+export type { CookieStore } from "../http/cookie_store.ts";
+export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
+export type { OverlayOptions } from "../http/overlay.ts";
+export type { SessionHeaders } from "../http/session_headers.ts";
+export type { BodyStream } from "../http/request_body.ts";
+export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
+export type { ConnectionOptions } from "../http/transport/routes.ts";
+export type { Transport, TransportInit } from "../http/transport.ts";
+export {
+  APIIterator,
+  AsyncAPIIterator,
+  type IteratorOptions,
+  type PagePosition,
+} from "../iterator.ts";
+export * from "../log/mod.ts";
+export type {
+  BodyDecoder,
+  BodyFormat,
+  modelBrand,
+  ModelClass,
+  UnknownPolicy,
+} from "../models/model_class.ts";
+export type { ModelInstance } from "../models/target.ts";
+export { path } from "../path.ts";
+export type { ResultOptions, ServiceOptions } from "../service_options.ts";
+export { ServiceHooks } from "../hooks.ts";
+export type { Login } from "../login.ts";
+export { APIService, type Declared, type Opened, type ServiceBase } from "../service.ts";
+export { ServiceStatics } from "../service_statics.ts";
+export * from "../standard_schema.ts";
+export type {
+  AttrsOf,
+  Boxed,
+  CallerResults,
+  CallResult,
+  CallResultOf,
+  DeclaredFlag,
+  GivenPath,
+  ModelKeywords,
+  OptionalPath,
+  OwnAttrs,
+  RawResults,
+  ResultFlag,
+  ResultKeywords,
+  Verb,
+} from "../verb.ts";

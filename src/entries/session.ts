@@ -1,0 +1,34 @@
+/**
+ * Sessions: the first generation of the interface, with all that an SDK on it is made of.
+ *
+ * Derive a class from {@linkcode APISession} and declare {@linkcode APIEndpoint} classes. The
+ * session's verbs are public: `get`, `post`, `put`, `patch`, `delete`, `head`. The errors that its
+ * calls raise are in the entry point `errors`, the authentication schemes in `auth`.
+ *
+ * @example
+ * ```ts
+ * import { APIEndpoint, APISession } from "@restwright/restwright/session";
+ *
+ * class Users extends APIEndpoint {
+ *   protected override readonly _path: string = "users";
+ *   override readonly _convJson = true as const;
+ *
+ *   get(id: number): Promise<{ name: string }> {
+ *     return this._get(id);
+ *   }
+ * }
+ *
+ * class Directory extends APISession {
+ *   static override readonly url: string = "https://directory.example.com/v1";
+ *   readonly users: Users = new Users(this);
+ * }
+ *
+ * const adapter = () => Promise.resolve(Response.json({ name: "Ada" }));
+ * console.log((await new Directory({ adapter }).users.get(7)).name); // Ada
+ * ```
+ *
+ * @module
+ */
+
+export * from "./common.ts";
+export { APISession, type SessionOptions } from "../session.ts";
