@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from "node:fs";
+import { assert, assertEquals, assertMatch, describe, it } from "#test";
+import { firstGeneration, secondGeneration } from "../src/generation.ts";
+import { linkedFiles, sourceRoot } from "./support/contract_page.ts";
+import {
+  cycleIn,
+  floorOf,
+  importGraph,
+  importsOf,
+  modulesBelow,
+  upwardImports,
+} from "./support/import_graph.ts";
+
+const root = sourceRoot();
+const page = readFileSync(new URL("docs/architecture.md", root), "utf8");
+
+/** The rows of the page's table with this heading in its first column, cell by cell. */
+function rowsOf(head: string): string[][] {
+  const lines = page.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
+  assert(start >= 0, `a table of ${head}`);
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
+  return lines.slice(start + 2, end).map((line) =>
+    line.split("|").slice(1, -1).map((cell) => cell.trim())
+  );
+}
+
+/** The names in code quotes. */
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+
+const modules = modulesBelow(root, "src/");
+const graph = importGraph(root, modules);
+const floors = rowsOf("floor").map(([, , paths]) => quoted(paths!));
+
+describe("the imports of the sources", () => {
+  it("are read, those of types, those at run time and those by a port too", () => {
+    const source = `import type { A } from "./a.ts";
+export * from "../b.ts";
+// import "./comment.ts";
+const c = await import("./c.ts");
+import { log } from "#log";
+import "node:fs";`;
+    const ports = { "#log": { deno: "./src/log/std.ts", default: "./src/log/npm.ts" } };
+
+    assertEquals(importsOf("src/x/y.ts", source, ports), [
+      ...["src/b.ts", "src/log/npm.ts", "src/log/std.ts", "src/x/a.ts", "src/x/c.ts"],
+    ]);
+    assert(modules.length > 150, `${modules.length} modules`);
+    assert([...graph.values()].flat().length > 500);
+    const unknown = [...graph.values()].flat().filter((path) => !modules.includes(path));
+    assertEquals(unknown, []);
+  });
+
+  it("have no cycle, types included", () => {
+    assertEquals(cycleIn(graph), undefined);
+  });
+
+  it("run down the floors that the page names", () => {
+    assertEquals(upwardImports(graph, floors), []);
+  });
+
+  it("tell a cycle and a way up where there is one", () => {
+    const knot = new Map([
+      ["src/a.ts", ["src/low/b.ts"]],
+      ["src/low/b.ts", ["src/low/c.ts"]],
+      ["src/low/c.ts", ["src/a.ts"]],
+    ]);
+    const two = [["src/"], ["src/low/"]];
+
+    assertEquals(cycleIn(knot), ["src/a.ts", "src/low/b.ts", "src/low/c.ts", "src/a.ts"]);
+    assertEquals(upwardImports(knot, two), ["src/low/c.ts imports src/a.ts, 1 floors up"]);
+    assertEquals(floorOf("src/low/c.ts", two), 1);
+    assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts stands on no floor"]);
+  });
+});
+
+describe("docs/architecture.md", () => {
+  it("names files and folders that are there", () => {
+    const paths = [...page.matchAll(/`((?:src|tests|scripts|docs)\/[\w./]*)`/g)].map(([, path]) =>
+      path!
+    );
+
+    assert(paths.length > 40, `${paths.length} paths`);
+    assertEquals(paths.filter((path) => !existsSync(new URL(path, root))), []);
+  });
+
+  it("tells the steps of a request by names that stand in their files", () => {
+    for (const [step, , where, name] of rowsOf("step")) {
+      const source = readFileSync(new URL(quoted(where!)[0]!, root), "utf8");
+      assertMatch(source, new RegExp(`\\b${quoted(name!)[0]}\\b`), `step ${step}`);
+    }
+  });
+
+  it("has every entry of the table of generations, with its values", () => {
+    const rows = rowsOf("entry");
+    assertEquals(rows.flatMap(([name]) => quoted(name!)), Object.keys(firstGeneration));
+    for (const [name, one, two] of rows) {
+      const key = quoted(name!)[0] as keyof typeof firstGeneration;
+      if (typeof firstGeneration[key] === "function") continue;
+      assertEquals(
+        [one, two],
+        [`\`${firstGeneration[key]}\``, `\`${secondGeneration[key]}\``],
+        key,
+      );
+    }
+  });
+
+  it("has every port, with the file that each edition and browsers take", () => {
+    const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+      imports: Record<string, Record<string, string>>;
+    };
+    const taken = Object.entries(imports).map(([port, branches]) =>
+      [
+        port,
+        branches["deno"] ?? branches["default"],
+        branches["default"],
+        branches["browser"] ?? branches["default"],
+      ].map((text) => `\`${text?.replace("./", "")}\``)
+    );
+
+    assertEquals(rowsOf("port").sort(), taken.sort());
+  });
+});
+
+describe("the links between the pages", () => {
+  for (
+    const [name, folder] of [
+      ["README.md", ""],
+      ["CONTRIBUTING.md", ""],
+      ["SECURITY.md", ""],
+      ["docs/architecture.md", "docs/"],
+    ] as const
+  ) {
+    it(`lead to files that are there: ${name}`, () => {
+      const text = readFileSync(new URL(name, root), "utf8");
+      const base = new URL(folder, root);
+      const missing = linkedFiles(text).filter((target) => !existsSync(new URL(target, base)));
+
+      assert(linkedFiles(text).length > 0);
+      assertEquals(missing, []);
+    });
+  }
+});
