@@ -1,0 +1,116 @@
+/**
+ * `deno task release`: makes a release, in two stages. A person tags it here; the tag starts
+ * .github/workflows/publish.yml, which publishes it by `--publish`.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import process from "node:process";
+import { datedChangelog } from "./changelog.ts";
+import { runChild, succeeded } from "./child.ts";
+import { chooseEdition } from "./edition.ts";
+import { readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { describePackage } from "./package_description.ts";
+import { passThrough } from "./pass_through.ts";
+import { readReleaseOptions, RELEASE_USAGE, type ReleaseOptions } from "./release_options.ts";
+import {
+  lastWord,
+  type ReleaseState,
+  type ReleaseStep,
+  releaseSteps,
+  releaseTroubles,
+  stepLine,
+} from "./release_plan.ts";
+import { ROOT } from "./source_files.ts";
+import { manifestWithVersion, moduleWithVersion } from "./version_text.ts";
+
+const read = (path: string): Promise<string> => readFile(`${ROOT}/${path}`, "utf8");
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+async function git(...args: string[]): Promise<string> {
+  const result = await runChild("git", args, { cwd: ROOT });
+  if (!succeeded(result)) throw new Error(`git ${args.join(" ")}: ${result.output}`);
+  return result.stdout;
+}
+
+async function readState(): Promise<ReleaseState> {
+  const deno = await readDenoManifest(ROOT);
+  const description = describePackage(deno, await readNpmManifest(ROOT));
+  const lines = async (...args: string[]): Promise<string[]> =>
+    (await git(...args)).split("\n").filter((line) => line !== "");
+  return {
+    version: deno.version,
+    versionModule: await read("src/version.ts"),
+    changelog: await read("CHANGELOG.md"),
+    today: today(),
+    changes: await git("status", "--porcelain"),
+    branch: (await git("branch", "--show-current")).trim(),
+    tags: await lines("tag", "--list"),
+    tagsHere: await lines("tag", "--points-at", "HEAD"),
+    namesRepository: "repository" in description,
+    edition: (await chooseEdition(process.execPath)).edition,
+  };
+}
+
+/** Writes the version wherever it stands, and the date: a person says it once. */
+async function setVersion(version: string): Promise<void> {
+  const texts: Record<string, string> = {
+    "deno.json": manifestWithVersion(await read("deno.json"), version),
+    "src/version.ts": moduleWithVersion(await read("src/version.ts"), version),
+    "CHANGELOG.md": datedChangelog(await read("CHANGELOG.md"), version, today()),
+  };
+  for (const [path, text] of Object.entries(texts)) await writeFile(`${ROOT}/${path}`, text);
+  console.log(`${Object.keys(texts).join(", ")} say ${version}, ${today()}; commit them`);
+}
+
+/** Runs a step for everybody to see. */
+async function run({ command, folder }: ReleaseStep): Promise<void> {
+  const [name = "", ...args] = command;
+  const program = name === "deno" ? process.execPath : name;
+  const cwd = folder === undefined ? ROOT : `${ROOT}/${folder}`;
+  const code = await passThrough(program, args, { cwd, env: {} });
+  if (code !== 0) throw new Error(`${command.join(" ")} exited with ${code}`);
+}
+
+async function release({ stage, isDry }: ReleaseOptions): Promise<boolean> {
+  const state = await readState();
+  const { version } = state;
+  console.log(`Restwright ${version}, ${stage}${isDry ? " (dry run: no step is taken)" : ""}`);
+  const troubles = releaseTroubles(stage, state);
+  for (const trouble of troubles) console.log(`  refused: ${trouble}`);
+  if (troubles.length > 0 && !isDry) return false;
+  const steps = releaseSteps(stage, version);
+  for (const [index, step] of steps.entries()) {
+    console.log(stepLine(step, index + 1));
+    if (!isDry) await run(step);
+  }
+  if (stage === "tag") {
+    console.log(`Then, by hand, since it cannot be taken back: ${lastWord(version)}`);
+    if (isDry) {
+      console.log("which starts .github/workflows/publish.yml:");
+      releaseSteps("publish", version).forEach((step, index) =>
+        console.log(stepLine(step, index + 1))
+      );
+    }
+  }
+  return troubles.length === 0;
+}
+
+async function main(): Promise<boolean> {
+  const options = readReleaseOptions(process.argv.slice(2));
+  if (typeof options === "string") {
+    console.log(`${options}\n\n${RELEASE_USAGE}`);
+    return false;
+  }
+  if (options.set === undefined) return await release(options);
+  await setVersion(options.set);
+  return true;
+}
+
+try {
+  process.exitCode = await main() ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { assert, assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
+import {
+  changelogSections,
+  changelogTroubles,
+  datedChangelog,
+  UNRELEASED,
+} from "../../scripts/changelog.ts";
+import { sourceRoot } from "../support/contract_page.ts";
+
+const older = "\n\n## 0.1.0, 2026-01-31\n\n- The first.\n";
+const text = `# Changelog\n\nAbout it.\n\n## 0.2.0, ${UNRELEASED}\n\n- One.\n- Two.${older}`;
+
+describe("a changelog", () => {
+  it("has a section for each version, the newest first", () => {
+    assertEquals(changelogSections(text), [
+      { version: "0.2.0", when: UNRELEASED, changes: "- One.\n- Two." },
+      { version: "0.1.0", when: "2026-01-31", changes: "- The first." },
+    ]);
+    assertEquals(changelogSections("# Changelog\n"), []);
+  });
+
+  it("is refused where a heading is no version's", () => {
+    const error = assertThrows(() => changelogSections("## Unreleased\n"), Error);
+    assertStringIncludes(error.message, "## Unreleased");
+  });
+
+  it("gets version and date in its newest section, and nowhere else", () => {
+    const dated = text.replace(UNRELEASED, "2026-03-01");
+    assertEquals(datedChangelog(text, "0.2.0", "2026-03-01"), dated);
+    assertEquals(
+      datedChangelog(text, "0.3.0", "2026-03-01"),
+      dated.replace("0.2.0,", "0.3.0,"),
+    );
+    assertEquals(
+      datedChangelog(dated, "0.2.0", "2026-03-02"),
+      dated.replace("03-01", "03-02"),
+    );
+  });
+
+  it("gets none where nothing was written since the last release", () => {
+    for (const none of [older, "# Changelog\n"]) {
+      assertThrows(() => datedChangelog(none, "0.2.0", "2026-03-01"), Error, "write what has");
+    }
+  });
+
+  it("of this repository can be read", () => {
+    const own = readFileSync(new URL("CHANGELOG.md", sourceRoot()), "utf8");
+    assert(changelogSections(own)[0]!.changes !== "");
+  });
+});
+
+describe("a release's section", () => {
+  const today = "2026-03-01";
+  const of = (section: string) => changelogTroubles(section, "0.2.0", today);
+
+  it("has the version, today's date, and says something", () => {
+    assertEquals(of(`## 0.2.0, ${today}\n\n- One.\n`), []);
+  });
+
+  it("may be of another day where it is published", () => {
+    assertEquals(changelogTroubles("## 0.2.0, 2026-02-28\n- One.", "0.2.0"), []);
+    assertEquals(changelogTroubles(text, "0.2.0").length, 1);
+  });
+
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["is missing", "# Changelog\n", "no section"],
+    ["is another version's", `## 0.1.0, ${today}\n- One.`, "begins with 0.1.0"],
+    ["is empty", `## 0.2.0, ${today}\n\n## 0.1.0, 2026-01-31\n- One.`, "says nothing"],
+    ["has no date", `## 0.2.0, ${UNRELEASED}\n- One.`, "is no date"],
+    ["has another date", "## 0.2.0, 2026-02-28\n- One.", "today is 2026-03-01"],
+  ];
+  for (const [what, section, said] of cases) {
+    it(`is refused where it ${what}`, () => {
+      const troubles = of(section);
+      assertEquals(troubles.length, 1);
+      assertStringIncludes(troubles[0]!, said);
+    });
+  }
+});

@@ -1,0 +1,22 @@
+import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
+import { readReleaseOptions } from "../../scripts/release_options.ts";
+
+describe("the options of a release", () => {
+  it("tag by default; publish, or only show, where that is asked for", () => {
+    assertEquals(readReleaseOptions([]), { set: undefined, stage: "tag", isDry: false });
+    assertEquals(readReleaseOptions(["--dry-run"]), { set: undefined, stage: "tag", isDry: true });
+    assertEquals(readReleaseOptions(["--publish", "--dry-run"]), {
+      ...{ set: undefined, stage: "publish", isDry: true },
+    });
+    assertEquals(readReleaseOptions(["--set", "1.2.3"]), {
+      ...{ set: "1.2.3", stage: "tag", isDry: false },
+    });
+  });
+
+  it("are refused where they are not known, so that a slip releases nothing", () => {
+    for (const args of [["--dryrun"], ["0.2.0"], ["--set"], ["--dry-run=no"]]) {
+      assert(typeof readReleaseOptions(args) === "string", args.join(" "));
+    }
+    assertStringIncludes(String(readReleaseOptions(["--set", "1.2.3", "--dry-run"])), "--set");
+  });
+});

@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
+import {
+  lastWord,
+  type ReleaseState,
+  releaseSteps,
+  releaseTroubles,
+  stepLine,
+} from "../../scripts/release_plan.ts";
+
+const ready: ReleaseState = {
+  version: "0.2.0",
+  versionModule: 'export const TOOLKIT_VERSION = "0.2.0";\n',
+  changelog: "# Changelog\n\n## 0.2.0, 2026-03-01\n\n- One.\n",
+  today: "2026-03-01",
+  changes: "",
+  branch: "main",
+  tags: ["v0.1.0"],
+  tagsHere: [],
+  namesRepository: true,
+  edition: "jsr",
+};
+
+describe("a release", () => {
+  it("is tagged where nothing is in its way", () => {
+    assertEquals(releaseTroubles("tag", ready), []);
+  });
+
+  it("is published from its tag, on another day and from no branch too", () => {
+    const tags = ["v0.1.0", "v0.2.0"];
+    const tagged = { ...ready, tags, tagsHere: ["v0.2.0"], branch: "", today: "2026-03-02" };
+    assertEquals(releaseTroubles("publish", tagged), []);
+  });
+
+  const cases: readonly (readonly [string, Partial<ReleaseState>, string])[] = [
+    ["the tree is dirty", { changes: " M deno.json\n?? new.ts\n" }, "?? new.ts"],
+    ["its version is a tag", { tags: ["v0.2.0"] }, "the tag v0.2.0 is there already"],
+    ["its changes are not told", { changelog: "## 0.2.0, 2026-03-01\n" }, "says nothing"],
+    ["it has no date", { changelog: "## 0.2.0, not released yet\n\n- One.\n" }, "is no date"],
+    ["the versions differ", { versionModule: 'TOOLKIT_VERSION = "0.1.0"' }, "says 0.1.0"],
+    ["a version is missing", { versionModule: "" }, "src/version.ts says nothing"],
+    ["the branch is another", { branch: "fix" }, "the branch is fix, not main"],
+    ["the branch is none", { branch: "" }, "the branch is none, not main"],
+    ["npm could not tell where it comes from", { namesRepository: false }, "provenance"],
+    ["JSR would get the npm edition", { edition: "npm" }, "JSR has to get its own"],
+  ];
+  for (const [what, changed, said] of cases) {
+    it(`is refused where ${what}`, () => {
+      const troubles = releaseTroubles("tag", { ...ready, ...changed });
+      assertEquals(troubles.length, 1);
+      assertStringIncludes(troubles[0]!, said);
+    });
+  }
+
+  it("is refused where its version is none", () => {
+    const versionModule = 'TOOLKIT_VERSION = "next"';
+    const changelog = "## next, 2026-03-01\n- One.";
+    const troubles = releaseTroubles("tag", {
+      ...ready,
+      ...{ version: "next", versionModule, changelog },
+    });
+    assertEquals(troubles, ["deno.json: next is no version such as 1.2.3"]);
+  });
+
+  it("tells everything that is in its way at once", () => {
+    const worst = { ...ready, changes: "?? a", branch: "b", tags: ["v0.2.0"], changelog: "" };
+    assertEquals(releaseTroubles("tag", worst).length, 4);
+  });
+
+  it("is not published without its tag", () => {
+    const troubles = releaseTroubles("publish", { ...ready, tagsHere: ["v0.1.0"] });
+    assertEquals(troubles, ["this commit does not have the tag v0.2.0"]);
+  });
+});
+
+describe("the steps of a release", () => {
+  const commands = (stage: "tag" | "publish", version: string) =>
+    releaseSteps(stage, version).map(({ command }) => command.join(" "));
+
+  it("check and build before they tag", () => {
+    assertEquals(commands("tag", "0.2.0"), [
+      "deno task ok",
+      "deno task npm",
+      "git tag --annotate v0.2.0 --message v0.2.0",
+    ]);
+    assertEquals(lastWord("0.2.0"), "git push origin main v0.2.0");
+  });
+
+  it("build, and publish to both registries", () => {
+    assertEquals(commands("publish", "0.2.0"), [
+      "deno task npm",
+      "deno publish",
+      "npm publish --provenance --access public",
+    ]);
+    assertEquals(releaseSteps("publish", "0.2.0").map(({ folder }) => folder), [
+      ...[undefined, undefined, "npm"],
+    ]);
+  });
+
+  it("keep a preview from becoming npm's latest", () => {
+    assert(commands("publish", "1.0.0-beta.1")[2]!.endsWith(" --tag next"));
+  });
+
+  it("are lines that can be typed", () => {
+    const [, , npm] = releaseSteps("publish", "0.2.0");
+    assertEquals(
+      stepLine(npm!, 3).replace(/ +/g, " "),
+      " 3. npm cd npm && npm publish --provenance --access public",
+    );
+  });
+});
