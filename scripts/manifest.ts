@@ -17,6 +17,7 @@ export interface DenoManifest {
 export interface NpmManifest {
   name: string;
   imports: ImportsTable;
+  repository?: { readonly type: string; readonly url: string };
   engines: Readonly<Record<string, string>>;
   dependencies?: Readonly<Record<string, string>>;
   peerDependencies?: Readonly<Record<string, string>>;

@@ -17,6 +17,8 @@ export interface PackageDescription {
   license: string;
   type: "module";
   sideEffects: false;
+  /** Where it is developed; npm checks the provenance by it. */
+  repository?: { type: string; url: string };
   engines: Record<string, string>;
   exports: Record<string, { types: string; default: string }>;
   imports: ImportsTable;
@@ -42,6 +44,7 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     license: "MIT",
     type: "module",
     sideEffects: false,
+    ...(npm.repository === undefined ? {} : { repository: npm.repository }),
     engines: { ...npm.engines },
     exports: Object.fromEntries(exports),
     imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),

@@ -56,6 +56,12 @@ describe("the npm package", () => {
     assertEquals(peerDependenciesMeta, { undici: { optional: true } });
   });
 
+  it("names the repository where the manifest does", () => {
+    const repository = { type: "git", url: "git+https://git.example.com/restwright.git" };
+    assertEquals(describePackage(DENO, { ...NPM, repository }).repository, repository);
+    assertEquals("repository" in describePackage(DENO, NPM), false);
+  });
+
   it("has the modules of each branch of its ports", () => {
     assertEquals(portFiles(NPM), ["src/log/none.ts", "src/log/npm.ts"]);
   });
