@@ -1,0 +1,114 @@
+/**
+ * What `deno task npm` does: builds the npm package into npm/, packs it and judges the tarball: by tools, by
+ * users' compilers, by users' programs on each runtime, by the public tests.
+ */
+import { homedir } from "node:os";
+import process from "node:process";
+import { startLibraryApi } from "../examples/library_api.ts";
+import { BUILD_FOLDER, removeOldBuilds } from "./build_folder.ts";
+import { buildPackage, checkExports, OUT } from "./build_npm.ts";
+import { endChildrenWithUs, succeeded } from "./child.ts";
+import { chooseEdition } from "./edition.ts";
+import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { installPackages } from "./npm_packages.ts";
+import { checkDetails, checkLine } from "./report.ts";
+import { getRuntime, PACKAGE_RUNTIME_NAMES, type Runtime } from "./runtimes.ts";
+import { ROOT } from "./source_files.ts";
+import { faultsOfContents } from "./tarball/contents.ts";
+import { ask, type Judge } from "./tarball/judge.ts";
+import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
+import { programJudges } from "./tarball/program_judges.ts";
+import { type Project, projectWith } from "./tarball/project.ts";
+import { publicTestJudges } from "./tarball/public_tests.ts";
+import { toolJudges } from "./tarball/tool_judges.ts";
+
+/** What is printed at the end, below the line of each judge. */
+const details: string[] = [];
+
+async function getRuntimes(): Promise<Runtime[]> {
+  const runtimes: Runtime[] = [];
+  for (const name of PACKAGE_RUNTIME_NAMES) {
+    const runtime = await getRuntime(ROOT, name, (what) => console.log(`  fetching ${what}`));
+    if ("trouble" in runtime) details.push(`${name}: ${runtime.trouble}`);
+    else runtimes.push(runtime);
+  }
+  return runtimes;
+}
+
+async function judgesOf(
+  deno: DenoManifest,
+  tarball: Tarball,
+  project: Project,
+  apiUrl: string,
+): Promise<Judge[]> {
+  const { name: npmName } = await readNpmManifest(ROOT);
+  const runtimes = await getRuntimes();
+  const contents: Judge = {
+    name: "what is in it",
+    async judge() {
+      const folder = `${project.folder}/node_modules/${npmName}`;
+      const home = homedir();
+      const machine = home.length > 1 ? [ROOT, `${home}/`] : [ROOT];
+      return faultsOfContents(await readInstalled(folder, tarball.paths), machine);
+    },
+  };
+  return [
+    contents,
+    ...toolJudges(ROOT, tarball.path),
+    ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
+    ...await publicTestJudges(ROOT, deno, project, runtimes),
+  ];
+}
+
+/** Asks all judges, two at a time: the machines of CI have two cores. */
+async function askAll(judges: readonly Judge[]): Promise<void> {
+  const waiting = [...judges];
+  async function worker(): Promise<void> {
+    for (let judge = waiting.shift(); judge !== undefined; judge = waiting.shift()) {
+      const result = await ask(judge);
+      console.log(checkLine(judge.name, result));
+      if (!succeeded(result)) details.push(checkDetails(judge.name, result));
+    }
+  }
+  await Promise.all([worker(), worker()]);
+}
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const { edition, reason } = await chooseEdition(process.execPath);
+  const deno = await readDenoManifest(ROOT);
+  const npm = await installPackages(ROOT);
+  if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  await removeOldBuilds();
+  const builder = edition === "jsr" ? "dnt" : "the TypeScript compiler";
+  console.log(`building npm/ by ${builder} (${reason})`);
+  await buildPackage(deno, edition);
+  const names = await checkExports(deno, edition);
+  const tarball = await pack(OUT, `${ROOT}/${BUILD_FOLDER}`);
+  const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+  console.log(
+    `npm/: ${tarball.paths.length} files, ${kilobytes(tarball.size)} packed, ` +
+      `${kilobytes(tarball.unpackedSize)} unpacked; ` +
+      `${names} names exported by its entry points, the same on Node as in the source`,
+  );
+  const project = await projectWith(tarball.path);
+  const api = await startLibraryApi();
+  try {
+    const judges = await judgesOf(deno, tarball, project, api.url);
+    await askAll(judges);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`${judges.length} judges, ${details.length} with a finding, ${seconds} s`);
+  } finally {
+    await api.stop();
+    await project.remove();
+  }
+}
+
+endChildrenWithUs();
+try {
+  await main();
+} catch (error) {
+  details.push(error instanceof Error ? error.message : String(error));
+}
+if (details.length > 0) console.error(`\n${details.join("\n")}`);
+process.exit(details.length > 0 ? 1 : 0);
