@@ -1,6 +1,6 @@
 /**
- * What `deno task npm` does: builds the npm package into npm/, packs it and judges the tarball: by tools, by
- * users' compilers, by users' programs on each runtime, by the public tests.
+ * What `deno task npm` does: builds the npm package into npm/, packs it and judges the tarball: by
+ * tools, by users' compilers, by users' programs on each runtime, by the public tests.
  */
 import { homedir } from "node:os";
 import process from "node:process";
