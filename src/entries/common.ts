@@ -19,7 +19,7 @@ export type {
   SingleModel,
   SingleOutput,
 } from "../engine/response_model.ts";
-export type { Method } from "../engine/request.ts";
+export type { Method } from "../engine/prepared_request.ts";
 export type { CallKeywords, CallSettings, EngineOptions } from "../engine/engine_options.ts";
 export type { AgentOptions } from "../engine/user_agent.ts";
 export type { Path } from "../engine/url.ts";

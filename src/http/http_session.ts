@@ -82,15 +82,13 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
   constructor(options: HttpSessionOptions = {}) {
-    this.timeout = checkedBound("timeout", options.timeout);
+    this.timeout = checkedBound("timeout", options.timeout) ?? undefined;
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);
     this.cookies = options.cookies;
     this.auth = options.auth ?? null;
     if (options.headers !== undefined) this.headers.lay(options.headers);
-    for (const [prefix, transport] of Object.entries(options.adapters ?? {})) {
-      this.mount(prefix, transport);
-    }
+    this.#adapters.mountAll(options.adapters ?? {});
   }
 
   /** The authentication scheme; a user name and a password make one of Basic authentication. */
