@@ -1,3 +1,4 @@
+import { Routes } from "#transport";
 import { checkedFunction, checkedHeaderText } from "./checks.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
@@ -7,7 +8,7 @@ import { Adapters, checkedPrefix } from "./http/adapters.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { type Overlay, readOverlay } from "./http/overlay.ts";
-import { type ConnectionOptions, Routes } from "./http/transport/routes.ts";
+import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import { detectRuntime } from "./runtime.ts";
 import { checkSession, type ServiceOptions } from "./service_options.ts";
