@@ -67,15 +67,14 @@ function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
   const properties = Object.getOwnPropertyDescriptors(value);
   let isClean = true;
   for (const descriptor of Object.values(properties)) {
-    if (!("value" in descriptor)) continue;
-    const before: unknown = descriptor.value;
-    descriptor.value = withoutSecrets(before, shown, depth + 1);
-    isClean &&= descriptor.value === before;
+    const inner: unknown = withoutSecrets(descriptor.value, shown, depth + 1);
+    if (inner === descriptor.value) continue;
+    descriptor.value = inner;
+    isClean = false;
   }
   if (isClean) return value;
-  if (Array.isArray(value)) return Object.values(properties).map((each) => each.value).slice(0, -1);
   // An Error made anew is still printed as one; its class is that of the original.
-  const copy: object = value instanceof Error ? new Error() : {};
+  const copy: object = Array.isArray(value) ? [] : value instanceof Error ? new Error() : {};
   Object.setPrototypeOf(copy, Object.getPrototypeOf(value));
   return Object.defineProperties(copy, properties);
 }
