@@ -61,10 +61,11 @@ const failureTexts =
   /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost)/i;
 
 /** What Node says beneath "fetch failed" where the request was at fault. */
-const mistakeTexts = /ERR_INVALID_|NOT_SUPPORTED|MISMATCH|scheme|bad port|redirect/;
+const mistakeTexts =
+  /ERR_INVALID_|NOT_SUPPORTED|MISMATCH|unknown scheme|bad port|unexpected redirect/;
 
 /** What is said where a connection was there before. */
-const resetTexts = /terminated|stream|lost|ECONNRESET|EPIPE|SOCKET/;
+const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|ERR_SOCKET/;
 
 /**
  * Tells a failed connection from a mistake. Browsers say little of what went wrong, so that the kind

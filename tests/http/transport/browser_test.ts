@@ -112,6 +112,13 @@ describe("a failed connection in bundles for browsers", () => {
     });
   }
 
+  it("does not depend on the words of a host's name", () => {
+    for (const host of ["redirect.example", "scheme.example", "lost.stream.example"]) {
+      const error = underFetchFailed(`getaddrinfo ENOTFOUND ${host}`, "ENOTFOUND");
+      assertEquals(browser.failureKind(error), "other", host);
+    }
+  });
+
   it("has a cause of any sort", () => {
     for (const cause of [undefined, null, "why", 7, { code: "ECONNRESET" }]) {
       const kind = cause === Object(cause) ? "reset" : "other";
