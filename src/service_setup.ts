@@ -8,7 +8,7 @@ import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { cookiePairs } from "./http/named_cookies.ts";
 import type { Overlay, OverlayOptions } from "./http/overlay.ts";
-import type { ConnectionOptions } from "./http/transport/routes.ts";
+import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import { onDemand } from "./on_demand.ts";
 import { detectRuntime } from "./runtime.ts";

@@ -39,7 +39,7 @@ export type { SessionHeaders } from "../http/session_headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
 export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
 export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
-export type { ConnectionOptions } from "../http/transport/routes.ts";
+export type { ConnectionOptions } from "../http/transport/port.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";
 export {
   APIIterator,

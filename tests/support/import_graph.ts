@@ -35,6 +35,33 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
   return [...new Set(targets)].sort();
 }
 
+/**
+ * The modules that a bundle for browsers has, those that it loads later included: what the entries
+ * import at run time, by the branches that browsers take.
+ */
+export function browserModules(root: URL, entries: readonly string[]): string[] {
+  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+    imports: Ports;
+  };
+  const ports = Object.fromEntries(
+    Object.entries(imports).map(([port, branches]) => {
+      const taken = branches["browser"] ?? branches["default"]!;
+      return [port, { browser: taken }];
+    }),
+  );
+  const found = new Set(entries);
+  for (const path of found) {
+    const source = readFileSync(new URL(path, root), "utf8");
+    for (const target of importsOf(path, withoutTypeImports(source), ports)) found.add(target);
+  }
+  return [...found].sort();
+}
+
+/** Statements that are gone at run time. */
+function withoutTypeImports(source: string): string {
+  return source.replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "");
+}
+
 /** A way through the graph that comes back to where it began; undefined where there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();
