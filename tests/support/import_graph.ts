@@ -36,10 +36,18 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
 }
 
 /**
- * The modules that a bundle for browsers has, those that it loads later included: what the entries
- * import at run time, by the branches that browsers take.
+ * The modules that a bundle for browsers has: what the entries import at run time, by the branches
+ * that browsers take.
+ *
+ * @param root The root
+ * @param entries The entries, as paths from it
+ * @param which Whether those that it loads later are among them
  */
-export function browserModules(root: URL, entries: readonly string[]): string[] {
+export function browserModules(
+  root: URL,
+  entries: readonly string[],
+  which: "all" | "static" = "all",
+): string[] {
   const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
     imports: Ports;
   };
@@ -51,15 +59,18 @@ export function browserModules(root: URL, entries: readonly string[]): string[] 
   );
   const found = new Set(entries);
   for (const path of found) {
-    const source = readFileSync(new URL(path, root), "utf8");
-    for (const target of importsOf(path, withoutTypeImports(source), ports)) found.add(target);
+    const source = withoutTypeImports(readFileSync(new URL(path, root), "utf8"));
+    const read = which === "all" ? source : source.replace(/\bimport\("[^"]*"\)/g, "");
+    for (const target of importsOf(path, read, ports)) found.add(target);
   }
   return [...found].sort();
 }
 
-/** Statements that are gone at run time. */
+/** Statements that are gone at run time, those included that import nothing but types. */
 function withoutTypeImports(source: string): string {
-  return source.replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "");
+  return source
+    .replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "")
+    .replace(/^(?:import|export) \{(?:\s*type [^,}]*,?)+\s*\} from [^;]*;$/gm, "");
 }
 
 /** A way through the graph that comes back to where it began; undefined where there is none. */
