@@ -5,13 +5,7 @@ import type { Transport } from "./transport.ts";
 
 /** The transports of a session, each mounted on a URL prefix; the longest prefix wins. */
 export class Adapters {
-  readonly #mounted: { readonly prefix: string; readonly transport: Transport }[] = [];
-  readonly #below: Adapters | undefined;
-
-  /** @param below Those that carry what none of these does. Default: none */
-  constructor(below?: Adapters) {
-    this.#below = below;
-  }
+  readonly #mounted = new Map<string, Transport>();
 
   /**
    * Mounts a transport; one that was mounted on the same prefix gives way.
@@ -26,12 +20,7 @@ export class Adapters {
    */
   mount(prefix: string, transport: Transport, option = "adapterPath"): void {
     // URLs are matched as they are sent, which may be the prefix's own spelling or the normal one.
-    const prefixes = new Set([normalPrefix(prefix, option), prefix]);
-    const kept = this.#mounted.filter(({ prefix }) => !prefixes.has(prefix));
-    const added = Array.from(prefixes, (prefix) => ({ prefix, transport }));
-    const sorted = [...kept, ...added]
-      .sort((one, other) => other.prefix.length - one.prefix.length);
-    this.#mounted.splice(0, Infinity, ...sorted);
+    this.#mounted.set(normalPrefix(prefix, option), transport).set(prefix, transport);
   }
 
   /**
@@ -48,8 +37,11 @@ export class Adapters {
 
   /** The transport for a URL, or undefined where none is mounted on a prefix of it. */
   find(url: string): Transport | undefined {
-    const own = this.#mounted.find(({ prefix }) => isBelow(url, prefix));
-    return own === undefined ? this.#below?.find(url) : own.transport;
+    let longest = "";
+    for (const prefix of this.#mounted.keys()) {
+      if (prefix.length > longest.length && isBelow(url, prefix)) longest = prefix;
+    }
+    return this.#mounted.get(longest);
   }
 }
 

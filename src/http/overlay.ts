@@ -43,7 +43,7 @@ export interface Overlay {
   /** Carries the requests where no adapter does. */
   readonly fetch: Transport | undefined;
   /** Transports by URL prefix. */
-  readonly adapters: Adapters | undefined;
+  readonly adapters: Pick<Adapters, "find"> | undefined;
 }
 
 /**
@@ -89,9 +89,7 @@ export function withAdapter(
   prefix: string,
   adapter: Transport,
 ): Overlay {
-  const adapters = new Adapters(below?.adapters);
-  adapters.mount(prefix, adapter);
-  return { ...readOverlay({ adapters: {} }, below)!, adapters };
+  return readOverlay({ adapters: { [prefix]: adapter } }, below)!;
 }
 
 function cookieName(pair: string): string {
@@ -100,9 +98,9 @@ function cookieName(pair: string): string {
 
 function mounted(
   transports: Readonly<Record<string, Transport>>,
-  below: Adapters | undefined,
-): Adapters {
-  const adapters = new Adapters(below);
+  below: Overlay["adapters"],
+): Overlay["adapters"] {
+  const adapters = new Adapters();
   adapters.mountAll(transports);
-  return adapters;
+  return { find: (url) => adapters.find(url) ?? below?.find(url) };
 }
