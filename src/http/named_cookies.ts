@@ -1,5 +1,6 @@
 import { isToken } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { storeOrNull } from "./cookie_store.ts";
 
 /**
  * Cookies by their names, as in a Cookie header (RFC 6265 §4.1.1).
@@ -8,9 +9,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  */
 export function cookiePairs(cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected =
-      "a mapping from names to values, an object with the methods cookieHeader and " +
-      "keep, or null";
+    const expected = `a mapping from names to values, ${storeOrNull}`;
     throw new UnexpectedValueError("cookies", expected, cookies);
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {

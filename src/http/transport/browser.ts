@@ -7,14 +7,14 @@ import { detectRuntime } from "../../runtime.ts";
 import type { Transport } from "../transport.ts";
 import { notByTheProgram } from "./not_by_the_program.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
-import type { ProxyTable } from "./proxies.ts";
+import type { ProxyMapping } from "./proxies.ts";
 
 /** No routes beside that of fetch. */
 export class Routes implements ConnectionRoutes {
   /** There are none. */
-  readonly proxies: ProxyTable = { http: undefined, https: undefined };
+  readonly proxies: ProxyMapping = { http: null, https: null };
   /** There is none. */
-  readonly cert: undefined;
+  readonly cert: null = null;
   /** There are none. */
   readonly ca: readonly string[] = [];
   /** It always is. */
