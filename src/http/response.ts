@@ -17,8 +17,8 @@ export function responseLike(original: Response, body: BodyInit | null): Respons
     statusText: isHeaderText(statusText) ? statusText : "",
     headers,
   });
-  const odd = isRegular ? {} : { status, ok: false };
-  return withProperties(response, { url, redirected, type, statusText, ...odd });
+  const ok = isRegular && response.ok;
+  return withProperties(response, { status, statusText, ok, url, redirected, type });
 }
 
 /** A response that came by way of a redirect; an adapter's own does not know its URL. */

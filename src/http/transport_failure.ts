@@ -51,10 +51,9 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
 
 /** Puts the URL that may be shown in place of each that has a query, credentials or a fragment. */
 function withoutUrls(text: string, shown: string): string {
-  return text.replace(/https?:\/\/[^\s"'<>]+/gi, (url) => {
-    const tail = /[),.:;]*$/.exec(url)?.[0] ?? "";
-    return /[?@#]/.test(url) ? shown + tail : url;
-  });
+  // The punctuation at its end is the sentence's.
+  const secret = /https?:\/\/[^\s"'<>]*[?@#](?:[^\s"'<>]*[^\s"'<>),.:;])?/gi;
+  return text.replace(secret, () => shown);
 }
 
 /**
