@@ -1,5 +1,4 @@
 import { checkedFunction } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "./full_url.ts";
 import type { Transport } from "./transport.ts";
 
@@ -46,17 +45,14 @@ export class Adapters {
 }
 
 /** Checks a prefix, as `mount` does. */
-export function checkedPrefix(option: string, prefix: unknown): string {
-  if (typeof prefix === "string") {
-    normalPrefix(prefix, option);
-    return prefix;
-  }
-  throw new UnexpectedValueError(option, "a URL prefix", prefix);
+export function checkedPrefix(option: string, prefix: string): string {
+  normalPrefix(prefix, option);
+  return prefix;
 }
 
 /** A prefix in the form of the URLs that are sent: scheme and host in lower case. */
 function normalPrefix(prefix: string, option: string): string {
-  if (/^https?:\/\/$/i.test(prefix)) return prefix.toLowerCase();
+  if (typeof prefix === "string" && /^https?:\/\/$/i.test(prefix)) return prefix.toLowerCase();
   const { url } = splitUrl(prefix, option);
   return prefix.endsWith("/") ? url : url.replace(/\/$/, "");
 }

@@ -9,7 +9,7 @@ import type { Hop } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
-import { discard, redirectedResponse } from "./response.ts";
+import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import type { Trust } from "./trust.ts";
 
@@ -51,7 +51,6 @@ export interface ExchangeContext {
 const isBrowser = detectRuntime().name === "Browser";
 
 const watches = onDemand(() => import("./exchange_watch.ts"));
-const overlays = onDemand(() => import("./overlay.ts"));
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
@@ -75,7 +74,7 @@ export async function exchange(
     ? undefined
     : new (await watches()).ExchangeWatch(context);
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
-  const follow = (following instanceof Promise ? await following : following)?.follow;
+  const redirecting = following instanceof Promise ? await following : following;
   const send = hopSender(http, request, context, watch);
   try {
     let hop: Hop = request;
@@ -83,12 +82,10 @@ export async function exchange(
     for (let count = 0;; count++) {
       const sending = send(hop, isTrusted);
       const response = await (watch?.guard(sending, discard) ?? sending);
-      const next = follow?.(hop, response, { count, limit: maxRedirects!, trust });
+      const next = redirecting?.follow(hop, response, { count, limit: maxRedirects!, trust });
       if (next === undefined) {
-        return new Arrival(
-          count === 0 ? response : redirectedResponse(response, hop.url),
-          watch,
-        );
+        const arrived = count === 0 ? response : redirecting!.redirectedResponse(response, hop.url);
+        return new Arrival(arrived, watch);
       }
       // What was left behind at one redirect is not taken up again at the next.
       isTrusted &&= next.isCarried;
@@ -114,9 +111,7 @@ function hopSender(
     isTrusted: boolean,
   ): Promise<Response> => {
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
-    const cookies = overlay?.cookiePairs !== undefined && isTrusted
-      ? (await overlays()).joinPairs(kept, overlay.cookiePairs)
-      : kept;
+    const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
       hop.headers["cookie"] === null;
     const init: TransportInit = {

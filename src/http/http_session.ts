@@ -86,7 +86,7 @@ export class HttpSession {
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);
     this.cookies = options.cookies;
-    this.auth = options.auth ?? null;
+    this.auth = options.auth;
     if (options.headers !== undefined) this.headers.lay(options.headers);
     this.#adapters.mountAll(options.adapters ?? {});
   }
@@ -237,16 +237,12 @@ export class HttpSession {
 
   /** Where cookies are kept, after a jar of its own was made; what is set meanwhile stays. */
   async #madeJar(): Promise<CookieStore | null | undefined> {
-    // Two first responses at once share one jar.
-    const making = this.#ownJar ??= makeJar();
+    // Two first responses at once share one jar, whose library is loaded now.
+    const making = this.#ownJar ??= import("#cookies").then(({ CookieJar }) =>
+      CookieJar === undefined ? null : new CookieJar() // browsers keep cookies by themselves
+    );
     const jar = await making;
     if (this.#ownJar === making) this.#cookies = jar;
     return this.#cookies;
   }
-}
-
-/** The toolkit's own jar, whose library is loaded now; browsers keep cookies by themselves. */
-async function makeJar(): Promise<CookieStore | null> {
-  const { CookieJar } = await import("#cookies");
-  return CookieJar === undefined ? null : new CookieJar();
 }

@@ -33,18 +33,17 @@ export interface FailedRequest {
  */
 export function toTransportError(error: unknown, known: FailedRequest): unknown {
   const kind = transportErrorKind(error);
-  if (kind === undefined || !(error instanceof Error)) return error;
-  const { method, url } = known.request;
-  const isOwn = error instanceof TransportError;
+  if (kind === undefined) return error;
+  const { message, cause } = error as Error; // nothing else has a kind
+  const own = error instanceof TransportError ? error : undefined;
   // One that knows its request has been through here before, in the stream of a body.
-  if (isOwn && error.request !== undefined) {
-    return new TransportError(error.message, { ...known, kind, cause: error.cause });
-  }
-  const said = !isOwn && error.cause instanceof Error ? error.cause.message : "";
+  if (own?.request !== undefined) return new TransportError(message, { ...known, kind, cause });
+  const { method, url } = known.request;
+  const said = own === undefined && cause instanceof Error ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
-  const beneath = isOwn && error.constructor === TransportError ? error.cause : error;
+  const beneath = own?.constructor === TransportError ? cause : error;
   return new TransportError(
-    `${method} ${url} failed: ${withoutUrls(said || error.message, url)}`,
+    `${method} ${url} failed: ${withoutUrls(said || message, url)}`,
     { ...known, kind, cause: withoutSecrets(beneath, url) },
   );
 }
