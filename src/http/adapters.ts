@@ -58,7 +58,7 @@ function normalPrefix(prefix: string, option: string): string {
 }
 
 function isBelow(url: string, prefix: string): boolean {
-  if (!url.startsWith(prefix)) return false;
-  const next = url.charAt(prefix.length);
-  return next === "" || prefix.endsWith("/") || "/?#".includes(next);
+  // The end of the URL is a boundary too: every text includes the empty one.
+  return url.startsWith(prefix) &&
+    (prefix.endsWith("/") || "/?#".includes(url.charAt(prefix.length)));
 }

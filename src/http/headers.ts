@@ -31,7 +31,7 @@ export function headerFields(): HeaderFields {
  * @throws {UnexpectedValueError} Where a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2)
  */
 export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
-  const overlay: Record<string, string | null> = Object.create(null);
+  const overlay: Record<string, string | null> = headerFields();
   for (const [name, value] of headerEntries(input, option)) {
     if (!isToken(name)) {
       throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
