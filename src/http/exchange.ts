@@ -112,18 +112,17 @@ function hopSender(
   ): Promise<Response> => {
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
     const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
-    const isByHand = cookies === "" || fields["cookie"] !== undefined ||
-      hop.headers["cookie"] === null;
+    const isWithout = cookies === "" || hop.headers["cookie"] === null;
+    const body = hop.body.kind === "none" ? undefined : source.open();
     const init: TransportInit = {
       ...fetchOptions,
       method: hop.method,
-      headers: isByHand ? fields : layHeaders(fields, { cookie: cookies }),
+      headers: isWithout ? fields : layHeaders({ cookie: cookies }, fields),
       redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
+      ...(body !== undefined && { body }),
+      // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
+      ...(body instanceof ReadableStream && { duplex: "half" }),
     };
-    const body = hop.body.kind === "none" ? undefined : source.open();
-    if (body !== undefined) init.body = body;
-    // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
-    if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
     const transport = overlay?.adapters?.find(url) ??
       http.transportFor(url, verify, overlay?.fetch);
     const response = await (watch?.wait(
@@ -141,7 +140,8 @@ function hopSender(
   };
 
   return (hop, isTrusted) => {
-    const auth = overlay?.auth === undefined ? http.auth : overlay.auth;
+    const own = overlay?.auth;
+    const auth = own === undefined ? http.auth : own;
     const usual = layHeaders({ "user-agent": userAgent ?? null }, http.headers.fields(), laid);
     const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
     // An Authorization of the request's own, or none by its wish, wins over the session's.
@@ -153,7 +153,7 @@ function hopSender(
           ({ authenticated }) => authenticated(auth, { hop, fields, source, send }),
         );
       }
-      if (overlay?.auth === undefined && credentials !== undefined) {
+      if (own === undefined && credentials !== undefined) {
         fields["authorization"] ??= credentials;
       }
     }

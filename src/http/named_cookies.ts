@@ -16,7 +16,7 @@ export function cookiePairs(cookies: unknown): string {
     if (!isToken(name)) {
       throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
     }
-    if (typeof value === "string" && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
+    if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }
     const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";

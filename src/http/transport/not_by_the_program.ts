@@ -8,7 +8,6 @@ import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts
 export function notByTheProgram(option: string): UnsupportedOptionError {
   return new UnsupportedOptionError(
     option,
-    "browsers and workers decide on proxies and TLS without the program; " +
-      "leave it out, or run on Deno, Node or Bun",
+    "browsers and workers decide on proxies and TLS; leave it out, or run on Deno, Node or Bun",
   );
 }
