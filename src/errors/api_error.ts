@@ -80,6 +80,10 @@ export interface APIErrorClass {
  * ```
  */
 export class APIError extends RestwrightError {
+  static {
+    brand("APIError", this);
+  }
+
   /** Whether a request that led to this error is sent again. Default: false */
   static readonly retryable: boolean = false;
   /**
@@ -158,8 +162,6 @@ export class APIError extends RestwrightError {
     return { ...super.toJSON(), status, retries, retryable, request, requestId };
   }
 }
-
-brand({ APIError });
 
 /**
  * The toolkit's default error function: status, reason phrase, method and URL.

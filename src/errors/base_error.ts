@@ -17,6 +17,10 @@ const BRAND = Symbol.for("restwright.error");
  * ```
  */
 export class RestwrightError extends Error {
+  static {
+    brand("RestwrightError", this);
+  }
+
   /** Holds for instances of this class, made by this copy of the toolkit or by another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (Object.prototype.isPrototypeOf.call(this.prototype, Object(value))) return true;
@@ -43,17 +47,9 @@ export class RestwrightError extends Error {
   }
 }
 
-brand({ RestwrightError });
-
-/**
- * Gives the toolkit's own error classes the names under which all its copies know them.
- *
- * @param classes The classes, each under its name
- */
-export function brand(classes: Record<string, object>): void {
-  for (const [name, made] of Object.entries(classes)) {
-    Object.defineProperty(made, BRAND, { value: name });
-  }
+/** Gives one of the toolkit's own error classes the name under which all its copies know it. */
+export function brand(name: string, made: object): void {
+  Object.defineProperty(made, BRAND, { value: name });
 }
 
 /** The name that a class was given by {@linkcode brand}; a derived class does not inherit it. */

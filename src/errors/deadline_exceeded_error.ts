@@ -6,6 +6,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * The cause is the error of the last attempt, where one had failed before.
  */
 export class DeadlineExceededError extends RestwrightError {
+  static {
+    brand("DeadlineExceededError", this);
+  }
+
   /** The deadline that was given, in seconds. */
   readonly deadline: number;
 
@@ -28,5 +32,3 @@ export class DeadlineExceededError extends RestwrightError {
     return { ...super.toJSON(), deadline: this.deadline };
   }
 }
-
-brand({ DeadlineExceededError });

@@ -43,6 +43,10 @@ const SHOWN = 5;
  * ```
  */
 export class ModelError extends RestwrightError {
+  static {
+    brand("ModelError", this);
+  }
+
   /** The name of the model. */
   readonly model: string;
   /** The issues, in the order of the document; of very many, the first hundred. */
@@ -81,8 +85,6 @@ export interface ModelErrorDetails {
   /** The parser's error. */
   readonly cause?: unknown;
 }
-
-brand({ ModelError });
 
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
   const lines = issues.slice(0, SHOWN).map(({ path, message, line, column }) => {

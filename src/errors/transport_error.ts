@@ -51,6 +51,10 @@ export interface TransportErrorDetails {
  * ```
  */
 export class TransportError extends RestwrightError {
+  static {
+    brand("TransportError", this);
+  }
+
   /** Whether a request that led to this error is sent again: always. */
   static readonly retryable: boolean = true;
 
@@ -89,5 +93,3 @@ export class TransportError extends RestwrightError {
     return { ...super.toJSON(), kind, retries, retryable, request };
   }
 }
-
-brand({ TransportError });

@@ -20,6 +20,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```
  */
 export class UnexpectedValueError extends RestwrightError {
+  static {
+    brand("UnexpectedValueError", this);
+  }
+
   /** The option, keyword or argument; several are separated by a comma and a blank. */
   readonly option: string;
   /** What was expected, as in "a whole number of at least 0". */
@@ -45,8 +49,6 @@ export class UnexpectedValueError extends RestwrightError {
     this.expected = expected;
   }
 }
-
-brand({ UnexpectedValueError });
 
 /** Says of what kind a value is, without showing a text that may be a secret. */
 export function describeValue(value: unknown): string {

@@ -13,6 +13,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```
  */
 export class UnsupportedOptionError extends RestwrightError {
+  static {
+    brand("UnsupportedOptionError", this);
+  }
+
   /** The option. */
   readonly option: string;
 
@@ -28,5 +32,3 @@ export class UnsupportedOptionError extends RestwrightError {
     this.option = option;
   }
 }
-
-brand({ UnsupportedOptionError });

@@ -50,6 +50,10 @@ const EXCERPT = 200;
  * ```
  */
 export class ValidationError extends DecodeError {
+  static {
+    brand("ValidationError", this);
+  }
+
   /** Everything that is wrong, in the order in which the schema tells it. */
   readonly issues: readonly ValidationIssue[];
 
@@ -78,8 +82,6 @@ export class ValidationError extends DecodeError {
     return { ...super.toJSON(), issues: this.issues };
   }
 }
-
-brand({ ValidationError });
 
 function toldIssue(
   { path, where = pathText(path), line, column, message }: ValidationIssue,
