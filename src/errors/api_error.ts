@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
 /** What an {@linkcode ErrorFunction} is told beside the response. */
@@ -117,17 +117,12 @@ export class APIError extends RestwrightError {
    * @param details The retries made so far, the error function, and what else is known
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
-    const { retries = 0, func = defaultErrorFunction, request, body = "" } = details;
-    const { data, requestId, note, cause } = details;
-    const message = func(response, { retries, request, body });
-    super(
-      note === undefined ? message : `${message} (not retried: ${note})`,
-      cause === undefined ? undefined : { cause },
-    );
+    const { retries = 0, func = defaultErrorFunction, request, body = "", data } = details;
+    super(withNote(func(response, { retries, request, body }), details), details);
     this.status = response.status;
     this.retries = retries;
     this.request = request;
-    this.requestId = requestId;
+    this.requestId = details.requestId;
     if (data !== undefined) {
       // Not shown when the error is printed.
       Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });

@@ -23,9 +23,19 @@ export class RestwrightError extends Error {
 
   /** Holds for instances of this class, made by this copy of the toolkit or by another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (Object.prototype.isPrototypeOf.call(this.prototype, Object(value))) return true;
+    if (super[Symbol.hasInstance](value)) return true;
     const name = brandOf(this);
-    return name !== undefined && value instanceof Error && isBranded(value, name);
+    return name !== undefined && value instanceof Error && isBranded(value.constructor, name);
+  }
+
+  /**
+   * Builds the error.
+   *
+   * @param message What happened
+   * @param options The cause; one that is undefined is none
+   */
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options?.cause === undefined ? undefined : options);
   }
 
   /**
@@ -37,8 +47,7 @@ export class RestwrightError extends Error {
   }
 
   override set name(name: string) {
-    const value = { value: name, enumerable: false, writable: true, configurable: true };
-    Object.defineProperty(this, "name", value);
+    Object.defineProperty(this, "name", { value: name, configurable: true, writable: true });
   }
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
@@ -57,10 +66,16 @@ function brandOf(made: object): string | undefined {
   return Object.getOwnPropertyDescriptor(made, BRAND)?.value;
 }
 
-function isBranded(value: object, name: string): boolean {
-  for (let link = value; link !== null; link = Object.getPrototypeOf(link)) {
-    const made: unknown = link.constructor;
-    if (typeof made === "function" && brandOf(made) === name) return true;
-  }
-  return false;
+/** Whether a class, or one that it is derived from, was given a name. */
+function isBranded(made: unknown, name: string): boolean {
+  return typeof made === "function" &&
+    (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
+}
+
+/** The message of an error that is not retried although it should be: it tells why. */
+export function withNote(
+  message: string,
+  { note }: { readonly note?: string | undefined },
+): string {
+  return note === undefined ? message : `${message} (not retried: ${note})`;
 }

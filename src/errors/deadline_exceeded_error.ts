@@ -22,7 +22,7 @@ export class DeadlineExceededError extends RestwrightError {
   constructor(deadline: number, cause?: unknown) {
     super(
       `the call took longer than its deadline of ${deadline} s`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.deadline = deadline;
   }

@@ -42,7 +42,7 @@ export class DecodeError extends RestwrightError {
    * @param details The response, its body and the request
    */
   constructor(message: string, details: DecodeErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message, details);
     this.status = details.response.status;
     this.request = details.request;
     this.requestId = details.requestId;

@@ -62,7 +62,7 @@ export class ModelError extends RestwrightError {
    */
   constructor(action: string, details: ModelErrorDetails) {
     const { model, issues, count = issues.length, cause } = details;
-    super(messageOf(action, issues, count), cause === undefined ? undefined : { cause });
+    super(messageOf(action, issues, count), { cause });
     this.model = model;
     this.issues = issues;
     this.count = count;

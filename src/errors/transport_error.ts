@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
 /**
@@ -72,11 +72,7 @@ export class TransportError extends RestwrightError {
    * @param details What went wrong, the retries made so far, the request and the cause
    */
   constructor(message: string, details: TransportErrorDetails = {}) {
-    const { note, cause } = details;
-    super(
-      note === undefined ? message : `${message} (not retried: ${note})`,
-      cause === undefined ? undefined : { cause },
-    );
+    super(withNote(message, details), details);
     this.kind = details.kind ?? "other";
     this.retries = details.retries ?? 0;
     this.request = details.request;

@@ -43,7 +43,7 @@ export class UnexpectedValueError extends RestwrightError {
       rest.length === 0
         ? `"${option}" is not known: expected ${expected}`
         : `"${option}" must be ${expected}, but is ${describeValue(received)}`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.option = option;
     this.expected = expected;

@@ -55,7 +55,7 @@ export class XmlError extends RestwrightError implements XmlPlace {
     const { line, column, offset, path } = place;
     super(
       `XML, line ${line}, column ${column}, in ${path}: ${message}`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.line = line;
     this.column = column;
