@@ -168,9 +168,10 @@ export class APIError extends RestwrightError {
  * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
  */
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
+  const { status, statusText } = response;
   const { request, retries } = details;
-  const reason = response.statusText === "" ? "" : ` ${response.statusText}`;
+  const reason = statusText && ` ${statusText}`;
   const from = request === undefined ? "" : `: ${request.method} ${request.url}`;
   const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
-  return `${response.status}${reason}${from}${after}`;
+  return `${status}${reason}${from}${after}`;
 }
