@@ -90,7 +90,7 @@ export class APIError extends RestwrightError {
    * What the body of such an error is decoded to, as `data`: a Standard Schema. It goes before the
    * `errorModel` of the call. Default: none
    */
-  static readonly errorModel: unknown = undefined;
+  declare static readonly errorModel: unknown;
 
   /** The response's status. */
   readonly status: number;

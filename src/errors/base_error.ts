@@ -23,9 +23,8 @@ export class RestwrightError extends Error {
 
   /** Holds for instances of this class, made by this copy of the toolkit or by another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (super[Symbol.hasInstance](value)) return true;
-    const name = brandOf(this);
-    return name !== undefined && value instanceof Error && isBranded(value.constructor, name);
+    return super[Symbol.hasInstance](value) ||
+      value instanceof Error && isBranded(value.constructor, brandOf(this));
   }
 
   /**
@@ -67,8 +66,8 @@ function brandOf(made: object): string | undefined {
 }
 
 /** Whether a class, or one that it is derived from, was given a name. */
-function isBranded(made: unknown, name: string): boolean {
-  return typeof made === "function" &&
+function isBranded(made: unknown, name: string | undefined): boolean {
+  return name !== undefined && typeof made === "function" &&
     (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
 }
 
