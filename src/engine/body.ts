@@ -6,7 +6,8 @@ import {
   isFreeStream,
   type RequestBody,
 } from "../http/request_body.ts";
-import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
+import { encodeInstance } from "../models/encode_instance.ts";
+import { isModelInstance, type ModelInstance } from "../models/target.ts";
 import { encodeParams, type Params } from "./params.ts";
 
 /** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
@@ -112,7 +113,7 @@ function prepareJson(json: unknown): RequestBody {
 }
 
 function prepareXml(xml: unknown): RequestBody {
-  if (isModelInstance(xml)) return { kind: "whole", ...encodeInstance(xml, "xml") };
+  if (isModelInstance(xml)) return { kind: "whole", ...encodeInstance(xml) };
   if (typeof xml === "string") return { kind: "whole", content: xml, type: "application/xml" };
   throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);
 }

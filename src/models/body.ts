@@ -1,8 +1,8 @@
 import { ModelError } from "../errors/model_error.ts";
 import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
-import { decodeXml } from "./decode_xml.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
+import { xmlReading } from "./xml_reading.ts";
 
 /**
  * Decodes a body: by its content type, or by a format where that lies.
@@ -32,9 +32,8 @@ export async function decodeBody(
       return isList ? decodeJsonList(model, json) : decodeJson(model, json);
     }
     case "xml": {
-      const kind = isList ? "children" : "root";
-      const found: object[] = [];
-      for await (const each of decodeXml(model, body, { kind }, { charset })) found.push(each);
+      const { decodeXmlWhole } = xmlReading.loaded ?? await xmlReading.load();
+      const found = await decodeXmlWhole(model, body, isList ? "children" : "root", { charset });
       return isList ? found : found[0]!;
     }
     default: {

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { attr, element, elements, model, string } from "@restwright/restwright/models";
+ * import { attr, element, elements, model, string, toXml } from "@restwright/restwright/models";
  *
  * class Slide extends model("slide", {
  *   title: element(string),
@@ -17,7 +17,7 @@
  *
  * const slide = Slide.fromJson('{"title":"One","items":["a"]}');
  * console.log(slide.empty()); // false
- * console.log(slide.toXml({ declaration: false }));
+ * console.log(toXml(slide, { declaration: false }));
  * // <slide type="all"><title>One</title><item>a</item></slide>
  * ```
  *
@@ -28,7 +28,7 @@ export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
 export { date } from "./date.ts";
 export type { JsonReadOptions } from "./decode_json.ts";
-export type { XmlWriteOptions } from "./encode_xml.ts";
+export { toXml, type XmlWriteOptions } from "./encode_xml.ts";
 export {
   attr,
   type DataKeys,
@@ -84,8 +84,13 @@ export type {
   StandardSuccess,
   StandardTypes,
 } from "../standard_schema.ts";
-export { list, nullable, record, union, type UnionMember, type UnionValue } from "./structures.ts";
+export { list, nullable, record } from "./structures.ts";
+export { union, type UnionMember, type UnionValue } from "./union.ts";
+export type { ModelInstance } from "./target.ts";
 export type {
+  JsonForm,
+  JsonWalk,
+  JsonWay,
   ListShape,
   ModelShape,
   NullableShape,

@@ -3,9 +3,7 @@ import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
-import { decodeXml } from "./decode_xml.ts";
 import { encodeJson } from "./encode_json.ts";
-import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
 import type { FieldMap } from "./field.ts";
 import { BLANK, fill } from "./instance.ts";
 import {
@@ -14,6 +12,7 @@ import {
   type ModelClass,
   type UnknownPolicy,
 } from "./model_class.ts";
+import { streamXml, xmlReading } from "./xml_reading.ts";
 
 /** Which elements of a document are instances. */
 export interface XmlStreamOptions extends XmlReadOptions {
@@ -73,8 +72,6 @@ export type Values<T, F> =
  *
  * const one = Chapter.fromJson('{"title":"One","parts":[{"title":"A","parts":[]}]}');
  * console.log(one.count()); // 2
- * console.log(one.toXml({ declaration: false }));
- * // <chapter title="One"><chapter title="A"/></chapter>
  * ```
  */
 export class Model {
@@ -158,12 +155,8 @@ export class Model {
     xml: XmlSource,
     options: XmlReadOptions = {},
   ): Promise<T> {
-    const found: T[] = [];
-    // Read to the end: what follows the root may not be XML.
-    for await (const instance of decodeXml(this, xml, { kind: "root" }, options)) {
-      found.push(instance);
-    }
-    return found[0]!;
+    const { decodeXmlWhole } = xmlReading.loaded ?? await xmlReading.load();
+    return (await decodeXmlWhole(this, xml, "root", options))[0]!;
   }
 
   /**
@@ -192,12 +185,12 @@ export class Model {
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
     const { at, ...others } = options;
-    if (at === undefined) return decodeXml(this, xml, { kind: "anywhere" }, others);
+    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, others);
     if (typeof at !== "string" || !/^\/?[^/]+(?:\/[^/]+)*$/.test(at)) {
       throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
     }
     const path = at.replace(/^\//, "").split("/");
-    return decodeXml(this, xml, { kind: "path", path }, others);
+    return streamXml(this, xml, { kind: "path", path }, others);
   }
 
   /**
@@ -208,15 +201,6 @@ export class Model {
   toJson(options: JsonWriteOptions = {}): string {
     const { indent = false } = options;
     return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent === false ? 0 : indent);
-  }
-
-  /**
-   * Writes it as a text of XML. Namespaces are declared once, at the root.
-   *
-   * @throws {ModelError} Where a value is not what its field says: with every issue
-   */
-  toXml(options: XmlWriteOptions = {}): string {
-    return encodeXml(this.constructor as ModelClass<object>, this, options);
   }
 
   /**

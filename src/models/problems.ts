@@ -1,4 +1,5 @@
 import { ModelError, type ModelIssue } from "../errors/model_error.ts";
+import { describeValue } from "../errors/unexpected_value_error.ts";
 
 /** How many issues are kept; the others are counted. */
 const KEPT = 100;
@@ -17,20 +18,9 @@ export class Problems {
   readonly #issues: ModelIssue[] = [];
   #count = 0;
 
-  /** How many there are. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Whether another one would be kept: where it would not, there is no need to build it. */
-  get isFull(): boolean {
-    return this.#issues.length >= KEPT;
-  }
-
-  /** Adds one; without details it is counted alone. */
-  add(issue?: ModelIssue): typeof BAD {
-    this.#count++;
-    if (issue !== undefined && !this.isFull) this.#issues.push(issue);
+  /** Adds one, which is made only where it is kept. */
+  add(issue: () => ModelIssue): typeof BAD {
+    if (this.#count++ < KEPT) this.#issues.push(issue());
     return BAD;
   }
 
@@ -41,31 +31,16 @@ export class Problems {
   }
 }
 
-/** What is said of a value that is not what was expected. */
+/** What is said of a value that is not what was expected, or is not there. */
 export function unexpected(expected: string, received: unknown): string {
-  return `expected ${expected}, but is ${excerpt(received)}`;
-}
-
-/** What is said where there is no value. */
-export function missing(expected: string): string {
-  return `expected ${expected}, but is missing`;
+  return `expected ${expected}, but is ${received === undefined ? "missing" : excerpt(received)}`;
 }
 
 /** A short look at a value: texts are cut, what is nested is named. */
 export function excerpt(value: unknown): string {
-  if (typeof value === "string") {
-    return value.length <= EXCERPT
-      ? JSON.stringify(value)
-      : `${JSON.stringify(value.slice(0, EXCERPT))}… (${value.length} characters)`;
-  }
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
-  if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
-  return typeof name === "string" && name !== "" && name !== "Object"
-    ? `an object of the class ${name}`
-    : "an object";
+  if (typeof value !== "string") return describeValue(value);
+  const shown = JSON.stringify(value.slice(0, EXCERPT));
+  return value.length > EXCERPT ? `${shown}… (${value.length} characters)` : shown;
 }
 
 /** How many steps of a path are shown; of longer ones the first and the last. */
@@ -73,14 +48,11 @@ const STEPS = 24;
 
 /** A path in JSON: `items[2].price`, `["odd name"]`. */
 export function jsonPath(keys: readonly Key[]): string {
-  let path = "";
-  for (const key of shown(keys)) {
-    if (typeof key === "number") path += `[${key}]`;
-    else if (key === ELLIPSIS) path += key;
-    else if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) path += `[${JSON.stringify(key)}]`;
-    else path += path === "" ? key : `.${key}`;
-  }
-  return path;
+  return shown(keys).map((key) => {
+    if (typeof key === "number") return `[${key}]`;
+    if (key === ELLIPSIS) return key;
+    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  }).join("").replace(/^\./, "");
 }
 
 /** A path in XML: `/rss/channel/item[2]/@id`, counted from 1 as in XPath. */

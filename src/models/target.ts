@@ -38,28 +38,13 @@ export async function decodeTarget<M extends ModelTarget>(
 
 /** An instance of a model, of this copy of the toolkit or of another. */
 export interface ModelInstance {
-  /** Writes it as a text of XML. */
-  toXml(): string;
+  /** Writes it as a text of JSON. */
+  toJson(): string;
+  /** What `JSON.stringify` writes. */
+  toJSON(): Record<string, unknown>;
 }
 
 /** Whether a value is an instance of a model. */
 export function isModelInstance(value: unknown): value is ModelInstance {
   return typeof value === "object" && value !== null && isModelClass(value.constructor);
-}
-
-/** The body that an instance is sent as, and its content type. */
-export interface EncodedBody {
-  readonly content: string;
-  readonly type: string;
-}
-
-/**
- * An instance, or JSON that holds instances, as a body that is to be sent.
- *
- * @throws {ModelError} Where a value is not what its field says: with every issue
- */
-export function encodeInstance(value: ModelInstance, format: BodyFormat): EncodedBody {
-  return format === "xml"
-    ? { content: value.toXml(), type: "application/xml" }
-    : { content: JSON.stringify(value), type: "application/json" };
 }

@@ -1,10 +1,10 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XML_NAMESPACE } from "../xml/namespaces.ts";
 import type { ModelClass } from "./model_class.ts";
-import { planOf } from "./plan.ts";
 import { modelsOf, type Shape, unwrapped } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { elementNames } from "./xml_node.ts";
+import { xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** The namespaces that a model and all within it are written with. */
@@ -97,11 +97,11 @@ function namespacesOf(root: ModelClass<object>): {
     const known = seen.get(namespace) ?? new Set();
     if (known.has(model)) continue;
     seen.set(namespace, known.add(model));
-    for (const field of planOf(model).fields) {
+    for (const field of xmlPlanOf(model).fields) {
       if (field.within.length > 0) elements.add(namespace);
       if (field.place === "attr") attributes.add(field.namespace ?? "");
       else if (field.place !== "text") {
-        if (field.isNullable || holdsNull(field.shape)) attributes.add(XSI_NAMESPACE);
+        if (holdsNull(field.given)) attributes.add(XSI_NAMESPACE);
         for (const { uri } of elementNames(field, namespace)) {
           elements.add(uri);
           for (const inner of innerModels(field.shape)) open.push([inner, uri]);

@@ -87,7 +87,7 @@ describe("the types of a model", () => {
     same<Part["shape"], Circle | Square>(true);
     same<Part["price"], number>(true);
     same<ReturnType<Part["label"]>, string>(true);
-    same<ReturnType<Part["toXml"]>, string>(true);
+    same<ReturnType<Part["toJson"]>, string>(true);
     // @ts-expect-error no such property
     same<Part["colour"], string>(true);
   });
@@ -184,7 +184,7 @@ describe("the descriptor of a class that declares its properties", () => {
     // @ts-expect-error the tags are missing
     const six: Given = { id: attr(integer), nick: attr(string, { optional: true }) };
     // @ts-expect-error a method is no field
-    const seven: Given = { ...right, toXml: attr(string) };
+    const seven: Given = { ...right, toJson: attr(string) };
     assertEquals([one, two, three, four, five, six, seven].length, 7);
   });
 });
