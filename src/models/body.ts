@@ -2,6 +2,7 @@ import { ModelError } from "../errors/model_error.ts";
 import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
+import { issueAt } from "./problems.ts";
 import { xmlReading } from "./xml_reading.ts";
 
 /**
@@ -37,14 +38,9 @@ export async function decodeBody(
       return isList ? found : found[0]!;
     }
     default: {
-      const expected = "a body of JSON or XML";
-      const said = contentType === ""
-        ? "it has no content type"
-        : `its content type is ${contentType}`;
-      throw new ModelError(`${model.name} cannot be read`, {
-        model: model.name,
-        issues: [{ path: "", keys: [], expected, message: `expected ${expected}, but ${said}` }],
-      });
+      const type = contentType === "" ? "no content type" : `the content type ${contentType}`;
+      const issues = [issueAt([], "a body of JSON or XML", `it has ${type}`)];
+      throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
     }
   }
 }

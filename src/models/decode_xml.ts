@@ -10,9 +10,10 @@ import type { XmlSource } from "../xml/source.ts";
 import { BLANK, type Holder, put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { BAD, type Key, Problems, unexpected, xmlPath } from "./problems.ts";
-import { expectedTags, unionChoices } from "./union.ts";
-import { type ScalarShape, type Shape, unwrapped } from "./value_type.ts";
+import { unwrapped } from "./plain_shape.ts";
+import { BAD, type Key, Problems, unexpected } from "./problems.ts";
+import { expectedTags, unionChoices } from "./union_choices.ts";
+import type { ScalarShape, Shape } from "./value_type.ts";
 import { isNil, matches } from "./xml_attributes.ts";
 import {
   assign,
@@ -26,6 +27,7 @@ import {
   type WrapperFrame,
 } from "./xml_frame.ts";
 import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { xmlPath } from "./xml_path.ts";
 import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";

@@ -1,7 +1,7 @@
 import { field as property } from "../box/original.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
-import { jsonPath, Problems, unexpected } from "./problems.ts";
+import { issueAt, Problems } from "./problems.ts";
 
 /** What the constructor is given where the values are put in afterwards. */
 export const BLANK: Readonly<Record<string, never>> = Object.freeze({});
@@ -17,17 +17,15 @@ export type Holder = Record<string, unknown>;
 export function fill(model: ModelClass<object>, instance: object, values: object): void {
   const holder = instance as Holder;
   const problems = new Problems();
-  const add = (name: string, expected: string, message: string) =>
-    problems.add(() => ({ path: jsonPath([name]), keys: [name], expected, message }));
   const left = new Set(Object.keys(values));
   for (const { name, fallback, isOptional, shape } of planOf(model).fields) {
     const given = left.delete(name) ? (values as Holder)[name] : undefined;
     holder[name] = given === undefined ? fallback?.() : given;
     if (holder[name] !== undefined || isOptional) continue;
-    add(name, shape.expected, unexpected(shape.expected, undefined));
+    problems.add(() => issueAt([name], shape.expected, "is missing"));
   }
   for (const name of left) {
-    add(name, `a property of ${model.name}`, "expected no property of this name");
+    problems.add(() => issueAt([name], `a property of ${model.name}`, "is none"));
   }
   problems.refuse(model.name, `${model.name} cannot be made`);
 }

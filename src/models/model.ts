@@ -186,10 +186,10 @@ export class Model {
   ): AsyncGenerator<T, void, undefined> {
     const { at, ...others } = options;
     if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, others);
-    if (typeof at !== "string" || !/^\/?[^/]+(?:\/[^/]+)*$/.test(at)) {
+    const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
+    if (path.includes("")) {
       throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
     }
-    const path = at.replace(/^\//, "").split("/");
     return streamXml(this, xml, { kind: "path", path }, others);
   }
 
@@ -199,8 +199,8 @@ export class Model {
    * @throws {ModelError} Where a value is not what its field says: with every issue
    */
   toJson(options: JsonWriteOptions = {}): string {
-    const { indent = false } = options;
-    return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent === false ? 0 : indent);
+    const { indent } = options;
+    return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent || 0);
   }
 
   /**

@@ -70,18 +70,14 @@ function made(model: ModelClass<object>): Plan {
       throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
     }
     const isList = field.place === "elements";
-    const hasFallback = isList || "default" in field.options;
+    const fallback = isList ? () => [] : typeof value === "function" ? value : () => value;
     return {
       name,
       json,
       isInherited: json in Object.prototype,
       shape: isList ? listOf(field.shape) : field.shape,
       isOptional: optional === true,
-      fallback: !hasFallback
-        ? undefined
-        : typeof value === "function"
-        ? value as () => unknown
-        : () => isList ? [] : value,
+      fallback: isList || value !== undefined ? fallback as () => unknown : undefined,
       field,
     };
   });

@@ -31,13 +31,23 @@ export class Problems {
   }
 }
 
+/** One issue of a document in JSON, or of an instance. */
+export function issueAt(keys: readonly Key[], expected: string, but: string): ModelIssue {
+  return { path: jsonPath(keys), keys, expected, message: `expected ${expected}, but ${but}` };
+}
+
 /** What is said of a value that is not what was expected, or is not there. */
 export function unexpected(expected: string, received: unknown): string {
-  return `expected ${expected}, but is ${received === undefined ? "missing" : excerpt(received)}`;
+  return `expected ${expected}, but ${isWhat(received)}`;
+}
+
+/** What there is in place of what was expected. */
+export function isWhat(received: unknown): string {
+  return received === undefined ? "is missing" : `is ${excerpt(received)}`;
 }
 
 /** A short look at a value: texts are cut, what is nested is named. */
-export function excerpt(value: unknown): string {
+function excerpt(value: unknown): string {
   if (typeof value !== "string") return describeValue(value);
   const shown = JSON.stringify(value.slice(0, EXCERPT));
   return value.length > EXCERPT ? `${shown}… (${value.length} characters)` : shown;
@@ -48,20 +58,16 @@ const STEPS = 24;
 
 /** A path in JSON: `items[2].price`, `["odd name"]`. */
 export function jsonPath(keys: readonly Key[]): string {
-  return shown(keys).map((key) => {
+  return shownKeys(keys).map((key) => {
     if (typeof key === "number") return `[${key}]`;
     if (key === ELLIPSIS) return key;
     return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
   }).join("").replace(/^\./, "");
 }
 
-/** A path in XML: `/rss/channel/item[2]/@id`, counted from 1 as in XPath. */
-export function xmlPath(keys: readonly Key[]): string {
-  return shown(keys).map((key) => typeof key === "number" ? `[${key}]` : `/${key}`).join("");
-}
-
 const ELLIPSIS = "…";
 
-function shown(keys: readonly Key[]): readonly Key[] {
+/** The steps that are shown. */
+export function shownKeys(keys: readonly Key[]): readonly Key[] {
   return keys.length <= STEPS ? keys : [...keys.slice(0, 8), ELLIPSIS, ...keys.slice(-8)];
 }

@@ -1,14 +1,12 @@
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isInstance } from "./instance.ts";
 import type { ModelClass } from "./model_class.ts";
-import { type PlanField, planOf } from "./plan.ts";
+import { expectedTags, type UnionChoice, unionChoices } from "./union_choices.ts";
 import {
   isObject,
   type JsonForm,
   shapeOf,
   type TypeInput,
   type UnionShape,
-  unwrapped,
   type ValueType,
 } from "./value_type.ts";
 
@@ -77,11 +75,6 @@ function noneOf(choices: readonly UnionChoice[]): JsonForm {
   return { expected: expectedTags(choices), fromJson: none, toJson: none };
 }
 
-/** What is expected of the property that tells the models apart. */
-export function expectedTags(choices: readonly UnionChoice[]): string {
-  return choices.map(({ field }) => unwrapped(field.shape).expected).join(" or ");
-}
-
 /** A model of a union, or a function that gives it. */
 export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
 
@@ -91,38 +84,3 @@ export type UnionValue<M extends readonly UnionMember[]> = {
     : M[K] extends () => ModelClass<infer T> ? T
     : never;
 }[number];
-
-/** A model of a union, and what tells it from the others. */
-export interface UnionChoice {
-  readonly model: ModelClass<object>;
-  readonly field: PlanField;
-  readonly values: readonly unknown[];
-}
-
-const choices = new WeakMap<UnionShape, readonly UnionChoice[]>();
-
-/**
- * The models of a union, each with the values that tell it from the others.
- *
- * @throws {UnexpectedValueError} Where a model has no such property
- */
-export function unionChoices(shape: UnionShape): readonly UnionChoice[] {
-  let made = choices.get(shape);
-  if (made === undefined) {
-    choices.set(
-      shape,
-      made = shape.models().map((model) => choice(model, shape.by)),
-    );
-  }
-  return made;
-}
-
-function choice(model: ModelClass<object>, by: string): UnionChoice {
-  const field = planOf(model).fields.find(({ name }) => name === by);
-  const shape = field && unwrapped(field.shape);
-  if (shape?.kind === "scalar" && shape.choices !== undefined) {
-    return { model, field: field!, values: shape.choices };
-  }
-  const expected = "a literal or oneOf, as the models of a union have";
-  throw new UnexpectedValueError(`${model.name}.fields.${by}`, expected, field?.field);
-}

@@ -126,20 +126,6 @@ export function listOf(inner: Shape): ListShape {
   return { kind: "list", inner, expected: "an array", fromJson: json, toJson: json };
 }
 
-/** A shape without `nullable` around it. */
-export type PlainShape = Exclude<Shape, { readonly kind: "nullable" }>;
-
-/** A shape without `nullable` around it. */
-export function unwrapped(shape: Shape): PlainShape {
-  return shape.kind === "nullable" ? unwrapped(shape.inner) : shape;
-}
-
-/** The models that the value of a shape can be an instance of. */
-export function modelsOf(shape: Shape): readonly ModelClass<object>[] {
-  if (shape.kind === "model") return [shape.model()];
-  return shape.kind === "union" ? shape.models() : [];
-}
-
 /** Whether it is what JSON calls an object. */
 export function isObject(given: unknown): given is Record<string, unknown> {
   return typeof given === "object" && given !== null && !Array.isArray(given);

@@ -1,6 +1,6 @@
 import { nameKey } from "../xml/namespaces.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import type { UnionChoice } from "./union.ts";
+import type { UnionChoice } from "./union_choices.ts";
 import type { ScalarShape } from "./value_type.ts";
 import { xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";

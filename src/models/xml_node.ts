@@ -1,7 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/namespaces.ts";
 import type { ModelClass } from "./model_class.ts";
-import { modelsOf } from "./value_type.ts";
+import { modelsOf } from "./plain_shape.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */

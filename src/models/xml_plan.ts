@@ -1,8 +1,9 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { FieldPlace } from "./field.ts";
 import type { ModelClass } from "./model_class.ts";
+import { type PlainShape, unwrapped } from "./plain_shape.ts";
 import { type Plan, type PlanField, planOf } from "./plan.ts";
-import { type PlainShape, type Shape, unwrapped } from "./value_type.ts";
+import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 
 /** One field, with all that follows from its declaration for XML. */

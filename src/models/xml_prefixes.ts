@@ -1,7 +1,8 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XML_NAMESPACE } from "../xml/namespaces.ts";
 import type { ModelClass } from "./model_class.ts";
-import { modelsOf, type Shape, unwrapped } from "./value_type.ts";
+import { modelsOf, unwrapped } from "./plain_shape.ts";
+import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { elementNames } from "./xml_node.ts";
 import { xmlPlanOf } from "./xml_plan.ts";
