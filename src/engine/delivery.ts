@@ -7,10 +7,11 @@ import { XmlError } from "../errors/xml_error.ts";
 import type { Arrival } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import { type Conversion, saysJson } from "./conversion.ts";
+import { decodeByModel } from "./decode_by_model.ts";
 import type { Face, ResponseCheck } from "./face.ts";
 import { requestIdOf } from "./failure.ts";
 import { type PreparedRequest, summaryOf } from "./request.ts";
-import { decodeByModel, type Decoded } from "./response_model.ts";
+import type { Decoded } from "./response_model.ts";
 import { type Trace, withoutTrace } from "./trace.ts";
 
 /** A response with a success status, its body read as far as the toolkit has to. */

@@ -1,6 +1,7 @@
+import { decodeByModel } from "./decode_by_model.ts";
 import type { ErrorData, StatusFailure } from "./failure.ts";
 import type { PreparedRequest } from "./request.ts";
-import { checkedModel, decodeByModel, type ResponseModel } from "./response_model.ts";
+import { checkedModel, type ResponseModel } from "./response_model.ts";
 
 /**
  * What the body of an error response says, by the model of its error class or else by that of the

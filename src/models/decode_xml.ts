@@ -1,4 +1,5 @@
-import { nameKey, type XmlName } from "../xml/namespaces.ts";
+import type { Key } from "../errors/told_issue.ts";
+import { nameKey, type XmlName } from "../xml/name.ts";
 import {
   readXml,
   type XmlAttributes,
@@ -11,7 +12,7 @@ import { BLANK, type Holder, put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
-import { BAD, type Key, Problems, unexpected } from "./problems.ts";
+import { BAD, Problems, unexpected } from "./problems.ts";
 import { expectedTags, unionChoices } from "./union_choices.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
 import { isNil, matches } from "./xml_attributes.ts";

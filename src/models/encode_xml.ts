@@ -1,10 +1,11 @@
+import type { Key } from "../errors/told_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { escapeAttribute, escapeText, isXmlText } from "../xml/escape.ts";
 import { isInstance } from "./instance.ts";
 import { keptOf, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
-import { type Key, Problems, unexpected } from "./problems.ts";
+import { Problems, unexpected } from "./problems.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { isModelInstance, type ModelInstance } from "./target.ts";

@@ -1,9 +1,10 @@
 import { checkedLimit } from "../checks.ts";
+import type { Key } from "../errors/told_issue.ts";
 import { BLANK, type Holder, isInstance, put } from "./instance.ts";
 import { keptOf, keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
-import { type BAD, issueAt, isWhat, type Key, Problems } from "./problems.ts";
+import { type BAD, issueAt, isWhat, Problems } from "./problems.ts";
 import { isObject, type JsonForm, type JsonWalk } from "./value_type.ts";
 
 /** Goes through a document that is read, or through an instance that is written. */

@@ -1,4 +1,5 @@
 import { ModelError, type ModelIssue } from "../errors/model_error.ts";
+import { type Key, pathText } from "../errors/told_issue.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
 
 /** How many issues are kept; the others are counted. */
@@ -6,9 +7,6 @@ const KEPT = 100;
 
 /** How much of a text is shown. */
 const EXCERPT = 40;
-
-/** A step along a path: a name, or an index. */
-export type Key = string | number;
 
 /** The value where something is wrong: it has been told of, and is not looked at again. */
 export const BAD: unique symbol = Symbol("bad");
@@ -33,7 +31,7 @@ export class Problems {
 
 /** One issue of a document in JSON, or of an instance. */
 export function issueAt(keys: readonly Key[], expected: string, but: string): ModelIssue {
-  return { path: jsonPath(keys), keys, expected, message: `expected ${expected}, but ${but}` };
+  return { path: pathText(keys), keys, expected, message: `expected ${expected}, but ${but}` };
 }
 
 /** What is said of a value that is not what was expected, or is not there. */
@@ -51,23 +49,4 @@ function excerpt(value: unknown): string {
   if (typeof value !== "string") return describeValue(value);
   const shown = JSON.stringify(value.slice(0, EXCERPT));
   return value.length > EXCERPT ? `${shown}… (${value.length} characters)` : shown;
-}
-
-/** How many steps of a path are shown; of longer ones the first and the last. */
-const STEPS = 24;
-
-/** A path in JSON: `items[2].price`, `["odd name"]`. */
-export function jsonPath(keys: readonly Key[]): string {
-  return shownKeys(keys).map((key) => {
-    if (typeof key === "number") return `[${key}]`;
-    if (key === ELLIPSIS) return key;
-    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-  }).join("").replace(/^\./, "");
-}
-
-const ELLIPSIS = "…";
-
-/** The steps that are shown. */
-export function shownKeys(keys: readonly Key[]): readonly Key[] {
-  return keys.length <= STEPS ? keys : [...keys.slice(0, 8), ELLIPSIS, ...keys.slice(-8)];
 }

@@ -1,4 +1,4 @@
-import { nameKey } from "../xml/namespaces.ts";
+import { nameKey } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import type { UnionChoice } from "./union_choices.ts";
 import type { ScalarShape } from "./value_type.ts";

@@ -1,4 +1,4 @@
-import type { XmlName } from "../xml/namespaces.ts";
+import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import type { Holder } from "./instance.ts";
 import type { XmlAttribute, XmlElement } from "./kept.ts";

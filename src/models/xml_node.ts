@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { nameKey } from "../xml/namespaces.ts";
+import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf } from "./plain_shape.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";

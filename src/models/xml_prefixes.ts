@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { XML_NAMESPACE } from "../xml/namespaces.ts";
+import { XML_NAMESPACE } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
 import type { Shape } from "./value_type.ts";

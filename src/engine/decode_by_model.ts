@@ -1,0 +1,47 @@
+import { ModelError } from "../errors/model_error.ts";
+import { decodeTarget, isModelTarget, type ModelTarget } from "../models/target.ts";
+import { onDemand } from "../on_demand.ts";
+import type { StandardSchema } from "../standard_schema.ts";
+import type { BodyToDecode, Decoded, ResponseModel } from "./response_model.ts";
+
+/** What decodes by schemas of other libraries: a program with models alone does without. */
+const schemas = onDemand(() => import("./decode_by_schema.ts"));
+
+/**
+ * Decodes a body by a model.
+ *
+ * @param model The model
+ * @param body The body
+ * @throws What `json` throws; {@linkcode XmlError} and {@linkcode ModelError} where a model class
+ * cannot read it at all
+ */
+export async function decodeByModel(model: ResponseModel, body: BodyToDecode): Promise<Decoded> {
+  if (isModelTarget(model)) return await decodeByClass(model, body);
+  const { decodeBySchema } = schemas.loaded ?? await schemas.load();
+  return await decodeBySchema(model as StandardSchema | readonly [StandardSchema], body.json());
+}
+
+async function decodeByClass(
+  target: ModelTarget,
+  { content, contentType, format }: BodyToDecode,
+): Promise<Decoded> {
+  if (content.length === 0) {
+    const { name } = Array.isArray(target) ? target[0] : target;
+    return { kind: "invalid", issues: [{ path: [], message: `expected ${name}` }] };
+  }
+  try {
+    return { kind: "value", value: await decodeTarget(target, content, contentType, format) };
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
+    return {
+      kind: "invalid",
+      issues: error.issues.map(({ path, keys, message, line, column }) => ({
+        path: keys,
+        where: path,
+        ...(line === undefined ? {} : { line, column }),
+        // A text of the body is not for the eyes of whoever prints the error.
+        message: message.replace(/(, but is )"[^]*$/, '$1"…"'),
+      })),
+    };
+  }
+}
