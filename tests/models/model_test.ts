@@ -572,6 +572,28 @@ describe("the order of children", () => {
   });
 });
 
+describe("what is only for XML", () => {
+  class Untagged extends Model {
+    declare readonly a: string;
+    static override readonly fields: Fields<Untagged> = { a: attr(string, { within: "a//b" }) };
+  }
+
+  it("does not matter to a program that has JSON alone", () => {
+    const { a } = Untagged.fromJson({ a: "x" });
+    assertEquals([a, Untagged.of({ a: "y" }).toJson()], ["x", '{"a":"y"}']);
+  });
+
+  it("is checked where XML is read or written first", async () => {
+    assertThrows(() => toXml(Untagged.of({ a: "x" })), UnexpectedValueError, "Untagged.tag");
+    await assertRejects(() => Untagged.fromXml("<a/>"), UnexpectedValueError, "Untagged.tag");
+  });
+
+  it("is told of a stream where it is read, and not before", async () => {
+    const stream = Untagged.streamXml("<a/>");
+    await assertRejects(() => stream.next(), UnexpectedValueError, "Untagged.tag");
+  });
+});
+
 describe("a declaration that cannot be", () => {
   const options = (options: ModelOptions) => model("a", { b: attr(string) }, options);
   const cases: readonly (readonly [string, () => { fromXml(xml: string): unknown }, string])[] = [
@@ -657,6 +679,13 @@ describe("writing", () => {
     assertEquals(await Slide.fromXml(toXml(slide)), slide);
     assertEquals(await Slide.fromXml(toXml(slide, { indent: true })), slide);
     assertEquals(Slide.fromJson(slide.toJson()), slide);
+  });
+
+  it("in XML is a function, for instances of models alone", () => {
+    for (const other of [{}, null, Slide, "<a/>", [Slide.of({ title: "x" })]]) {
+      const write = () => toXml(other as unknown as Slide);
+      assertThrows(write, UnexpectedValueError, "an instance of a model");
+    }
   });
 
   it("refuses a cycle, and an instance of another model", () => {

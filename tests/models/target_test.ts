@@ -2,7 +2,7 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import { ModelError } from "../../src/errors/model_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/models/media_type.ts";
-import { attr, model, schema, string } from "../../src/models/mod.ts";
+import { attr, model, modelBrand, schema, string } from "../../src/models/mod.ts";
 import { encodeInstance } from "../../src/models/encode_instance.ts";
 import { decodeTarget, isModelInstance, isModelTarget } from "../../src/models/target.ts";
 
@@ -120,6 +120,29 @@ describe("what is a model", () => {
     for (const other of [Word, {}, null, [Word.of({ text: "x" })], Object.create(null)]) {
       assert(!isModelInstance(other));
     }
+  });
+
+  it("of another copy of the toolkit is written by what its class declares", () => {
+    class Foreign {
+      static readonly [modelBrand]: unknown = () => {};
+      static readonly tag: string = "foreign";
+      static readonly fields: object = Word.fields;
+      static readonly namespace: string = "";
+      static readonly unknown: string = "ignore";
+      static readonly order: string = "any";
+      static readonly prefixes: object = {};
+      readonly text: string = "é";
+      toJSON(): Record<string, unknown> {
+        return { text: this.text };
+      }
+      toJson(): string {
+        return JSON.stringify(this);
+      }
+    }
+    const foreign = new Foreign();
+
+    assert(isModelInstance(foreign));
+    assert(encodeInstance(foreign).content.endsWith('<foreign text="é"/>'));
   });
 
   it("is written with its content type", () => {

@@ -35,6 +35,31 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
   return [...new Set(targets)].sort();
 }
 
+/**
+ * The modules that are loaded together with one: those that it imports before anything of it runs,
+ * and theirs, without types, and without what is imported on demand.
+ */
+export function loadedWith(root: URL, path: string): string[] {
+  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+  const loaded = new Set([path]);
+  for (const each of loaded) {
+    const source = staticImportsOf(readFileSync(new URL(each, root), "utf8"));
+    for (const target of importsOf(each, source, imports)) loaded.add(target);
+  }
+  return [...loaded].sort();
+}
+
+/** The statements that import or export from other modules, but for those of types alone. */
+function staticImportsOf(source: string): string {
+  const { statements } = ts.createSourceFile("x.ts", source, ts.ScriptTarget.Latest, true);
+  const kept = statements.filter((each) =>
+    ts.isImportDeclaration(each)
+      ? each.importClause?.isTypeOnly !== true
+      : ts.isExportDeclaration(each) && !each.isTypeOnly && each.moduleSpecifier !== undefined
+  );
+  return kept.map((each) => each.getText()).join("\n");
+}
+
 /** A way through the graph that comes back to where it began; undefined where there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();

@@ -21,6 +21,7 @@ import {
   type StandardSchema,
   string,
   text,
+  toXml,
   union,
 } from "../../src/models/mod.ts";
 import { type Decoded, decodeTarget } from "../../src/models/target.ts";
@@ -114,6 +115,14 @@ describe("the types of a model", () => {
     same<Awaited<ReturnType<typeof decoded>>, Tree[]>(true);
     const standard = schema(Tree);
     same<typeof standard, StandardSchema<unknown, Tree>>(true);
+  });
+
+  it("say what can be written as XML", () => {
+    const written = () => toXml(Maker.of({ name: "Ada" }));
+    same<ReturnType<typeof written>, string>(true);
+    // @ts-expect-error no instance
+    const unwritten = () => toXml({ name: "Ada" });
+    assertEquals([typeof written, typeof unwritten], ["function", "function"]);
   });
 
   it("say what an instance is made of", () => {
