@@ -1,4 +1,4 @@
-import type { ScalarShape, ValueType } from "./value_type.ts";
+import type { ValueType } from "./value_type.ts";
 
 /** What a type of one's own is made of. */
 export interface ScalarOptions<T> {
