@@ -6,7 +6,7 @@ import { keptOf, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
 import { Problems, unexpected } from "./problems.ts";
-import type { ScalarShape, Shape } from "./value_type.ts";
+import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { isModelInstance, type ModelInstance } from "./target.ts";
 import { type XmlChild, type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
@@ -168,11 +168,10 @@ class XmlEncoder {
     const value = instance[field.name];
     const shape = field.given;
     if (field.place !== "elements") {
-      if (value !== undefined) return this.#any(this.#placeOf(child, value, 0), shape, value);
-      if (!field.isOptional) {
-        this.#refuse(field.given.expected, undefined, this.#placeOf(child, value, 0).keys);
-      }
-      return "";
+      if (value === undefined && field.isOptional) return "";
+      const at = this.#placeOf(child, value, 0);
+      if (value !== undefined) return this.#any(at, shape, value);
+      return this.#refuse(shape.expected, value, at.keys);
     }
     if (!Array.isArray(value)) {
       return this.#refuse("an array", value, this.#placeOf(child, value, 0).keys);
@@ -210,16 +209,13 @@ class XmlEncoder {
       }
       case "record":
         return this.#record(at, shape.inner, value);
-      default: {
+      default:
         return this.#element(at.name, "", escapeText(this.#text(shape, value, at.keys)), "");
-      }
     }
   }
 
   #record(at: At, inner: Shape, values: unknown): string {
-    if (typeof values !== "object" || values === null || Array.isArray(values)) {
-      return this.#refuse("an object", values, at.keys);
-    }
+    if (!isObject(values)) return this.#refuse("an object", values, at.keys);
     const outer = this.#break;
     const deeper = this.#deeper();
     this.#break = deeper;

@@ -25,7 +25,7 @@ export function fill(model: ModelClass<object>, instance: object, values: object
     problems.add(() => issueAt([name], shape.expected, "is missing"));
   }
   for (const name of left) {
-    problems.add(() => issueAt([name], `a property of ${model.name}`, "is none"));
+    problems.add(() => issueAt([name], `a field of ${model.name}`, "is none"));
   }
   problems.refuse(model.name, `${model.name} cannot be made`);
 }

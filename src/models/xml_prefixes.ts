@@ -1,4 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { escapeAttribute } from "../xml/escape.ts";
 import { XML_NAMESPACE } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
@@ -50,9 +51,8 @@ function assigned(root: ModelClass<object>): XmlPrefixes {
   const taken = new Set(Object.keys(root.prefixes));
   const declarations: string[] = [];
   const declare = (uri: string, prefix: string) => {
-    declarations.push(
-      prefix === "" ? ` xmlns="${quoted(uri)}"` : ` xmlns:${prefix}="${quoted(uri)}"`,
-    );
+    const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+    declarations.push(` ${name}="${escapeAttribute(uri)}"`);
   };
   const free = (wanted: string) => {
     let prefix = wanted === "ns" ? "ns1" : wanted;
@@ -123,8 +123,4 @@ function innerModels(shape: Shape): readonly ModelClass<object>[] {
 function holdsNull(shape: Shape): boolean {
   if (shape.kind === "nullable") return true;
   return shape.kind === "record" && holdsNull(shape.inner);
-}
-
-function quoted(uri: string): string {
-  return uri.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
