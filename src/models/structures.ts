@@ -1,7 +1,6 @@
 import { type Holder, put } from "./instance.ts";
 import {
   isObject,
-  type JsonWalk,
   type JsonWay,
   listOf,
   shapeOf,
@@ -65,7 +64,7 @@ export function list<T>(type: TypeInput<T>): ValueType<T[]> {
  */
 export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
   const inner = shapeOf(type);
-  const json: JsonWay = (given: unknown, walk: JsonWalk) => {
+  const json: JsonWay = (given, walk) => {
     if (!isObject(given)) return undefined;
     const values: Holder = {};
     for (const [name, value] of Object.entries(given)) {
