@@ -9,8 +9,9 @@ import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { compile } from "./compile.ts";
 import { type Edition, editionEnv } from "./edition.ts";
-import { type DenoManifest, readNpmManifest } from "./manifest.ts";
+import { compiledImports, type DenoManifest, readNpmManifest } from "./manifest.ts";
 import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./package_description.ts";
+import { withPortNames } from "./port_names.ts";
 import { getRuntime } from "./runtimes.ts";
 import { filesBelow, ROOT } from "./source_files.ts";
 import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
@@ -31,8 +32,13 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
   // Not a literal, so that nothing asks for it where JSR is out of reach.
   const specifier = "@deno/dnt";
   const dnt: Dnt = await import(specifier);
+  // Every branch of a port is built, though the import map leads to one of them.
+  const branches = portFiles(npm).map((path) => ({ name: `./${path}`, path: `./${path}` }));
   await dnt.build({
-    entryPoints: Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
+    entryPoints: [
+      ...Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
+      ...branches,
+    ],
     outDir: OUT,
     shims: {},
     importMap,
@@ -50,6 +56,15 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
     },
     package: { ...describePackage(deno, npm) },
   });
+  const ports = compiledImports(npm.imports);
+  const modules = (await filesBelow(OUT, [MODULES_FOLDER])).filter((path) => path.endsWith(".js"));
+  for (const path of modules) {
+    const module = path.slice(MODULES_FOLDER.length + 1);
+    const source = await readFile(`${ROOT}/${module.replace(/\.js$/, ".ts")}`, "utf8")
+      .catch(() => ""); // one of dnt's own, or of a package
+    const code = await readFile(`${OUT}/${path}`, "utf8");
+    await writeFile(`${OUT}/${path}`, withPortNames({ path: module, code, source }, ports));
+  }
 }
 
 async function buildByCompiler(deno: DenoManifest): Promise<void> {

@@ -1,11 +1,24 @@
 import { ModelError } from "../errors/model_error.ts";
+import type { BodyFormat } from "../models/model_class.ts";
 import { decodeTarget, isModelTarget, type ModelTarget } from "../models/target.ts";
-import { onDemand } from "../on_demand.ts";
+import { onDemand, withPart } from "../on_demand.ts";
 import type { StandardSchema } from "../standard_schema.ts";
-import type { BodyToDecode, Decoded, ResponseModel } from "./response_model.ts";
+import type { Decoded, ResponseModel } from "./response_model.ts";
 
 /** What decodes by schemas of other libraries: a program with models alone does without. */
 const schemas = onDemand(() => import("./decode_by_schema.ts"));
+
+/** What is told of a body beside its bytes. */
+export interface BodyToDecode {
+  /** The body. */
+  readonly content: string | Uint8Array;
+  /** Its content type; empty where it has none. */
+  readonly contentType: string;
+  /** What it is, whatever the content type says. */
+  readonly format: BodyFormat | undefined;
+  /** Its JSON, where a schema wants it: null where there is no body. */
+  readonly json: () => unknown;
+}
 
 /**
  * Decodes a body by a model.
@@ -17,8 +30,8 @@ const schemas = onDemand(() => import("./decode_by_schema.ts"));
  */
 export async function decodeByModel(model: ResponseModel, body: BodyToDecode): Promise<Decoded> {
   if (isModelTarget(model)) return await decodeByClass(model, body);
-  const { decodeBySchema } = schemas.loaded ?? await schemas.load();
-  return await decodeBySchema(model as StandardSchema | readonly [StandardSchema], body.json());
+  const schema = model as StandardSchema | readonly [StandardSchema];
+  return await withPart(schemas(), (part) => part.decodeBySchema(schema, body.json()));
 }
 
 async function decodeByClass(

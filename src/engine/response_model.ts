@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
-import { type BodyFormat, isModelClass, type ModelClass } from "../models/model_class.ts";
+import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
 
 /** What decodes one value: a model class, or a schema of any library. */
@@ -43,16 +43,4 @@ export function checkedModel(option: string, model: unknown): ResponseModel {
 /** Schemas of some libraries are functions. */
 function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
-}
-
-/** What is told of a body beside its bytes. */
-export interface BodyToDecode {
-  /** The body. */
-  readonly content: string | Uint8Array;
-  /** Its content type; empty where it has none. */
-  readonly contentType: string;
-  /** What it is, whatever the content type says. */
-  readonly format: BodyFormat | undefined;
-  /** Its JSON, where a schema wants it: null where there is no body. */
-  readonly json: () => unknown;
 }

@@ -71,7 +71,8 @@ export class ExchangeWatch {
     const { signal } = this.#controller;
     return new Promise((resolve, reject) => {
       // The signal is this exchange's own, and goes with it.
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      if (signal.aborted) reject(signal.reason);
+      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       work.then((result) => {
         if (signal.aborted) late(result);
         resolve(result);

@@ -35,3 +35,8 @@ function withProperties(response: Response, properties: Record<string, unknown>)
   }
   return response;
 }
+
+/** Frees the socket of a response that nobody reads. */
+export function discard(response: Response): void {
+  response.body?.cancel().catch(() => {});
+}

@@ -1,4 +1,5 @@
 import { ModelError } from "../errors/model_error.ts";
+import { withPart } from "../on_demand.ts";
 import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
@@ -33,8 +34,11 @@ export async function decodeBody(
       return isList ? decodeJsonList(model, json) : decodeJson(model, json);
     }
     case "xml": {
-      const { decodeXmlWhole } = xmlReading.loaded ?? await xmlReading.load();
-      const found = await decodeXmlWhole(model, body, isList ? "children" : "root", { charset });
+      const kind = isList ? "children" : "root";
+      const found = await withPart(
+        xmlReading(),
+        ({ decodeXmlWhole }) => decodeXmlWhole(model, body, kind, { charset }),
+      );
       return isList ? found : found[0]!;
     }
     default: {

@@ -1,4 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { withPart } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody } from "./body.ts";
@@ -155,8 +156,11 @@ export class Model {
     xml: XmlSource,
     options: XmlReadOptions = {},
   ): Promise<T> {
-    const { decodeXmlWhole } = xmlReading.loaded ?? await xmlReading.load();
-    return (await decodeXmlWhole(this, xml, "root", options))[0]!;
+    const reading = withPart(
+      xmlReading(),
+      ({ decodeXmlWhole }) => decodeXmlWhole(this, xml, "root", options),
+    );
+    return (await reading)[0]!;
   }
 
   /**

@@ -1,11 +1,14 @@
-import { type OnDemand, onDemand } from "../on_demand.ts";
+import { onDemand } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import type { ModelClass } from "./model_class.ts";
 import type { XmlTarget } from "./xml_target.ts";
 
+/** What reads XML. */
+type XmlReading = typeof import("./decode_xml.ts");
+
 /** What reads XML, with the parser: a program that reads none does not bring it along. */
-export const xmlReading: OnDemand<typeof import("./decode_xml.ts")> = onDemand(() =>
+export const xmlReading: () => XmlReading | Promise<XmlReading> = onDemand(() =>
   import("./decode_xml.ts")
 );
 
@@ -21,19 +24,20 @@ export function streamXml<T>(
   target: XmlTarget,
   options: XmlReadOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const { loaded } = xmlReading;
+  const part = xmlReading();
   // Passing on what another generator yields costs a wait for each of them.
-  return loaded === undefined
-    ? streamAfterLoading(model, source, target, options)
-    : loaded.decodeXml(model, source, target, options);
+  if (!(part instanceof Promise)) return part.decodeXml(model, source, target, options);
+  // That it cannot be loaded is told to whoever reads the stream, and to nobody where none does.
+  part.catch(() => {});
+  return streamWhenLoaded(part, model, source, target, options);
 }
 
-async function* streamAfterLoading<T>(
+async function* streamWhenLoaded<T>(
+  part: Promise<XmlReading>,
   model: ModelClass<T>,
   source: XmlSource,
   target: XmlTarget,
   options: XmlReadOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const { decodeXml } = await xmlReading.load();
-  yield* decodeXml(model, source, target, options);
+  yield* (await part).decodeXml(model, source, target, options);
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
-import { importGraph, importsOf, loadedWith, modulesBelow } from "../support/import_graph.ts";
+import { browserModules, importGraph, importsOf, modulesBelow } from "../support/import_graph.ts";
 
 const root = sourceRoot();
 
@@ -11,9 +11,14 @@ const forJson = ["model", "inferred", "field", "scalars", "date", "structures", 
 /** The modules for XML that a program has all the same: how its reading is loaded, and bytes. */
 const allowed = ["src/models/xml_reading.ts", "src/xml/byte_order_mark.ts"];
 
+/** What is loaded together with a module, before anything of it runs. */
+function loadedWith(path: string): string[] {
+  return browserModules(root, [path], "static");
+}
+
 describe("what is loaded with the models", () => {
   it("has no reader of XML, and no parser of either edition", () => {
-    const loaded = loadedWith(root, "src/models/mod.ts");
+    const loaded = loadedWith("src/models/mod.ts");
 
     assert(loaded.includes("src/models/decode_json.ts"), loaded.join(", "));
     for (const name of ["models/decode_xml", "xml/reader", "xml/source", "xml/npm", "xml/std"]) {
@@ -34,7 +39,7 @@ describe("what is loaded with the models", () => {
 
   for (const path of forJson) {
     it(`has nothing that only XML needs where a program has JSON alone: ${path}`, () => {
-      const forXml = loadedWith(root, path).filter((each) => /xml/.test(each));
+      const forXml = loadedWith(path).filter((each) => /xml/.test(each));
 
       assertEquals(forXml.filter((each) => !allowed.includes(each)), []);
     });
@@ -43,15 +48,15 @@ describe("what is loaded with the models", () => {
   it("has no method that leads to what writes XML: that is a function", () => {
     const writing = "src/models/encode_xml.ts";
 
-    assert(!loadedWith(root, "src/models/model.ts").includes(writing));
-    assert(loadedWith(root, "src/models/mod.ts").includes(writing));
+    assert(!loadedWith("src/models/model.ts").includes(writing));
+    assert(loadedWith("src/models/mod.ts").includes(writing));
   });
 
   it("is read from imports as they are written", () => {
     const source = 'import type { A } from "./a.ts";\nimport { b } from "./b.ts";';
 
     assertEquals(importsOf("src/c.ts", source), ["src/a.ts", "src/b.ts"]);
-    assert(!loadedWith(root, "src/models/xml_reading.ts").includes("src/models/xml_target.ts"));
-    assert(!loadedWith(root, "src/models/xml_reading.ts").includes("src/models/decode_xml.ts"));
+    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/xml_target.ts"));
+    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/decode_xml.ts"));
   });
 });

@@ -36,28 +36,41 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
 }
 
 /**
- * The modules that are loaded together with one: those that it imports before anything of it runs,
- * and theirs, without types, and without what is imported on demand.
+ * The modules that a bundle for browsers has: what the entries import at run time, by the branches
+ * that browsers take.
+ *
+ * @param root The root
+ * @param entries The entries, as paths from it
+ * @param which Whether those that it loads later are among them
  */
-export function loadedWith(root: URL, path: string): string[] {
-  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-  const loaded = new Set([path]);
-  for (const each of loaded) {
-    const source = staticImportsOf(readFileSync(new URL(each, root), "utf8"));
-    for (const target of importsOf(each, source, imports)) loaded.add(target);
+export function browserModules(
+  root: URL,
+  entries: readonly string[],
+  which: "all" | "static" = "all",
+): string[] {
+  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+    imports: Ports;
+  };
+  const ports = Object.fromEntries(
+    Object.entries(imports).map(([port, branches]) => {
+      const taken = branches["browser"] ?? branches["default"]!;
+      return [port, { browser: taken }];
+    }),
+  );
+  const found = new Set(entries);
+  for (const path of found) {
+    const source = withoutTypeImports(readFileSync(new URL(path, root), "utf8"));
+    const read = which === "all" ? source : source.replace(/\bimport\("[^"]*"\)/g, "");
+    for (const target of importsOf(path, read, ports)) found.add(target);
   }
-  return [...loaded].sort();
+  return [...found].sort();
 }
 
-/** The statements that import or export from other modules, but for those of types alone. */
-function staticImportsOf(source: string): string {
-  const { statements } = ts.createSourceFile("x.ts", source, ts.ScriptTarget.Latest, true);
-  const kept = statements.filter((each) =>
-    ts.isImportDeclaration(each)
-      ? each.importClause?.isTypeOnly !== true
-      : ts.isExportDeclaration(each) && !each.isTypeOnly && each.moduleSpecifier !== undefined
-  );
-  return kept.map((each) => each.getText()).join("\n");
+/** Statements that are gone at run time, those included that import nothing but types. */
+function withoutTypeImports(source: string): string {
+  return source
+    .replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "")
+    .replace(/^(?:import|export) \{(?:\s*type [^,}]*,?)+\s*\} from [^;]*;$/gm, "");
 }
 
 /** A way through the graph that comes back to where it began; undefined where there is none. */

@@ -1,0 +1,167 @@
+import { after, assertEquals, assertRejects, before, describe, it } from "#test";
+import { HttpbinClient } from "../../examples/httpbin_client.ts";
+import { Httpbin } from "../../examples/httpbin_session.ts";
+import {
+  APIError,
+  type ClientOptions,
+  NotFoundError,
+  ServiceUnavailableError,
+  TeapotResponseError,
+  TransportError,
+  UnauthorizedError,
+} from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { type Httpbin as Server, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+
+const missing = httpbinMissing();
+const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+/** What an SDK of either generation is made of. */
+type Options = Omit<ClientOptions, "baseUrl">;
+
+/** The SDKs of the examples: the same calls, on a session and on a client. */
+const sdks = {
+  "a session": (url: string, options?: Options) => new Httpbin({ ...options, url }),
+  "a client": (url: string, options?: Options) => new HttpbinClient({ ...options, baseUrl: url }),
+};
+
+for (const [what, make] of Object.entries(sdks)) {
+  describe(`the httpbin SDK of the examples on ${what}`, () => {
+    let server: Server;
+    let httpbin: Httpbin | HttpbinClient;
+
+    before(async () => {
+      if (missing !== undefined) return;
+      server = await startHttpbin();
+      httpbin = make(server.url);
+    });
+
+    after(async () => {
+      await server?.stop();
+    });
+
+    test("gets an echo of parameters and headers", async () => {
+      const params = { page: 2, tag: ["a", "b"] };
+
+      const echo = await httpbin.anything.get({ params, headers: { "X-Thing": "one" } });
+
+      assertEquals([echo.method, echo.args], ["GET", { page: "2", tag: ["a", "b"] }]);
+      assertEquals([echo.headers["X-Thing"], echo.json], ["one", null]);
+    });
+
+    test("sends JSON by every method that has a body", async () => {
+      const seen: unknown[] = [];
+      for (const verb of ["post", "put", "patch", "delete"] as const) {
+        const echo = await httpbin.anything[verb]({ json: { by: verb } });
+        seen.push([echo.method, echo.json]);
+      }
+
+      assertEquals(seen, [
+        ["POST", { by: "post" }],
+        ["PUT", { by: "put" }],
+        ["PATCH", { by: "patch" }],
+        ["DELETE", { by: "delete" }],
+      ]);
+    });
+
+    test("gives the status of a success", async () => {
+      assertEquals([await httpbin.status(200), await httpbin.status(204)], [200, 204]);
+    });
+
+    test("raises a status that is no success, after retries where they may help", async () => {
+      const logger = recordingLogger({ off: ["debug"] });
+      const patient = make(server.url, { clock: new FakeClock(), logger });
+
+      const teapot = await assertRejects(() => patient.status(418), TeapotResponseError);
+      const busy = await assertRejects(() => patient.status(503), ServiceUnavailableError);
+
+      assertEquals([teapot.retries, busy.retries], [0, 3]);
+    });
+
+    test("lets a user in by name and password, whatever characters they have", async () => {
+      assertEquals(await httpbin.basicAuth("ada", "countess"), {
+        authenticated: true,
+        user: "ada",
+      });
+      assertEquals((await httpbin.basicAuth("zoë b", "50% & more?#")).user, "zoë b");
+    });
+
+    test("does not let in who shows another password or none", async () => {
+      const other = () => httpbin.basicAuth("ada", "countess", ["ada", "duchess"]);
+      const none = () => httpbin.basicAuth("ada", "countess", null);
+
+      assertEquals((await assertRejects(other, UnauthorizedError)).status, 401);
+      assertEquals((await assertRejects(none, UnauthorizedError)).status, 401);
+    });
+
+    test("keeps its cookies from those of another", async () => {
+      const own = make(server.url);
+
+      const set = await own.setCookies({ theme: "dark", size: "2" });
+      const read = await own.cookies();
+      const others = await make(server.url).cookies();
+
+      assertEquals(set.cookies, { theme: "dark", size: "2" });
+      assertEquals([read.cookies, others.cookies], [set.cookies, {}]);
+    });
+
+    test("waits for an answer as long as it is told", async () => {
+      const logger = recordingLogger({ off: ["debug"] });
+      const hasty = make(server.url, { retries: 0, finalWait: false, logger });
+
+      assertEquals((await httpbin.delay(0)).url, `${server.url}/delay/0`);
+      const error = await assertRejects(() => hasty.delay(3, { timeout: 0.2 }), TransportError);
+
+      assertEquals(error.kind, "timeout");
+    });
+
+    test("follows redirects to the echo at their end", async () => {
+      assertEquals((await httpbin.redirect(3)).url, `${server.url}/get`);
+    });
+  });
+}
+
+describe("the httpbin client of the examples beside that", () => {
+  let server: Server;
+  let httpbin: HttpbinClient;
+
+  before(async () => {
+    if (missing !== undefined) return;
+    server = await startHttpbin();
+    httpbin = sdks["a client"](server.url);
+  });
+
+  after(async () => {
+    await server?.stop();
+  });
+
+  test("raises a 302 where it is told not to follow redirects", async () => {
+    const error = await assertRejects(() => httpbin.redirect(3, false), APIError);
+
+    assertEquals([error.status, error.retries], [302, 0]);
+  });
+
+  test("sends a form, and files with fields", async () => {
+    const form = await httpbin.anything.post({ data: { tag: ["a", "b"], draft: false } });
+    const files = { notes: new File(["# Notes"], "notes.md", { type: "text/markdown" }) };
+    const upload = await httpbin.anything.post({ files, data: { title: "On Fetch" } });
+
+    assertEquals(form.form, { tag: ["a", "b"], draft: "false" });
+    assertEquals([upload.form, upload.files], [{ title: "On Fetch" }, { notes: "# Notes" }]);
+  });
+
+  test("gives the response with the echo where it is asked for", async () => {
+    const { data, response } = await httpbin.anything.get().withResponse();
+
+    assertEquals([data.method, response.status], ["GET", 200]);
+    assertEquals(response.headers.get("content-type"), "application/json");
+    assertEquals((await response.json()).url, data.url);
+  });
+
+  test("keeps a name with a slash in its segment", async () => {
+    const error = await assertRejects(() => httpbin.basicAuth("a/b", "c"), NotFoundError);
+
+    assertEquals(error.request?.url, `${server.url}/basic-auth/a%2Fb/c`);
+  });
+});
