@@ -1,9 +1,10 @@
 import { ModelError } from "../errors/model_error.ts";
-import { withPart } from "../on_demand.ts";
+import { onDemand, withPart } from "../on_demand.ts";
 import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
+import type { ModelInstance } from "./target.ts";
 import { xmlReading } from "./xml_reading.ts";
 
 /**
@@ -47,4 +48,17 @@ export async function decodeBody(
       throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
     }
   }
+}
+
+/** What writes XML: a program that writes none does not bring it along. */
+const xmlWriting = onDemand(() => import("./encode_xml.ts"));
+
+/**
+ * Writes an instance as a body of XML.
+ *
+ * @param instance The instance
+ * @throws {ModelError} Where a value is not what its field says: with every issue
+ */
+export function encodeBody(instance: object): string | Promise<string> {
+  return withPart(xmlWriting(), ({ toXml }) => toXml(instance as ModelInstance));
 }

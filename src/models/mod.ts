@@ -55,7 +55,9 @@ export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts
 export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
 export {
   type BodyDecoder,
+  type BodyEncoder,
   type BodyFormat,
+  type ModelBodies,
   modelBrand,
   type ModelClass,
   type UnknownPolicy,

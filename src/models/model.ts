@@ -2,13 +2,13 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { withPart } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { decodeBody } from "./body.ts";
+import { decodeBody, encodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
 import type { FieldMap } from "./field.ts";
 import { BLANK, fill } from "./instance.ts";
 import {
-  type BodyDecoder,
+  type ModelBodies,
   modelBrand,
   type ModelClass,
   type UnknownPolicy,
@@ -76,8 +76,8 @@ export type Values<T, F> =
  * ```
  */
 export class Model {
-  /** Marks it as a model class, for every copy of the toolkit, and decodes bodies. */
-  static readonly [modelBrand]: BodyDecoder = decodeBody;
+  /** Marks it as a model class, for every copy of the toolkit, and reads and writes bodies. */
+  static readonly [modelBrand]: ModelBodies = { decode: decodeBody, encode: encodeBody };
   /** The name of its element in XML. */
   static readonly tag: string = "";
   /** Its fields, by the names of its properties. */

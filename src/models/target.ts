@@ -1,5 +1,6 @@
-// What the pipeline of requests asks of models. It leads to no parser: a model brings its own.
+// What the pipeline of requests asks of models. It leads to no XML: a model brings its own.
 
+import { withPart } from "../on_demand.ts";
 import { type BodyFormat, isModelClass, modelBrand, type ModelClass } from "./model_class.ts";
 
 /** What the body of a response becomes: an instance of a model, or a list of them. */
@@ -33,7 +34,7 @@ export async function decodeTarget<M extends ModelTarget>(
 ): Promise<Decoded<M>> {
   const isList = Array.isArray(target);
   const model = (isList ? target[0] : target) as ModelClass<object>;
-  return await model[modelBrand](model, isList, body, contentType, format) as Decoded<M>;
+  return await model[modelBrand].decode(model, isList, body, contentType, format) as Decoded<M>;
 }
 
 /** An instance of a model, of this copy of the toolkit or of another. */
@@ -47,4 +48,20 @@ export interface ModelInstance {
 /** Whether a value is an instance of a model. */
 export function isModelInstance(value: unknown): value is ModelInstance {
   return typeof value === "object" && value !== null && isModelClass(value.constructor);
+}
+
+/** The body that an instance is sent as, and its content type. */
+export interface EncodedBody {
+  readonly content: string;
+  readonly type: string;
+}
+
+/**
+ * An instance as a body of XML that is to be sent; a promise where what writes it is loaded first.
+ *
+ * @throws {ModelError} Where a value is not what its field says: with every issue
+ */
+export function encodeInstance(instance: ModelInstance): EncodedBody | Promise<EncodedBody> {
+  const { encode } = (instance.constructor as ModelClass<object>)[modelBrand];
+  return withPart(encode(instance), (content) => ({ content, type: "application/xml" }));
 }
