@@ -4,7 +4,6 @@ import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
-import type { ModelInstance } from "./target.ts";
 import { xmlReading } from "./xml_reading.ts";
 
 /**
@@ -60,5 +59,6 @@ const xmlWriting = onDemand(() => import("./encode_xml.ts"));
  * @throws {ModelError} Where a value is not what its field says: with every issue
  */
 export function encodeBody(instance: object): string | Promise<string> {
-  return withPart(xmlWriting(), ({ toXml }) => toXml(instance as ModelInstance));
+  const model = instance.constructor as ModelClass<object>;
+  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(model, instance));
 }

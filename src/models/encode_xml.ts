@@ -8,7 +8,6 @@ import { unwrapped } from "./plain_shape.ts";
 import { Problems, unexpected } from "./problems.ts";
 import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
-import { isModelInstance, type ModelInstance } from "./target.ts";
 import { type XmlChild, type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
 import { xmlPath } from "./xml_path.ts";
 import { prefixesOf, type XmlPrefixes } from "./xml_prefixes.ts";
@@ -36,31 +35,15 @@ export interface XmlWriteOptions {
 const MAX_DEPTH = 500;
 
 /**
- * Writes an instance as a text of XML. Namespaces are declared once, at the root.
+ * The XML of an instance.
  *
- * It is no method, so that programs that write no XML do not bring it along.
- *
- * @example
- * ```ts
- * import { attr, element, model, string, toXml } from "@restwright/restwright/models";
- *
- * class Slide extends model("slide", { title: element(string), kind: attr(string) }) {}
- * const slide = Slide.of({ title: "Looms & dyes", kind: "all" });
- * console.log(toXml(slide, { declaration: false }));
- * // <slide kind="all"><title>Looms &amp; dyes</title></slide>
- * ```
- *
- * @param instance The instance
- * @param options How it is written
- * @throws {ModelError} Where a value is not what its field says: with every issue
- * @throws {UnexpectedValueError} Where it is no instance of a model, or an option is not what was
- * expected
+ * @throws {ModelError} With every value that is not what its field says
  */
-export function toXml(instance: ModelInstance, options: XmlWriteOptions = {}): string {
-  if (!isModelInstance(instance)) {
-    throw new UnexpectedValueError("instance", "an instance of a model", instance);
-  }
-  const model = instance.constructor as ModelClass<object>;
+export function encodeXml(
+  model: ModelClass<object>,
+  instance: object,
+  options: XmlWriteOptions = {},
+): string {
   const { indent = false, declaration = true } = options;
   const unit = indent === true ? "  " : indent === false ? "" : indent;
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {

@@ -28,7 +28,7 @@ export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
 export { date } from "./date.ts";
 export type { JsonReadOptions } from "./decode_json.ts";
-export { toXml, type XmlWriteOptions } from "./encode_xml.ts";
+export type { XmlWriteOptions } from "./encode_xml.ts";
 export {
   attr,
   type DataKeys,
@@ -87,6 +87,7 @@ export type {
   StandardTypes,
 } from "../standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
+export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionValue } from "./union.ts";
 export type { ModelInstance } from "./target.ts";
 export type {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
 import { browserModules, importGraph, importsOf, modulesBelow } from "../support/import_graph.ts";
@@ -50,6 +51,17 @@ describe("what is loaded with the models", () => {
 
     assert(!loadedWith("src/models/model.ts").includes(writing));
     assert(loadedWith("src/models/mod.ts").includes(writing));
+  });
+
+  it("re-exports nothing of a module that is loaded on demand: bundlers would load it at once", () => {
+    const source = readFileSync(new URL("src/models/mod.ts", root), "utf8");
+    const values = source.replace(/^export type [^;]*;$/gm, "");
+
+    const exported = importsOf("src/models/mod.ts", values);
+    assert(exported.includes("src/models/to_xml.ts"), exported.join(", "));
+    for (const path of ["src/models/decode_xml.ts", "src/models/encode_xml.ts"]) {
+      assert(!exported.includes(path), path);
+    }
   });
 
   it("is read from imports as they are written", () => {
