@@ -336,7 +336,7 @@ export abstract class APIService<
     const base = APIService.prototype;
     // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
     const session = this;
-    const { box, boxAttrs, convJson } = this.#options;
+    const { box, boxAttrs, convJson, sslVerify } = this.#options;
     const { agent, agentFor, headers, overlay } = this.#setup;
     // The HTTP session has the User-Agent of the one that made it.
     const renamed = this.#maker() === agent ? undefined : agent;
@@ -344,32 +344,28 @@ export abstract class APIService<
       userAgent: this.#isShared() ? agent : undefined,
       overlay,
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: this.#origin === undefined ? undefined : this.#options.sslVerify,
+      verify: this.#origin && sslVerify,
       headersFor(options) {
         const own = agentFor(options) ?? renamed;
         return own === undefined ? headers : { "user-agent": own, ...headers };
       },
-      results: {
-        get box() {
-          return box === undefined ? session._box : box;
-        },
-        get boxAttrs() {
-          return boxAttrs === undefined ? session._boxAttrs : boxAttrs;
-        },
-        get convJson() {
-          return convJson === undefined ? session._convJson : convJson;
-        },
+      get results() {
+        return {
+          box: box ?? session._box,
+          boxAttrs: boxAttrs ?? session._boxAttrs,
+          convJson: convJson ?? session._convJson,
+        };
       },
-      get logger(): Logger {
+      get logger() {
         return session._log;
       },
-      get respErrorCheck(): Face["respErrorCheck"] {
-        if (session._respErrorCheck === base._respErrorCheck) return undefined;
-        return (response, options) => session._respErrorCheck(response, options);
+      get respErrorCheck() {
+        const hook = session._respErrorCheck;
+        return hook === base._respErrorCheck ? undefined : hook.bind(session);
       },
-      get retryRequest(): Face["retryRequest"] {
-        if (session._retryRequest === base._retryRequest) return undefined;
-        return (response, retries, options) => session._retryRequest(response, retries, options);
+      get retryRequest() {
+        const hook = session._retryRequest;
+        return hook === base._retryRequest ? undefined : hook.bind(session);
       },
     };
   }

@@ -1,7 +1,8 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedTexts } from "./checks.ts";
-import type { EngineOptions } from "./engine/engine_options.ts";
+import type { CallSettings, EngineOptions } from "./engine/engine_options.ts";
+import { settingChecks } from "./engine/setting_checks.ts";
 import type { AgentOptions } from "./engine/user_agent.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
@@ -67,15 +68,20 @@ export interface ResultOptions<
   readonly convJson?: J;
 }
 
-/** The names of all options that both generations have; the type keeps the list whole. */
-const optionNames: Readonly<
-  Record<keyof (ServiceOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>), true>
+/** What options there are beside the settings; the type keeps the list whole. */
+const others: Readonly<
+  Record<
+    Exclude<
+      keyof (ServiceOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>),
+      keyof CallSettings
+    >,
+    true
+  >
 > = {
   adapter: true,
   adapterPath: true,
   adapters: true,
   auth: true,
-  backoff: true,
   box: true,
   boxAttrs: true,
   build: true,
@@ -84,28 +90,21 @@ const optionNames: Readonly<
   clock: true,
   convJson: true,
   cookies: true,
-  deadline: true,
-  errorFunc: true,
-  errorModel: true,
   fetch: true,
-  finalWait: true,
-  followRedirects: true,
   headers: true,
   logger: true,
-  maxRedirects: true,
-  maxRetryAfter: true,
   params: true,
   product: true,
   proxies: true,
-  requestIdHeader: true,
-  retries: true,
   session: true,
   signal: true,
   sslVerify: true,
-  timeout: true,
   trustedOrigins: true,
   vendor: true,
 };
+
+/** The names of all options that both generations have. */
+const optionNames: readonly string[] = [...Object.keys(settingChecks), ...Object.keys(others)];
 
 /**
  * Refuses options that neither the toolkit nor the class declares (contract, Errors, rule 6).
@@ -120,7 +119,7 @@ export function refuseLeftovers(
   service: object,
   own: readonly string[],
 ): void {
-  const known = [...Object.keys(optionNames), ...own, ...declaredNames(service)];
+  const known = [...optionNames, ...own, ...declaredNames(service)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
   throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);

@@ -159,9 +159,7 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
   setConnection({ proxies, cert, ca, sslVerify }: ConnectionOptions): void {
-    const options = { proxies, cert, ca, sslVerify };
-    if (this.#fetch !== undefined) refuseBesideFetch(options);
-    this.#routes.lay(options);
+    this.#routes.lay({ proxies, cert, ca, sslVerify }, this.#fetch !== undefined);
   }
 
   /**
@@ -252,13 +250,4 @@ export class HttpSession {
 async function makeJar(): Promise<CookieStore | null> {
   const { CookieJar } = await import("#cookies");
   return CookieJar === undefined ? null : new CookieJar();
-}
-
-/** A fetch of one's own would not know of them. */
-function refuseBesideFetch(options: ConnectionOptions): void {
-  for (const [option, value] of Object.entries(options)) {
-    if (value === undefined || value === null || value === true) continue;
-    const expected = "left out beside fetch, which sees to proxies and TLS by itself";
-    throw new UnexpectedValueError(option, expected, value);
-  }
 }

@@ -44,8 +44,14 @@ export interface ConnectionRoutes {
   readonly ca: readonly string[];
   /** Whether TLS is verified where a call does not say. */
   readonly verify: boolean;
-  /** Checks and lays options over those that are there; what is undefined stays as it is. */
-  lay(options: ConnectionOptions): void;
+  /**
+   * Checks and lays options over those that are there; what is undefined stays as it is.
+   *
+   * @param options The options
+   * @param isBesideFetch Whether somebody's own fetch carries the requests, which would not know of
+   * them. Default: false
+   */
+  lay(options: ConnectionOptions, isBesideFetch?: boolean): void;
   /** The transport for a URL; undefined where fetch will do as it is. */
   find(url: string, verify: boolean): Transport | undefined;
   /** Closes every transport. */

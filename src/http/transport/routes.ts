@@ -1,5 +1,6 @@
 import { checkedFlag } from "../../checks.ts";
 import { SessionStateError } from "../../errors/session_state_error.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport } from "../transport.ts";
 import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
@@ -43,7 +44,8 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    * @throws {UnsupportedOptionError} Where the runtime does not let the program decide
    */
-  lay(options: ConnectionOptions): void {
+  lay(options: ConnectionOptions, isBesideFetch = false): void {
+    if (isBesideFetch) refuseBesideFetch(options);
     const { proxies, cert, ca, sslVerify } = options;
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) checkRuntime(option);
@@ -114,4 +116,13 @@ export class Routes implements ConnectionRoutes {
 interface OpenedRoute {
   readonly opening: Promise<RuntimeTransport>;
   readonly carry: Transport;
+}
+
+/** A fetch of one's own would not know of them. */
+function refuseBesideFetch(options: ConnectionOptions): void {
+  for (const [option, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === true) continue;
+    const expected = "left out beside fetch, which sees to proxies and TLS by itself";
+    throw new UnexpectedValueError(option, expected, value);
+  }
 }
