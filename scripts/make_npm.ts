@@ -21,6 +21,7 @@ import { programJudges } from "./tarball/program_judges.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
+import { installTools } from "./tarball/tools.ts";
 
 /** What is printed at the end, below the line of each judge. */
 const details: string[] = [];
@@ -77,8 +78,10 @@ async function main(): Promise<void> {
   const started = performance.now();
   const { edition, reason } = await chooseEdition(process.execPath);
   const deno = await readDenoManifest(ROOT);
-  const npm = await installPackages(ROOT);
-  if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  for (const install of [installPackages, installTools]) {
+    const npm = await install(ROOT);
+    if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  }
   await removeOldBuilds();
   const builder = edition === "jsr" ? "dnt" : "the TypeScript compiler";
   console.log(`building npm/ by ${builder} (${reason})`);

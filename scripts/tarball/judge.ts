@@ -25,6 +25,11 @@ export async function ask({ judge }: Judge): Promise<ChildResult> {
   };
 }
 
+/** Throws what is wrong, where anything is: for what has to be there before anybody judges. */
+export function orThrow(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
 /** What is wrong with a program's run: that it failed, or that it printed something else. */
 export function faultsOfRun(what: string, result: ChildResult, printed?: string): string[] {
   if (!succeeded(result)) {
