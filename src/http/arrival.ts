@@ -1,4 +1,4 @@
-import { responseLike } from "./response.ts";
+import { type BodyFailure, responseLike } from "./response.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
 
 /**
@@ -40,6 +40,7 @@ export class Arrival {
       first = value;
     }
     if (reader === undefined) return undefined;
+    const failure: BodyFailure = {};
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         if (first !== undefined) {
@@ -47,13 +48,16 @@ export class Arrival {
           first = undefined;
           return;
         }
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          failure.reason = { error };
+          throw error;
+        });
         if (done) controller.close();
         else controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
     }, { highWaterMark: 0 });
-    return responseLike(response, body);
+    return responseLike(response, body, failure);
   }
 
   /** Reads the body as text in UTF-8. */
