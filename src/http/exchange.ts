@@ -6,7 +6,13 @@ import { Arrival } from "./arrival.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { ExchangeWatch } from "./exchange_watch.ts";
 import { splitUrl } from "./full_url.ts";
-import { type HeaderFields, type HeaderOverlay, headerOverlay, layHeaders } from "./headers.ts";
+import {
+  type HeaderFields,
+  type HeaderOverlay,
+  headerOverlay,
+  layHeaders,
+  withoutBrowsersOwn,
+} from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
 import { joinPairs, type Overlay } from "./overlay.ts";
 import { type Hop, nextHop } from "./redirect.ts";
@@ -49,7 +55,10 @@ export interface ExchangeContext {
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Browsers do not show where a redirect leads: there, fetch itself follows it. */
+/**
+ * Browsers do not show where a redirect leads: there, fetch itself follows it. They say themselves
+ * who they are, and which cookies they keep.
+ */
 const isBrowser = detectRuntime().name === "Browser";
 
 /**
@@ -177,10 +186,11 @@ class HopSender {
       : kept;
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
       hop.headers["cookie"] === null;
+    const all = isByHand ? fields : layHeaders(fields, { cookie: cookies });
     const init: TransportInit = {
       ...fetchOptions,
       method: hop.method,
-      headers: isByHand ? fields : layHeaders(fields, { cookie: cookies }),
+      headers: isBrowser ? withoutBrowsersOwn(all) : all,
       redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
     };
     const body = hop.body.kind === "none" ? undefined : this.#context.source.open();
