@@ -11,9 +11,11 @@ import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
 import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
-import { checkDetails, checkLine } from "./report.ts";
+import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
 import { getRuntime, PACKAGE_RUNTIME_NAMES, type Runtime } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
+import { browserJudges } from "./tarball/browser/browser_judges.ts";
+import { writeProgram } from "./tarball/browser/bundles.ts";
 import { faultsOfContents } from "./tarball/contents.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
@@ -53,17 +55,19 @@ async function judgesOf(
       return faultsOfContents(await readInstalled(folder, tarball.paths), machine);
     },
   };
+  await writeProgram(ROOT, project, deno.name, npmName);
   return [
     contents,
     ...toolJudges(ROOT, tarball.path),
     ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
+    ...browserJudges(ROOT, project, runtimes),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }
 
 /** Asks all judges, two at a time: the machines of CI have two cores. */
 async function askAll(judges: readonly Judge[]): Promise<void> {
-  const waiting = [...judges];
+  const waiting = judges.filter(({ leftOut }) => leftOut === undefined);
   async function worker(): Promise<void> {
     for (let judge = waiting.shift(); judge !== undefined; judge = waiting.shift()) {
       const result = await ask(judge);
@@ -72,6 +76,9 @@ async function askAll(judges: readonly Judge[]): Promise<void> {
     }
   }
   await Promise.all([worker(), worker()]);
+  for (const { name, leftOut } of judges) {
+    if (leftOut !== undefined) console.log(notJudgedLine(name, leftOut));
+  }
 }
 
 async function main(): Promise<void> {
@@ -100,7 +107,11 @@ async function main(): Promise<void> {
     const judges = await judgesOf(deno, tarball, project, api.url);
     await askAll(judges);
     const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${judges.length} judges, ${details.length} with a finding, ${seconds} s`);
+    const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;
+    console.log(
+      `${judges.length - left} judges, ${details.length} with a finding, ` +
+        `${left} left out, ${seconds} s`,
+    );
   } finally {
     await api.stop();
     await project.remove();

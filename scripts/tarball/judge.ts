@@ -4,6 +4,8 @@ import { type ChildResult, succeeded } from "../child.ts";
 /** Says what is wrong, a text each; nothing where all is well. */
 export interface Judge {
   readonly name: string;
+  /** Why it cannot judge here, which is not to pass. Default: it can */
+  readonly leftOut?: string;
   judge(): Promise<readonly string[]>;
 }
 
