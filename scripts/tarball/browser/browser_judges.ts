@@ -38,7 +38,7 @@ export function browserJudges(
         name,
         async judge() {
           if (node === undefined) return ["Node 24 is missing, which drives the browser"];
-          return await faultsIn({ root, chromium, node, bundler });
+          return await faultsIn({ root, folder: project.folder, chromium, node, bundler });
         },
       };
     }
@@ -51,12 +51,16 @@ export function browserJudges(
 
 interface BrowserSetting {
   readonly root: string;
+  /** The project's. */
+  readonly folder: string;
   readonly chromium: string;
   readonly node: string;
   readonly bundler: Bundler;
 }
 
-async function faultsIn({ root, chromium, node, bundler }: BrowserSetting): Promise<string[]> {
+async function faultsIn(
+  { root, folder, chromium, node, bundler }: BrowserSetting,
+): Promise<string[]> {
   const pages = await servePages(await bundler.bundle());
   const fronts: Front[] = [];
   try {
@@ -69,7 +73,12 @@ async function faultsIn({ root, chromium, node, bundler }: BrowserSetting): Prom
       ),
     };
     const driver = fileURLToPath(new URL("./drive.ts", import.meta.url));
-    const result = await runChild(node, [driver, JSON.stringify(job)], { cwd: root, limit: 180 });
+    const result = await runChild(node, [driver, JSON.stringify(job)], {
+      cwd: root,
+      // The browser's profile goes with the project, however the driver ends.
+      env: { TMPDIR: folder },
+      limit: 180,
+    });
     const broken = faultsOfRun("the driver", result);
     if (broken.length > 0) return broken;
     const opened = JSON.parse(result.stdout) as OpenedPage[];
