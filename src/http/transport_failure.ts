@@ -21,9 +21,9 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
   ["other", /^(?!.*(?:Redirect|URL|Argument))[A-Z][a-z]\w*$/],
 ];
 
-/** What fetch and body reads reject with where there is no code: Deno, Node, browsers. */
+/** What fetch and body reads reject with where there is no code: Deno, Node, browsers, workerd. */
 const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|client error|connection )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
+  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|Network connection lost|internal error; reference = |client error|connection )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
 
 /** What is said beneath "fetch failed", without a code, where the request was at fault. */
 const mistakeTexts =

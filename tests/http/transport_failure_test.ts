@@ -122,6 +122,8 @@ const failures: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ["Chrome", made({ message: "Failed to fetch" }), "other"],
   ["Firefox", made({ message: "NetworkError when attempting to fetch resource." }), "other"],
   ["Safari", made({ message: "Load failed" }), "other"],
+  ["workerd, refused, or closed", new Error("Network connection lost."), "other"],
+  ["workerd, name not found", new Error("internal error; reference = eivp6l1lass6"), "other"],
   ["a DOMException of the name NetworkError", new DOMException("lost", "NetworkError"), "other"],
   ["a DOMException of the name TimeoutError", new DOMException("late", "TimeoutError"), "timeout"],
   ["a TransportError of an adapter", new TransportError("no", { kind: "proxy" }), "proxy"],
