@@ -23,7 +23,7 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
 
 /** What fetch and body reads reject with where there is no code: Deno, Node, browsers, workerd. */
 const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|Network connection lost|internal error; reference = |client error|connection )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
+  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying|in input stream)|Failed to fetch|Load failed|NetworkError|network error|Network connection lost|internal error; reference = |client error|connection )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
 
 /** What is said beneath "fetch failed", without a code, where the request was at fault. */
 const mistakeTexts =

@@ -121,6 +121,7 @@ const failures: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ],
   ["Chrome", made({ message: "Failed to fetch" }), "other"],
   ["Firefox", made({ message: "NetworkError when attempting to fetch resource." }), "other"],
+  ["Firefox, a body that breaks off", made({ message: "Error in input stream" }), "other"],
   ["Safari", made({ message: "Load failed" }), "other"],
   ["workerd, refused, or closed", new Error("Network connection lost."), "other"],
   ["workerd, name not found", new Error("internal error; reference = eivp6l1lass6"), "other"],
