@@ -16,6 +16,7 @@ import { getRuntime, PACKAGE_RUNTIME_NAMES, type Runtime } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
 import { browserJudges } from "./tarball/browser/browser_judges.ts";
 import { writeProgram } from "./tarball/browser/bundles.ts";
+import { workerdJudge } from "./tarball/browser/workerd_judge.ts";
 import { faultsOfContents } from "./tarball/contents.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
@@ -61,6 +62,7 @@ async function judgesOf(
     ...toolJudges(ROOT, tarball.path),
     ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
     ...browserJudges(ROOT, project, runtimes),
+    workerdJudge(ROOT, project, runtimes),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }

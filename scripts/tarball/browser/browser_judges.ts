@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../child.ts";
 import type { Runtime } from "../../runtimes.ts";
-import { scenes } from "../consumer/web/scenes.ts";
+import { browserScenes } from "../consumer/web/scenes.ts";
 import { faultsOfRun, type Judge } from "../judge.ts";
 import type { Project } from "../project.ts";
 import { toolPath } from "../tools.ts";
@@ -84,7 +84,7 @@ async function faultsIn(
     const opened = JSON.parse(result.stdout) as OpenedPage[];
     return PLACES.flatMap((place, index) => {
       const faults = [
-        ...faultsOfPage(opened[index]!, Object.keys(scenes)),
+        ...faultsOfPage(opened[index]!, Object.keys(browserScenes)),
         ...faultsOfRequests(fronts[index]!.requests),
       ];
       return faults.map((fault) => `in a ${place}: ${fault}`);

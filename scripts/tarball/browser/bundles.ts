@@ -59,17 +59,13 @@ export async function writeProgram(
 
 /** The bundlers. What they warn of is a fault. */
 export function bundlers(root: string, project: Project): Bundler[] {
-  const run = async (tool: string, args: readonly string[]): Promise<void> => {
-    const command = [`${root}/${toolPath(tool)}`, ...args];
-    orThrow(faultsOfRun(tool, await runChild("node", command, { cwd: project.folder }), ""));
-  };
   return [{
     name: "esbuild",
     async bundle() {
       const entries = [`${PROGRAM}/page.js`, `${PROGRAM}/worker.js`];
       const options = ["--bundle", "--minify", "--splitting", "--format=esm"];
       const out = ["--outdir=by_esbuild", "--log-level=warning"];
-      await run("esbuild/bin/esbuild", [...entries, ...options, ...out]);
+      await runTool(root, project, "esbuild/bin/esbuild", [...entries, ...options, ...out]);
       await project.write("by_esbuild/index.html", PAGE);
       return `${project.folder}/by_esbuild`;
     },
@@ -77,8 +73,27 @@ export function bundlers(root: string, project: Project): Bundler[] {
     name: "Vite",
     async bundle() {
       const out = ["--outDir", "../by_vite", "--emptyOutDir", "--logLevel", "warn"];
-      await run("vite/bin/vite.js", ["build", "--config", "vite.config.js", ...out]);
+      const args = ["build", "--config", "vite.config.js", ...out];
+      await runTool(root, project, "vite/bin/vite.js", args);
       return `${project.folder}/by_vite`;
     },
   }];
+}
+
+/** Bundles the program for workerd, into one module and by the conditions that its users have. */
+export async function bundleWorker(root: string, project: Project): Promise<string> {
+  const options = ["--bundle", "--minify", "--format=esm", "--conditions=workerd,worker,browser"];
+  const out = ["--outdir=by_esbuild_cloud", "--log-level=warning"];
+  await runTool(root, project, "esbuild/bin/esbuild", [`${PROGRAM}/cloud.js`, ...options, ...out]);
+  return `${project.folder}/by_esbuild_cloud`;
+}
+
+async function runTool(
+  root: string,
+  project: Project,
+  tool: string,
+  args: readonly string[],
+): Promise<void> {
+  const command = [`${root}/${toolPath(tool)}`, ...args];
+  orThrow(faultsOfRun(tool, await runChild("node", command, { cwd: project.folder }), ""));
 }

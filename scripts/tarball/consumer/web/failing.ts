@@ -2,28 +2,14 @@
 import {
   APIError,
   APISession,
-  type Clock,
   DeadlineExceededError,
-  type Logger,
   NotFoundError,
   ServiceUnavailableError,
   TransportError,
 } from "@restwright/restwright";
 import { Library, Reading, Refusal } from "./library.ts";
+import { impatient, logger } from "./impatient.ts";
 import { check, errorOf, type Scene } from "./scene.ts";
-
-const noLog = (): void => {};
-/** What is retried is logged, which is not what the console is watched for. */
-const logger: Logger = { debug: noLog, info: noLog, warn: noLog, error: noLog };
-
-/** Does not wait before it tries again. */
-const clock: Clock = {
-  now: () => Date.now(),
-  after(_, run) {
-    const timer = setTimeout(run, 0);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** The scenes. */
 export const failing: Readonly<Record<string, Scene>> = {
@@ -50,15 +36,8 @@ export const failing: Readonly<Record<string, Scene>> = {
     check("attempts come to an end", error.retries === 1);
   },
 
-  async "an API that does not let the origin in is a failure of the network"({ url }) {
-    const options = { url, logger, clock, retries: 1 };
-    const error = await errorOf(new Reading(options).get("closed"), TransportError);
-    check("it was tried again", error.retries === 1);
-    check("it tells the request", error.message.includes(`GET ${url}/closed failed`));
-  },
-
   async "a connection that breaks is a failure of the network"({ url }) {
-    const options = { baseUrl: url, logger, clock, retries: 2 };
+    const options = { baseUrl: url, ...impatient, retries: 2 };
     const error = await errorOf(new Library(options).anything("/cut"), TransportError);
     check("it was tried again", error.retries === 2);
   },

@@ -1,6 +1,6 @@
 /** The program in a page: the address says where the API is, and where to play. */
 import { play, type Played } from "./scene.ts";
-import { scenes } from "./scenes.ts";
+import { browserScenes } from "./scenes.ts";
 
 declare const location: { readonly href: string };
 
@@ -20,6 +20,6 @@ const { searchParams } = new URL(location.href);
 const url = searchParams.get("api") ?? "";
 const played = searchParams.get("in") === "worker"
   ? playInWorker(url)
-  : play(scenes, { url, isBrowser: true });
+  : play(browserScenes, { url });
 // Where who drives the browser finds it.
 Object.assign(globalThis, { played });

@@ -2,14 +2,19 @@
 
 /** What a scene is given. */
 export interface Place {
-  /** Where the example API is: at another origin than the program. */
+  /** Where the example API is: of another origin than the program. */
   readonly url: string;
-  /** Whether a browser is around: it keeps cookies, follows redirects, says who it is. */
-  readonly isBrowser: boolean;
 }
 
 /** One thing that a user does. It rejects where something else happens. */
 export type Scene = (place: Place) => Promise<void>;
+
+/** What the API saw of a request. */
+export interface Echo {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** What became of a scene. */
 export interface Played {

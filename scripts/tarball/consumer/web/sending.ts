@@ -8,14 +8,7 @@ import {
 } from "@restwright/restwright";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { Library, Reading } from "./library.ts";
-import { check, errorOf, type Scene } from "./scene.ts";
-
-/** What the API saw of a request. */
-interface Echo {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes. */
 export const sending: Readonly<Record<string, Scene>> = {
@@ -27,38 +20,6 @@ export const sending: Readonly<Record<string, Scene>> = {
     check("the type", headers["content-type"] === "application/json");
     check("the session's header", headers["x-api-key"] === "k-123");
     check("the token", headers["authorization"] === "Bearer t-456");
-  },
-
-  async "the browser says who it is, and sends its own cookies"({ url, isBrowser }) {
-    if (!isBrowser) return;
-    const { userAgent } = navigator;
-    const headers = { "User-Agent": "mine/1.0", Cookie: "by=hand" };
-    const session = new Reading({ url, vendor: "acme", product: "shelf" });
-    session.session.headers.set("Cookie", "by=session");
-    const client = new Library({ baseUrl: url, headers, cookies: { by: "client" } });
-    const shared = new Library({ baseUrl: url, session: session.session });
-    for (
-      const echo of [
-        await session.get<Echo>("echo"),
-        await session.get<Echo>("echo", { headers }),
-        await client.anything<Echo>("/echo"),
-        await client.withOptions({ headers }).anything<Echo>("/echo"),
-        await shared.anything<Echo>("/echo", { cookies: { by: "call" } }),
-      ]
-    ) {
-      check("no User-Agent but the browser's", echo.headers["user-agent"] === userAgent);
-      check("no cookie by hand", echo.headers["cookie"] === undefined);
-    }
-  },
-
-  async "the browser keeps cookies where it is told to"({ url, isBrowser }) {
-    if (!isBrowser) return;
-    const session = new Reading({ url });
-    const visits = (credentials: RequestCredentials) =>
-      session.get<{ cookie: string }>("visits", { credentials });
-    await visits("include");
-    check("they are sent again", (await visits("include")).cookie === "visited=yes");
-    check("and only so", (await visits("omit")).cookie === "");
   },
 
   async "files go as a form, with their names"({ url }) {
@@ -96,12 +57,6 @@ export const sending: Readonly<Record<string, Scene>> = {
     const response = await new APISession({ url }).get("moved");
     check("to its end", (await response.json()).id === 1);
     check("which is told", response.redirected && response.url === `${url}/books/1`);
-  },
-
-  async "a redirect that is not to be followed is an error"({ url, isBrowser }) {
-    const session = new APISession({ url });
-    const error = await errorOf(session.get("moved", { followRedirects: false }), APIError);
-    check("browsers hide its status", error.status === (isBrowser ? 0 : 302));
   },
 
   async "options that only servers have say so"({ url }) {
