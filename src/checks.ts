@@ -2,97 +2,125 @@ import type { Clock } from "./clock.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { type Logger, logLevels as levels } from "./log/logger.ts";
 
-// Each check gives the value back, or raises an error that names the option and what was expected.
+/** Gives a value back as it may be taken, or raises an error that names the option. */
+export type Check<T> = (option: string, value: unknown) => T;
+
+/**
+ * A check of options.
+ *
+ * @param expected What is expected, as a noun phrase
+ * @param holds Whether a value is that
+ */
+function check<T>(expected: string, holds: (value: unknown) => boolean): Check<T> {
+  return (option, value) => {
+    if (holds(value)) return value as T;
+    throw new UnexpectedValueError(option, expected, value);
+  };
+}
 
 /** A whole number that is not negative. */
-export function checkedCount(option: string, value: unknown): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw new UnexpectedValueError(option, "a whole number of at least 0", value);
-}
+export const checkedCount: Check<number> = check(
+  "a whole number of at least 0",
+  (value) => isWhole(value, 0),
+);
 
 /** A limit of at least 1, which may be Infinity. */
-export function checkedLimit(option: string, value: unknown): number {
-  if (value === Infinity) return value;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  throw new UnexpectedValueError(option, "a whole number of at least 1, or Infinity", value);
-}
+export const checkedLimit: Check<number> = check(
+  "a whole number of at least 1, or Infinity",
+  (value) => value === Infinity || isWhole(value, 1),
+);
 
 /** A time that may be zero, in seconds. */
-export function checkedSeconds(option: string, value: unknown): number {
-  if (typeof value === "number" && value >= 0 && value < Infinity) return value;
-  throw new UnexpectedValueError(option, "a number of seconds of at least 0", value);
-}
+export const checkedSeconds: Check<number> = check(
+  "a number of seconds of at least 0",
+  (value) => isSeconds(value, 0),
+);
 
-/** A bound in seconds, or undefined where there is none. */
-export function checkedBound(option: string, value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" && value > 0 && value < Infinity) return value;
-  throw new UnexpectedValueError(
-    option,
-    "a number of seconds above 0, or null for no limit",
-    value,
-  );
-}
+/** A bound in seconds; null or undefined where there is none. */
+export const checkedBound: Check<number | null | undefined> = check(
+  "a number of seconds above 0, or null for no limit",
+  (value) => value === undefined || value === null || isSeconds(value, Number.MIN_VALUE),
+);
 
 /** A text. */
-export function checkedText(option: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  throw new UnexpectedValueError(option, "a text", value);
-}
+export const checkedText: Check<string> = check("a text", isText);
 
 /** A boolean. */
-export function checkedFlag(option: string, value: unknown): boolean {
-  if (typeof value === "boolean") return value;
-  throw new UnexpectedValueError(option, "true or false", value);
-}
-
-/** A function, or undefined. */
-export function checkedFunction<F>(option: string, value: F): F {
-  if (value === undefined || typeof value === "function") return value;
-  throw new UnexpectedValueError(option, "a function", value);
-}
+export const checkedFlag: Check<boolean> = check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
 
 /** A list of texts. */
-export function checkedTexts(option: string, value: unknown): readonly string[] {
-  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-  throw new UnexpectedValueError(option, "a list of texts", value);
-}
+export const checkedTexts: Check<readonly string[]> = check(
+  "a list of texts",
+  (value) => Array.isArray(value) && value.every(isText),
+);
 
 /** A list of HTTP statuses. */
-export function checkedStatuses(option: string, value: unknown): readonly number[] {
-  if (Array.isArray(value) && value.every(Number.isInteger)) return value;
-  throw new UnexpectedValueError(option, "a list of whole numbers", value);
-}
+export const checkedStatuses: Check<readonly number[]> = check(
+  "a list of whole numbers",
+  (value) => Array.isArray(value) && value.every(Number.isInteger),
+);
 
 /** A clock, or undefined. */
-export function checkedClock(option: string, value: Clock | undefined): Clock | undefined {
-  const isClock = typeof value?.now === "function" && typeof value.after === "function";
-  if (value === undefined || isClock) return value;
-  throw new UnexpectedValueError(option, "an object with the methods now and after", value);
-}
+export const checkedClock: Check<Clock | undefined> = check(
+  "an object with the methods now and after",
+  (value) => value === undefined || hasMethods(value, ["now", "after"]),
+);
 
 /** A signal, or undefined. */
-export function checkedSignal(value: AbortSignal | undefined): AbortSignal | undefined {
-  if (value === undefined || value instanceof AbortSignal) return value;
-  throw new UnexpectedValueError("signal", "an AbortSignal", value);
-}
+export const checkedSignal: Check<AbortSignal | undefined> = check(
+  "an AbortSignal",
+  (value) => value === undefined || value instanceof AbortSignal,
+);
 
 /** A logger, or undefined. */
-export function checkedLogger(option: string, value: Logger | undefined): Logger | undefined {
-  if (value === undefined || levels.every((level) => typeof value?.[level] === "function")) {
-    return value;
-  }
-  throw new UnexpectedValueError(option, `an object with the methods ${levels.join(", ")}`, value);
-}
+export const checkedLogger: Check<Logger | undefined> = check(
+  `an object with the methods ${levels.join(", ")}`,
+  (value) => value === undefined || hasMethods(value, levels),
+);
 
 /** A text that can stand in a header: no line break, no control character, nothing beyond Latin-1. */
-export function checkedHeaderText(option: string, value: unknown): string {
-  if (typeof value === "string" && isHeaderText(value)) return value;
-  const expected = "a text without line breaks, control characters or characters beyond Latin-1";
-  throw new UnexpectedValueError(option, expected, value);
+export const checkedHeaderText: Check<string> = check(
+  "a text without line breaks, control characters or characters beyond Latin-1",
+  (value) => isText(value) && isHeaderText(value),
+);
+
+const isAnyFunction: Check<unknown> = check(
+  "a function",
+  (value) => value === undefined || typeof value === "function",
+);
+
+/** A function, or undefined. */
+export function checkedFunction<F>(option: string, value: unknown): F {
+  return isAnyFunction(option, value) as F;
+}
+
+/** Whether a value has methods of these names. */
+export function hasMethods(value: unknown, names: readonly string[]): boolean {
+  const methods = Object(value) as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof methods[name] === "function");
 }
 
 /** Whether a text can be sent as a header's value (RFC 9110 §5.5; fetch sends Latin-1). */
 export function isHeaderText(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+/** Whether a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
+export function isToken(text: unknown): text is string {
+  return isText(text) && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return Number.isInteger(value) && value as number >= least;
+}
+
+function isSeconds(value: unknown, least: number): boolean {
+  return Number.isFinite(value) && value as number >= least;
 }

@@ -5,7 +5,7 @@ import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import type { Call } from "./engine/request.ts";
+import type { Call } from "./engine/prepared_request.ts";
 import type { Path } from "./engine/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
@@ -266,8 +266,8 @@ export abstract class APIService<
    * @returns The HTTP session
    */
   protected _buildSession(options: ServiceOptions): HttpSession {
-    const { adapter, adapterPath, agent, connection, makeSession } = this.#setup;
-    const http = options.session ?? (this.#own = makeSession());
+    const { adapter, adapterPath, agent, connection } = this.#setup;
+    const http = options.session ?? (this.#own = this.#setup.http);
     http.setConnection(connection);
     // One that was passed in may be shared: its headers stay as they are, and the agent of each
     // session goes beneath its own requests.
@@ -293,7 +293,7 @@ export abstract class APIService<
 
   /** What it opened is closed with it: its HTTP session, or what it laid over another's. */
   #release(): void | Promise<void> {
-    return this.#own === undefined ? this.#setup.overlay?.auth?.close?.() : this.#own.close();
+    return (this.#options.session === undefined ? this.#own : this.#setup.http)?.close();
   }
 
   #send(call: Call): Promise<unknown> {

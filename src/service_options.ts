@@ -7,7 +7,7 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";
 import type { OverlayOptions } from "./http/overlay.ts";
-import type { ConnectionOptions } from "./http/transport/routes.ts";
+import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
 import type { ResultFlag } from "./verb.ts";

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, describe, it } from "#test";
 import { firstGeneration, secondGeneration } from "../src/generation.ts";
 import { linkedFiles, sourceRoot } from "./support/contract_page.ts";
 import {
+  browserModules,
   cycleIn,
   floorOf,
   importGraph,
@@ -73,6 +74,22 @@ import "node:fs";`;
     assertEquals(upwardImports(knot, two), ["src/low/c.ts imports src/a.ts, 1 floors up"]);
     assertEquals(floorOf("src/low/c.ts", two), 1);
     assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts stands on no floor"]);
+  });
+});
+
+describe("a bundle for browsers", () => {
+  it("has nothing of what only Deno, Node and Bun can do, also not to load it later", () => {
+    const bundled = browserModules(root, ["src/entries/client.ts", "src/entries/session.ts"]);
+    const ofTransport = bundled.filter((path) => path.startsWith("src/http/transport/"));
+
+    assert(bundled.length > 80, `${bundled.length} modules`);
+    assertEquals(ofTransport, [
+      "src/http/transport/browser.ts",
+      "src/http/transport/not_by_the_program.ts",
+    ]);
+    assertEquals(bundled.filter((path) => path.startsWith("src/cookies/")), [
+      "src/cookies/none.ts",
+    ]);
   });
 });
 

@@ -1,12 +1,8 @@
-import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import {
-  type BodyStream,
-  contentKinds,
-  isFreeStream,
-  type RequestBody,
-} from "../http/request_body.ts";
+import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
+import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
+import { jsonBody, noBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
 /** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
@@ -68,8 +64,6 @@ export interface BodyOptions {
 
 const bodyKeywords = ["json", "xml", "data", "files", "content"] as const;
 
-const none: RequestBody = { kind: "none" };
-
 /**
  * Serialises the body of a request, once for all its attempts.
  *
@@ -82,33 +76,15 @@ export function prepareBody(options: BodyOptions, method: string): RequestBody {
   const { json, xml, data, content, files } = options;
   const given = bodyKeywords.filter((key) => options[key] !== undefined);
   const option = given[0];
-  if (option === undefined) return none;
+  if (option === undefined) return noBody;
   if (given.length > 1 && given.join() !== "data,files") {
     throw new UnexpectedValueError(given.join(", "), "given one at a time", given);
   }
-  if (method === "GET" || method === "HEAD") {
-    throw new UnexpectedValueError(option, `left out of a ${method} request`, options[option]);
-  }
-  if (json !== undefined) return prepareJson(json);
+  refuseBody(option, options[option], method);
+  if (json !== undefined) return jsonBody(json, method);
   if (xml !== undefined) return prepareXml(xml);
   if (files !== undefined) return { kind: "whole", content: prepareFiles(files, data) };
   return data === undefined ? prepareContent(content) : prepareData(data);
-}
-
-function prepareJson(json: unknown): RequestBody {
-  let content: string | undefined;
-  let cause: unknown;
-  try {
-    content = JSON.stringify(json);
-  } catch (error) {
-    if (error instanceof ModelError) throw error; // it names what is wrong
-    cause = error;
-  }
-  if (content === undefined) {
-    const expected = "a value that JSON can hold (no cycle, bigint, function or symbol)";
-    throw new UnexpectedValueError("json", expected, json, cause);
-  }
-  return { kind: "whole", content, type: "application/json" };
 }
 
 function prepareXml(xml: unknown): RequestBody {
@@ -165,9 +141,9 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
 }
 
 function prepareContent(content: unknown): RequestBody {
-  if (typeof content === "function") return { kind: "opened", open: content as () => BodyStream };
+  if (typeof content === "function") return openedBody(content as () => BodyStream);
   if (isWhole(content)) return { kind: "whole", content };
-  if (isFreeStream(content)) return { kind: "once", content };
+  if (isFreeStream(content)) return onceBody(content);
   throw new UnexpectedValueError("content", contentKinds, content);
 }
 

@@ -1,6 +1,5 @@
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
-import { boxer } from "../box/to_box.ts";
 import { checkedFlag } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { BodyFormat } from "../models/model_class.ts";
@@ -21,7 +20,7 @@ export type Conversion =
   /** A box of its JSON; where it is something else, its body parsed from JSON, or the response. */
   | {
     readonly kind: "box";
-    readonly box: (value: unknown) => unknown;
+    readonly attrs: BoxAttrs | undefined;
     readonly otherwise: "json" | "raw";
   };
 
@@ -45,26 +44,22 @@ const json: Conversion = { kind: "json" };
  * @throws {UnexpectedValueError} Where one of them is not what was expected
  */
 export function conversionOf(options: RequestOptions, defaults: ConversionDefaults): Conversion {
-  const { box = defaults.box, convJson = defaults.convJson, responseModel } = options;
+  const { box = defaults.box, convJson = defaults.convJson, responseModel, boxAttrs } = options;
   const isJson = convJson !== undefined && checkedFlag("convJson", convJson);
   const isBox = box !== undefined && checkedFlag("box", box);
-  if (options.boxAttrs !== undefined && !isBox) checkedBoxAttrs(options.boxAttrs);
+  if (boxAttrs !== undefined) checkedBoxAttrs(boxAttrs);
   if (responseModel !== undefined) {
     const model = checkedModel("responseModel", responseModel);
     return { kind: "model", model, format: checkedFormat(options.responseFormat) };
   }
   if (!isBox) return isJson ? json : raw;
-  const { boxAttrs = defaults.boxAttrs } = options;
-  return { kind: "box", box: boxer(boxAttrs), otherwise: isJson ? "json" : "raw" };
+  const { boxAttrs: given = defaults.boxAttrs } = options;
+  // A copy: the caller's may change while the box is loaded.
+  const attrs = given === undefined ? undefined : { ...checkedBoxAttrs(given) };
+  return { kind: "box", attrs, otherwise: isJson ? "json" : "raw" };
 }
 
 function checkedFormat(format: unknown): BodyFormat | undefined {
   if (format === undefined || format === "json" || format === "xml") return format;
   throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
-}
-
-/** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */
-export function saysJson(response: Response): boolean {
-  const type = response.headers.get("content-type") ?? "";
-  return /^\s*application\/json\s*(?:;|$)/i.test(type);
 }

@@ -1,32 +1,26 @@
-import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { Cancellation } from "../http/cancellation.ts";
+import { checkedSignal } from "../checks.ts";
 import type { Arrival } from "../http/arrival.ts";
+import type { Cancellation } from "../http/cancellation.ts";
 import { readErrorBody } from "../http/error_body.ts";
 import { exchange, type ExchangeContext } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
-import { BodySource } from "../http/request_body.ts";
+import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled, type Logger } from "../log/logger.ts";
-import { checkedBound, checkedLogger, checkedSignal } from "../checks.ts";
-import { deliver, receive, type Received } from "./delivery.ts";
+import { onDemand, withPart } from "../on_demand.ts";
+import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
-import { errorData } from "./error_data.ts";
 import { type Failure, type StatusFailure, statusFailure, transportFailure } from "./failure.ts";
 import { pause } from "./pause.ts";
-import {
-  type Call,
-  debugRecord,
-  type PreparedRequest,
-  prepareRequest,
-  retryRecord,
-  summaryOf,
-  transportErrorRecord,
-} from "./request.ts";
-import { copyOptions, nextOptions, type RequestOptions } from "./request_options.ts";
+import type { Call, PreparedRequest, Received } from "./prepared_request.ts";
+import { prepareRequest } from "./request.ts";
 import type { EngineSettings } from "./settings.ts";
 import { type Trace, traceOf } from "./trace.ts";
 import { judge } from "./verdict.ts";
+
+const cancellations = onDemand(() => import("../http/cancellation.ts"));
+const redaction = onDemand(() => import("./redaction.ts"));
+const revision = onDemand(() => import("./revision.ts"));
 
 /** How an attempt ended. */
 type Outcome =
@@ -71,26 +65,30 @@ export class Engine {
    * @returns The response, or what it is converted to
    */
   async send(call: Call): Promise<unknown> {
-    const { clock } = this.#settings;
-    let request = this.#prepare(call);
-    const { retries: limit, finalWait } = request.settings;
-    const logger = checkedLogger("logger", call.options.logger) ?? this.#face.logger;
+    const prepared = this.#prepare(call);
+    let request = prepared instanceof Promise ? await prepared : prepared;
+    const { retries: limit, finalWait, clock } = request.settings;
+    const logger = request.settings.logger ?? this.#face.logger;
+    const debugRecord = isLevelEnabled(logger, "debug")
+      ? (await redaction()).debugRecord
+      : undefined;
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
-    const cancellation = this.#cancellation(call.options);
+    const cancelling = this.#cancellation(request);
+    const cancellation = cancelling instanceof Promise ? await cancelling : cancelling;
     let failure: Failure | undefined;
     try {
       for (let retries = 0;; retries++) {
         cancellation?.throwIfEnded();
+        if (debugRecord !== undefined) logger.debug(debugRecord(request, this.#verifies(request)));
         const outcome = await this.#attempt(request, { retries, cancellation, logger, trace });
         if (outcome.kind === "succeeded") return outcome.value;
         failure = outcome.failure;
-        const { error, wait, response } = failure;
+        const { error, reason, wait, requestId, response } = failure;
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
-          const { reason, requestId } = failure;
           const retry = { attempt: retries + 1, of: limit + 1, reason, wait, requestId };
-          logger.warn(retryRecord(request, retry));
+          logger.warn(JSON.stringify({ ...request.summary, ...retry }));
         }
         // The contract waits after the last attempt too, before it raises.
         if (!isLast || finalWait) await pause(wait, clock, cancellation);
@@ -100,40 +98,38 @@ export class Engine {
         }
       }
     } catch (error) {
-      if (error instanceof DeadlineExceededError && cancellation?.isReason(error)) {
-        throw new DeadlineExceededError(error.deadline, failure?.error);
-      }
-      throw error;
+      throw cancellation?.explained(error, failure?.error) ?? error;
     } finally {
       cancellation?.settle();
     }
   }
 
-  #prepare(call: Call): PreparedRequest {
+  #prepare(call: Call): PreparedRequest | Promise<PreparedRequest> {
     const { results: { box, boxAttrs, convJson }, overlay } = this.#face;
-    const { timeout, sslVerify } = this.#http;
-    const verify = this.#face.verify ?? sslVerify;
-    const usual = { timeout, verify, box, boxAttrs, convJson, overlay };
-    return prepareRequest(call, this.#settings, usual);
+    return prepareRequest(call, this.#settings, { box, boxAttrs, convJson, overlay });
   }
 
-  #cancellation({ signal, deadline }: RequestOptions): Cancellation | undefined {
-    const { clock, deadline: usual, signal: common } = this.#settings;
-    const bound = deadline === undefined ? usual : checkedBound("deadline", deadline);
-    if (signal === undefined && common === undefined && bound === undefined) return undefined;
-    const signals = [checkedSignal(signal), common].filter((each) => each !== undefined);
-    return new Cancellation(signals, bound, clock);
+  /** What can end the call from outside, if anything. */
+  #cancellation(
+    { options, settings }: PreparedRequest,
+  ): Cancellation | undefined | Promise<Cancellation> {
+    const signals = [checkedSignal("signal", options.signal), this.#settings.signal]
+      .filter((signal) => signal !== undefined);
+    const deadline = settings.deadline ?? undefined;
+    if (signals.length === 0 && deadline === undefined) return undefined;
+    return withPart(
+      cancellations(),
+      ({ Cancellation }) => new Cancellation(signals, deadline, settings.clock),
+    );
   }
 
   async #attempt(
     request: PreparedRequest,
     { retries, cancellation, logger, trace }: AttemptContext,
   ): Promise<Outcome> {
-    const { settings } = request;
-    if (isLevelEnabled(logger, "debug")) logger.debug(debugRecord(request));
-    const source = new BodySource(request.body);
-    const explain = (error: unknown) =>
-      toTransportError(error, { request: summaryOf(request), retries });
+    const { summary } = request;
+    const source = sourceOf(request.body);
+    const explain = (error: unknown) => toTransportError(error, { request: summary, retries });
     const context = this.#context(request, { source, cancellation, explain });
     let arrived: Arrived;
     try {
@@ -142,15 +138,15 @@ export class Engine {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.
       if (source.failure !== undefined) throw source.failure.error;
-      const failure = transportFailure(error, request, retries, settings);
-      logger.error(transportErrorRecord(request, retries + 1, failure.error));
+      const failure = transportFailure(error, request, retries);
+      const { message } = failure.error;
+      logger.error(JSON.stringify({ ...summary, attempt: retries + 1, error: message }));
       return { kind: "failed", failure };
     }
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     if (arrived.kind === "failed") {
-      const said = await errorData(arrived, request);
-      return { kind: "failed", failure: statusFailure(arrived, request, retries, settings, said) };
+      return { kind: "failed", failure: await statusFailure(arrived, request, retries) };
     }
     return {
       kind: "succeeded",
@@ -158,19 +154,35 @@ export class Engine {
     };
   }
 
+  #verifies({ settings }: PreparedRequest): boolean {
+    return settings.verify ?? this.#face.verify ?? this.#http.sslVerify;
+  }
+
   #context(
-    { options }: PreparedRequest,
+    request: PreparedRequest,
     { source, cancellation, explain }: Pick<ExchangeContext, "source" | "cancellation" | "explain">,
   ): ExchangeContext {
-    const { clock, credentials, trust } = this.#settings;
+    const { clock, credentials, trust, timeout, followRedirects, maxRedirects } = request.settings;
     const { userAgent } = this.#face;
-    const headers = this.#face.headersFor(options);
-    return { source, cancellation, explain, clock, credentials, trust, headers, userAgent };
+    return {
+      source,
+      cancellation,
+      explain,
+      clock,
+      credentials,
+      trust,
+      timeout: timeout === undefined ? this.#http.timeout : timeout ?? undefined,
+      maxRedirects: followRedirects ? maxRedirects : undefined,
+      verify: this.#verifies(request),
+      headers: this.#face.headersFor(request.options),
+      userAgent,
+    };
   }
 
   /** Judges what arrived and reads its body, as far as the toolkit has to. */
   async #read(arrival: Arrival, request: PreparedRequest): Promise<Arrived> {
-    const verdict = judge(arrival.response.status, request.settings.errorMap, request.retryOn);
+    const { errorMap, retryOn = [] } = request.settings;
+    const verdict = judge(arrival.response.status, errorMap, retryOn);
     return verdict.kind === "failed"
       ? { ...verdict, body: await readErrorBody(arrival) }
       : { ...verdict, received: await receive(arrival, request, this.#face) };
@@ -185,13 +197,8 @@ export class Engine {
   ): Promise<PreparedRequest> {
     const { retryRequest } = this.#face;
     if (retryRequest === undefined) return request;
-    const returned: unknown = await retryRequest(response, retries, copyOptions(request.options));
-    if (returned === undefined) return request;
-    if (typeof returned !== "object" || returned === null) {
-      const expected = "a hook that returns the keywords for the next attempt, or undefined";
-      throw new UnexpectedValueError("_retryRequest", expected, returned);
-    }
-    const options = nextOptions(request.options, returned);
-    return this.#prepare({ ...call, options });
+    const { revisedOptions } = await revision();
+    const options = await revisedOptions(retryRequest, response, retries, request.options);
+    return options === undefined ? request : await this.#prepare({ ...call, options });
   }
 }

@@ -53,20 +53,6 @@ export interface CallSettings {
    * @default {"x-request-id"}
    */
   readonly requestIdHeader?: string | null | undefined;
-}
-
-/** The same with what only a request can have: a session's error map is its class's. */
-export interface CallKeywords extends CallSettings {
-  /**
-   * Error classes by status, laid over those of the session. Default: none
-   *
-   * @example `{ errorMap: { 404: NoSuchUserError } }`
-   */
-  readonly errorMap?: ErrorMap | undefined;
-}
-
-/** How calls are attempted, waited for and judged: options of a session. */
-export interface EngineOptions extends CallSettings {
   /**
    * Seconds without data after which an attempt counts as stalled and is retried, until the last
    * byte of the body; null for none.
@@ -91,6 +77,20 @@ export interface EngineOptions extends CallSettings {
    * @default {30}
    */
   readonly maxRedirects?: number | undefined;
+}
+
+/** The same with what only a request can have: a session's error map is its class's. */
+export interface CallKeywords extends CallSettings {
+  /**
+   * Error classes by status, laid over those of the session. Default: none
+   *
+   * @example `{ errorMap: { 404: NoSuchUserError } }`
+   */
+  readonly errorMap?: ErrorMap | undefined;
+}
+
+/** How calls are attempted, waited for and judged: options of a session. */
+export interface EngineOptions extends CallSettings {
   /**
    * Other origins that get the session's credentials: its secret headers and its `auth`. They go to
    * the base URL's own origin, and never from https down to http. Default: none

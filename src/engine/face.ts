@@ -10,8 +10,8 @@ export interface Face {
   readonly userAgent: string | undefined;
   /** Headers of a call over those of the HTTP session, with its secrets as theirs. */
   readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
-  /** What else is wanted otherwise than a shared HTTP session has it. */
-  readonly overlay: Overlay | undefined;
+  /** Gives what else is wanted otherwise than a shared HTTP session has it; undefined for nothing. */
+  readonly overlay: (() => Promise<Overlay | undefined>) | undefined;
   /** Whether TLS is verified; undefined where it is as the HTTP session has it. */
   readonly verify: boolean | undefined;
   /** Where records go. */

@@ -3,7 +3,7 @@ export interface RetryWaitOptions {
   /** Seconds, multiplied by the number of the retry. */
   readonly backoff: number;
   /** The longest wait that a Retry-After header can ask for, in seconds. */
-  readonly maxRetryAfter: number | undefined;
+  readonly maxRetryAfter?: number | null | undefined;
 }
 
 /** Seconds to wait after a transport-level exception (contract, Limits): fixed. */
@@ -20,10 +20,10 @@ export function retryWait(
   header: string | null,
   retry: number,
   now: number,
-  { backoff, maxRetryAfter = Infinity }: RetryWaitOptions,
+  { backoff, maxRetryAfter }: RetryWaitOptions,
 ): number {
   const asked = header === null ? undefined : readRetryAfter(header, now);
-  return asked === undefined ? retry * backoff : Math.min(asked, maxRetryAfter);
+  return asked === undefined ? retry * backoff : Math.min(asked, maxRetryAfter ?? Infinity);
 }
 
 /**

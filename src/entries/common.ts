@@ -19,7 +19,7 @@ export type {
   SingleModel,
   SingleOutput,
 } from "../engine/response_model.ts";
-export type { Method } from "../engine/request.ts";
+export type { Method } from "../engine/prepared_request.ts";
 export type { CallKeywords, CallSettings, EngineOptions } from "../engine/engine_options.ts";
 export type { AgentOptions } from "../engine/user_agent.ts";
 export type { Path } from "../engine/url.ts";
@@ -39,7 +39,7 @@ export type { SessionHeaders } from "../http/session_headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
 export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
 export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
-export type { ConnectionOptions } from "../http/transport/routes.ts";
+export type { ConnectionOptions } from "../http/transport/port.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";
 export {
   APIIterator,

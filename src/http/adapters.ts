@@ -1,3 +1,4 @@
+import { checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "./full_url.ts";
 import type { Transport } from "./transport.ts";
@@ -31,6 +32,18 @@ export class Adapters {
     const sorted = [...kept, ...added]
       .sort((one, other) => other.prefix.length - one.prefix.length);
     this.#mounted.splice(0, Infinity, ...sorted);
+  }
+
+  /**
+   * Mounts several transports.
+   *
+   * @param transports The transports, each under its prefix
+   * @throws {UnexpectedValueError} Where one of them is not what was expected
+   */
+  mountAll(transports: Readonly<Record<string, Transport>>): void {
+    for (const [prefix, transport] of Object.entries(transports)) {
+      this.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
+    }
   }
 
   /** The transport for a URL, or undefined where none is mounted on a prefix of it. */

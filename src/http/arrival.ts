@@ -1,4 +1,3 @@
-import { type BodyFailure, responseLike } from "./response.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
 
 /**
@@ -24,40 +23,6 @@ export class Arrival {
   /** The response for the caller to read. */
   handOver(): Response {
     return this.#watch === undefined ? this.response : this.#watch.handOver(this.response);
-  }
-
-  /**
-   * The response for the caller to read, once it is known that its body has something in it;
-   * undefined where it has not.
-   */
-  async handOverUnlessEmpty(): Promise<Response | undefined> {
-    const response = this.handOver();
-    const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-    let first: Uint8Array | undefined;
-    while (reader !== undefined && (first === undefined || first.length === 0)) {
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      first = value;
-    }
-    if (reader === undefined) return undefined;
-    const failure: BodyFailure = {};
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        if (first !== undefined) {
-          controller.enqueue(first);
-          first = undefined;
-          return;
-        }
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          failure.reason = { error };
-          throw error;
-        });
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    }, { highWaterMark: 0 });
-    return responseLike(response, body, failure);
   }
 
   /** Reads the body as text in UTF-8. */
@@ -108,4 +73,9 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     offset += chunk.length;
   }
   return bytes;
+}
+
+/** A body as text, in UTF-8. */
+export function textOf(body: Uint8Array<ArrayBuffer> | string): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }

@@ -39,9 +39,13 @@ export class Cancellation {
     if (this.#ended !== undefined) throw this.#ended.reason;
   }
 
-  /** Whether an error is what ended the call. */
-  isReason(error: unknown): boolean {
-    return this.#ended !== undefined && this.#ended.reason === error;
+  /**
+   * An error as it is raised: where it is the end of the call's own deadline, with what had failed
+   * until then.
+   */
+  explained(error: unknown, failed: Error | undefined): unknown {
+    const isDeadline = error instanceof DeadlineExceededError && error === this.#ended?.reason;
+    return isDeadline ? new DeadlineExceededError(error.deadline, failed) : error;
   }
 
   /** Names what is interrupted when the call is ended; undefined where nothing is under way. */

@@ -1,23 +1,21 @@
 import type { Clock } from "../clock.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { RedirectError } from "../errors/redirect_error.ts";
+import { onDemand } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
+import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
-import { ExchangeWatch } from "./exchange_watch.ts";
-import { splitUrl } from "./full_url.ts";
+import type { ExchangeWatch } from "./exchange_watch.ts";
 import {
   type HeaderFields,
   type HeaderOverlay,
-  headerOverlay,
   layHeaders,
   withoutBrowsersOwn,
 } from "./headers.ts";
+import type { Hop } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
-import { joinPairs, type Overlay } from "./overlay.ts";
-import { type Hop, nextHop } from "./redirect.ts";
-import { type BodySource, chunksOf, isReadableBefore, isReplayable } from "./request_body.ts";
-import { redirectedResponse } from "./response.ts";
+import type { Overlay } from "./overlay.ts";
+import type { Source } from "./request_body.ts";
+import { discard, redirectedResponse } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import type { Trust } from "./trust.ts";
 
@@ -25,20 +23,20 @@ import type { Trust } from "./trust.ts";
 export interface ExchangeRequest extends Hop {
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
-  /** Seconds without data after which the exchange counts as stalled. */
-  readonly timeout: number | undefined;
-  /** How many redirects are followed; undefined follows none. */
-  readonly maxRedirects: number | undefined;
   /** What the request wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
-  /** Whether TLS is verified. */
-  readonly verify: boolean;
 }
 
 /** What surrounds an exchange. */
 export interface ExchangeContext {
   /** The body while it is sent. */
-  readonly source: BodySource;
+  readonly source: Source;
+  /** Seconds without data after which the exchange counts as stalled. */
+  readonly timeout: number | undefined;
+  /** How many redirects are followed; undefined follows none. */
+  readonly maxRedirects: number | undefined;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
   /** What can end the call from outside. */
   readonly cancellation: Cancellation | undefined;
   /** What silence is measured by. */
@@ -61,6 +59,11 @@ export interface ExchangeContext {
  */
 const isBrowser = detectRuntime().name === "Browser";
 
+const watches = onDemand(() => import("./exchange_watch.ts"));
+const overlays = onDemand(() => import("./overlay.ts"));
+const redirects = onDemand(() => import("./redirect.ts"));
+const authentication = onDemand(() => import("./authentication.ts"));
+
 /**
  * Exchanges a request for a response, redirects included.
  *
@@ -76,37 +79,29 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { timeout, maxRedirects } = request;
-  const { cancellation, clock, trust, explain } = context;
+  const { timeout, maxRedirects, cancellation, clock, trust, explain } = context;
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new ExchangeWatch({ timeout, cancellation, clock, explain });
+    : new (await watches()).ExchangeWatch({ timeout, cancellation, clock, explain });
+  const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
+  const follow = (following instanceof Promise ? await following : following)?.follow;
   const sender = new HopSender(http, request, context, watch);
   try {
     let hop: Hop = request;
     let isTrusted = trust.covers(hop.url);
-    for (let followed = 0;; followed++) {
+    for (let count = 0;; count++) {
       const sending = sender.send(hop, isTrusted);
       const response = await (watch === undefined ? sending : watch.guard(sending, discard));
-      if (!isResponse(response)) {
-        const expected = "a method that resolves to the Response that it was given";
-        throw new UnexpectedValueError("authenticate", expected, response);
-      }
-      const next = maxRedirects === undefined ? undefined : hopAfter(hop, response);
+      const next = follow?.(hop, response, { count, limit: maxRedirects!, trust });
       if (next === undefined) {
         return new Arrival(
-          followed === 0 ? response : redirectedResponse(response, hop.url),
+          count === 0 ? response : redirectedResponse(response, hop.url),
           watch,
         );
       }
-      discard(response);
-      if (followed === maxRedirects) {
-        throw new RedirectError(`more than ${maxRedirects} redirects`, response.status);
-      }
       // What was left behind at one redirect is not taken up again at the next.
-      const isCarried = trust.carries(hop.url, next.url);
-      isTrusted &&= isCarried;
-      hop = isCarried ? next : { ...next, headers: withoutSecrets(next.headers, trust) };
+      isTrusted &&= next.isCarried;
+      hop = next.hop;
     }
   } catch (error) {
     watch?.release();
@@ -140,7 +135,7 @@ class HopSender {
     const credentials = overlay?.auth === undefined ? this.#context.credentials : undefined;
     const own = this.#http.headers.fields();
     const usual = laid === undefined ? own : layHeaders(own, laid);
-    const fields = layHeaders(isTrusted ? usual : withoutSecrets(usual, trust), hop.headers);
+    const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
     const isNameless = hop.headers["user-agent"] === null || laid?.["user-agent"] === null;
     if (userAgent !== undefined && !isNameless) {
       fields["user-agent"] ??= userAgent;
@@ -151,24 +146,16 @@ class HopSender {
       if (isOpen && credentials !== undefined) fields["authorization"] ??= credentials;
       return this.#sendOnce(hop, hop.url, fields, isTrusted);
     }
-    const { method, url, body } = hop;
-    let isSent = false;
-    const shown = { method, url, headers: { ...fields } };
-    const content = body.kind === "whole" ? body.content : undefined;
-    const isAgainPossible = isReplayable(body);
-    const open = () => body.kind === "none" ? undefined : this.#context.source.open();
-    const readBody = () => isReadableBefore(body) ? chunksOf(open) : undefined;
-    const seen = { ...shown, body: content, isReplayable: isAgainPossible, readBody };
-    return auth.authenticate(seen, (changes = {}) => {
-      if (isSent && !isAgainPossible) {
-        const expected = "a function that opens a stream, since the authentication sends it again";
-        throw new UnexpectedValueError("content", expected, body);
-      }
-      isSent = true;
-      const changed = changes.headers === undefined
-        ? fields
-        : layHeaders(fields, headerOverlay(changes.headers));
-      return this.#sendOnce(hop, checkedTarget(changes.url ?? url, url), changed, isTrusted);
+    return this.#authenticate(auth, hop, fields);
+  }
+
+  async #authenticate(auth: Auth, hop: Hop, fields: HeaderFields): Promise<Response> {
+    const { authenticated } = await authentication();
+    return await authenticated(auth, {
+      hop,
+      fields,
+      source: this.#context.source,
+      send: (url, changed) => this.#sendOnce(hop, url, changed, true),
     });
   }
 
@@ -178,11 +165,12 @@ class HopSender {
     fields: HeaderFields,
     isTrusted: boolean,
   ): Promise<Response> {
-    const { fetchOptions, maxRedirects, overlay, verify } = this.#request;
+    const { fetchOptions, overlay } = this.#request;
+    const { maxRedirects, verify } = this.#context;
     const http = this.#http;
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
     const cookies = overlay?.cookiePairs !== undefined && isTrusted
-      ? joinPairs(kept, overlay.cookiePairs)
+      ? (await overlays()).joinPairs(kept, overlay.cookiePairs)
       : kept;
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
       hop.headers["cookie"] === null;
@@ -214,40 +202,4 @@ class HopSender {
     }
     return response;
   }
-}
-
-function withoutSecrets<H extends HeaderOverlay>(headers: H, trust: Trust): H {
-  const kept = Object.entries(headers).filter(([name]) => !trust.secretHeaders.has(name));
-  return Object.assign(Object.create(null), Object.fromEntries(kept));
-}
-
-/** A scheme may change path and query of a URL, not where it goes. */
-function checkedTarget(url: string, before: string): string {
-  if (url === before) return url;
-  const expected = "a full URL of the same origin as the request's, without credentials";
-  const { url: target, credentials } = splitUrl(url, "url");
-  if (credentials === undefined && new URL(target).origin === new URL(before).origin) return target;
-  throw new UnexpectedValueError("url", expected, url);
-}
-
-/** The next hop; a redirect that cannot be followed frees its socket. */
-function hopAfter(hop: Hop, response: Response): Hop | undefined {
-  try {
-    return nextHop(hop, response);
-  } catch (error) {
-    discard(response);
-    throw error;
-  }
-}
-
-/** Whether a scheme gave a response; an adapter's may be of another realm. */
-function isResponse(response: unknown): response is Response {
-  if (response instanceof Response) return true;
-  const { status, headers } = (response ?? {}) as Partial<Response>;
-  return typeof status === "number" && typeof headers?.get === "function";
-}
-
-/** Frees the socket of a response that nobody reads. */
-function discard(response: Response): void {
-  response.body?.cancel().catch(() => {});
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { Cancellation } from "./cancellation.ts";
-import { type BodyFailure, responseLike } from "./response.ts";
+import { type BodyFailure, tellingFailure } from "./body_failure.ts";
+import { responseLike } from "./response.ts";
 
 /** How often silence is looked at within one timeout: it is noticed after 1 to 1.25 timeouts. */
 const LOOKS = 4;
@@ -71,7 +72,8 @@ export class ExchangeWatch {
     const { signal } = this.#controller;
     return new Promise((resolve, reject) => {
       // The signal is this exchange's own, and goes with it.
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      if (signal.aborted) reject(signal.reason);
+      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       work.then((result) => {
         if (signal.aborted) late(result);
         resolve(result);
@@ -122,7 +124,7 @@ export class ExchangeWatch {
         return reader.cancel(reason);
       },
     }, { highWaterMark: 0 });
-    return responseLike(response, body, failure);
+    return tellingFailure(responseLike(response, body), failure);
   }
 
   /** The exchange is over: lets go of the timer and of the call. */

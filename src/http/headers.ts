@@ -1,4 +1,4 @@
-import { isHeaderText } from "../checks.ts";
+import { isHeaderText, isToken } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -91,9 +91,7 @@ function isMapping(input: object): boolean {
 }
 
 function checkedName(name: unknown, option: string): string {
-  if (typeof name === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    return name.toLowerCase();
-  }
+  if (isToken(name)) return name.toLowerCase();
   throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
 }
 

@@ -1,3 +1,4 @@
+import { plainFetch, Routes } from "#transport";
 import { checkedBound, checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
@@ -5,10 +6,9 @@ import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { type CookieStore, isCookieStore } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
-import { plainFetch } from "./transport/hidden_status.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
+import type { ConnectionOptions } from "./transport/port.ts";
 import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
-import { type ConnectionOptions, Routes } from "./transport/routes.ts";
 import type { Transport } from "./transport.ts";
 
 /** What an {@linkcode HttpSession} is made of. */
@@ -82,15 +82,13 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
   constructor(options: HttpSessionOptions = {}) {
-    this.timeout = checkedBound("timeout", options.timeout);
+    this.timeout = checkedBound("timeout", options.timeout) ?? undefined;
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);
     this.cookies = options.cookies;
     this.auth = options.auth ?? null;
     if (options.headers !== undefined) this.headers.lay(options.headers);
-    for (const [prefix, transport] of Object.entries(options.adapters ?? {})) {
-      this.mount(prefix, transport);
-    }
+    this.#adapters.mountAll(options.adapters ?? {});
   }
 
   /** The authentication scheme; a user name and a password make one of Basic authentication. */

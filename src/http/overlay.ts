@@ -1,9 +1,11 @@
 import { checkedFunction } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { type CookieStore, isCookieStore } from "./cookie_store.ts";
+import { cookiePairs } from "./named_cookies.ts";
 import type { Transport } from "./transport.ts";
+
+// What lies beneath a call otherwise than its HTTP session has it: loaded where somebody asks for it.
 
 /** What lies beneath a call, where somebody wants it otherwise than the HTTP session has it. */
 export interface OverlayOptions {
@@ -81,6 +83,17 @@ export function joinPairs(below: string | undefined, above: string): string {
   return [...kept, ...laid.values()].filter((pair) => pair !== "").join("; ");
 }
 
+/** An overlay with one adapter more, above those that it has. */
+export function withAdapter(
+  below: Overlay | undefined,
+  prefix: string,
+  adapter: Transport,
+): Overlay {
+  const adapters = new Adapters(below?.adapters);
+  adapters.mount(prefix, adapter);
+  return { ...readOverlay({ adapters: {} }, below)!, adapters };
+}
+
 function cookieName(pair: string): string {
   return pair.split("=", 1)[0]!;
 }
@@ -90,29 +103,6 @@ function mounted(
   below: Adapters | undefined,
 ): Adapters {
   const adapters = new Adapters(below);
-  for (const [prefix, transport] of Object.entries(transports)) {
-    adapters.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
-  }
+  adapters.mountAll(transports);
   return adapters;
-}
-
-/** Names and values as RFC 6265 §4.1.1 has them. */
-function cookiePairs(cookies: unknown): string {
-  if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected =
-      "a mapping from names to values, an object with the methods cookieHeader and " +
-      "keep, or null";
-    throw new UnexpectedValueError("cookies", expected, cookies);
-  }
-  const pairs = Object.entries(cookies).map(([name, value]) => {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
-    }
-    if (typeof value === "string" && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
-      return `${name}=${value}`;
-    }
-    const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";
-    throw new UnexpectedValueError(`cookies.${name}`, expected, value);
-  });
-  return pairs.join("; ");
 }

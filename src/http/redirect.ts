@@ -1,18 +1,9 @@
 import { RedirectError } from "../errors/redirect_error.ts";
 import type { HeaderOverlay } from "./headers.ts";
-import { isReplayable, type RequestBody } from "./request_body.ts";
-
-/** Where one hop of an exchange goes, and with what. */
-export interface Hop {
-  /** The method, in upper case. */
-  readonly method: string;
-  /** The full URL, without credentials. */
-  readonly url: string;
-  /** The headers of the request, laid over those of the session. */
-  readonly headers: HeaderOverlay;
-  /** The body. */
-  readonly body: RequestBody;
-}
+import type { Hop } from "./hop.ts";
+import { isReplayable } from "./request_body.ts";
+import { discard } from "./response.ts";
+import type { Trust } from "./trust.ts";
 
 /** Statuses that redirect a request (RFC 9110 §15.4). */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -25,6 +16,63 @@ const noBodyHeaders: HeaderOverlay = {
   "content-location": null,
   "content-type": null,
 };
+
+/** How far redirects are followed, and what they carry on. */
+export interface RedirectRules {
+  /** How many have been followed. */
+  readonly count: number;
+  /** How many may be. */
+  readonly limit: number;
+  /** To whom credentials go. */
+  readonly trust: Trust;
+}
+
+/** The next hop, and whether it gets what the one before got. */
+export interface Redirected {
+  /** The hop, without the secrets that it does not get. */
+  readonly hop: Hop;
+  /** Whether it gets them. */
+  readonly isCarried: boolean;
+}
+
+/**
+ * Follows a response where it redirects to; its own body is let go.
+ *
+ * @param hop The hop that the response answers
+ * @param response The response
+ * @param rules How far, and what is carried on
+ * @returns The next hop; undefined where the response does not redirect
+ * @throws {RedirectError} Where the redirect cannot be followed, or is one too many
+ */
+export function follow(
+  hop: Hop,
+  response: Response,
+  { count, limit, trust }: RedirectRules,
+): Redirected | undefined {
+  let isOver = true;
+  try {
+    const next = nextHop(hop, response);
+    isOver = next !== undefined;
+    if (next === undefined) return undefined;
+    if (count >= limit) throw new RedirectError(`more than ${limit} redirects`, response.status);
+    const isCarried = carries(trust, hop.url, next.url);
+    const headers = isCarried ? next.headers : trust.withoutSecrets(next.headers);
+    return { hop: { ...next, headers }, isCarried };
+  } finally {
+    if (isOver) discard(response);
+  }
+}
+
+/**
+ * Whether what was meant for one URL may go on to another that it redirects to: to the same origin,
+ * or between origins that are both trusted.
+ */
+export function carries(trust: Trust, from: string, to: string): boolean {
+  const [one, other] = [new URL(from), new URL(to)];
+  if (one.origin === other.origin) return true;
+  const isDown = one.protocol === "https:" && other.protocol === "http:";
+  return !isDown && trust.covers(from) && trust.covers(to);
+}
 
 /**
  * The hop that a response redirects to (RFC 9110 §15.4, Fetch Standard §4.4).

@@ -1,3 +1,5 @@
+import type { HeaderOverlay } from "./headers.ts";
+
 /** Headers that are secret wherever they are set; an SDK adds its own by `secretHeaders`. */
 export const secretHeaders: readonly string[] = [
   "authorization",
@@ -45,14 +47,9 @@ export class Trust {
     return this.#origins.has(origin) && (!this.#isSecure || protocol === "https:");
   }
 
-  /**
-   * Whether what was meant for one URL may go on to another that it redirects to: to the same
-   * origin, or between origins that are both trusted.
-   */
-  carries(from: string, to: string): boolean {
-    const [one, other] = [new URL(from), new URL(to)];
-    if (one.origin === other.origin) return true;
-    const isDown = one.protocol === "https:" && other.protocol === "http:";
-    return !isDown && this.covers(from) && this.covers(to);
+  /** Headers without those that are credentials. */
+  withoutSecrets<H extends HeaderOverlay>(headers: H): H {
+    const kept = Object.entries(headers).filter(([name]) => !this.secretHeaders.has(name));
+    return Object.assign(Object.create(null), Object.fromEntries(kept));
   }
 }

@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { type BodyOptions, type Content, prepareBody } from "../../src/engine/body.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { BodySource, type RequestBody } from "../../src/http/request_body.ts";
+import { type RequestBody, sourceOf } from "../../src/http/request_body.ts";
 import { APISession, ServiceUnavailableError, TransportError } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function textOf(body: RequestBody): Promise<string> {
-  return new Response(new BodySource(body).open()).text();
+  return new Response(sourceOf(body).open()).text();
 }
 
 async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -28,7 +28,7 @@ describe("the body of a request", () => {
   it("none is none", () => {
     const body = prepareBody({}, "POST");
     assertEquals(body, { kind: "none" });
-    assertEquals(new BodySource(body).open(), undefined);
+    assertEquals(sourceOf(body).open(), undefined);
     assertEquals(prepareBody({ json: undefined, data: undefined, content: undefined }, "GET"), {
       kind: "none",
     });
@@ -162,7 +162,7 @@ describe("the body of a request", () => {
 
   it("a function that opens something else is refused when it is called", () => {
     const body = prepareBody({ content: (() => "hello") as never }, "POST");
-    const error = assertThrows(() => new BodySource(body).open(), UnexpectedValueError);
+    const error = assertThrows(() => sourceOf(body).open(), UnexpectedValueError);
     assertEquals(error.option, "content");
   });
 
@@ -208,7 +208,7 @@ describe("the body of a request", () => {
         steps.push("closed");
       }
     }
-    const stream = new BodySource(prepareBody({ content: file }, "POST")).open();
+    const stream = sourceOf(prepareBody({ content: file }, "POST")).open();
     assert(stream instanceof ReadableStream);
     const reader = stream.getReader();
     await reader.read();

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
+import { boxReading, saysJson } from "../../src/engine/box_reading.ts";
 import {
   type Conversion,
   type ConversionDefaults,
   conversionOf,
-  saysJson,
 } from "../../src/engine/conversion.ts";
+import type { PreparedRequest } from "../../src/engine/prepared_request.ts";
+import type { Reading } from "../../src/engine/prepared_request.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
@@ -22,11 +24,17 @@ function shown(type: string = "no content type"): string {
   return type.trim().replaceAll("\t", " (tab) ").replaceAll('"', "'");
 }
 
-/** The function that boxes. */
+/** The function that boxes what was parsed from JSON. */
 function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
   const conversion = conversionOf(options, defaults);
   assert(conversion.kind === "box");
-  return conversion.box;
+  let parsed: unknown;
+  const json = { receive: () => assert(false), convert: () => parsed } as unknown as Reading;
+  return (value: unknown): unknown => {
+    parsed = value;
+    const { convert } = boxReading(conversion, json);
+    return convert(Response.json(null), "null", {} as PreparedRequest);
+  };
 }
 
 describe("what becomes of a response", () => {

@@ -16,7 +16,7 @@ import {
 } from "../../mod.ts";
 import { placeBelow } from "../../src/engine/url.ts";
 import { prepareRequest } from "../../src/engine/request.ts";
-import { nextOptions } from "../../src/engine/request_options.ts";
+import { nextOptions } from "../../src/engine/revision.ts";
 import { readSettings } from "../../src/engine/settings.ts";
 import { retryWait } from "../../src/engine/retry_wait.ts";
 import { Adapters } from "../../src/http/adapters.ts";
@@ -407,15 +407,14 @@ describe("edge cases", () => {
     assert(adapters.find("https://a.example/my files/x") === transport);
   });
 
-  it("an unknown keyword is told as such", () => {
+  it("an unknown keyword is told as such", async () => {
     const address = { url: "https://a.example", option: "url", basePath: "" };
     const settings = readSettings({}, defaults, address);
-    let message = "";
-    try {
-      prepareRequest({ method: "GET", path: "x", options: { jsn: 1 } as never }, settings);
-    } catch (error) {
-      message = (error as Error).message;
-    }
+    const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
+    const { message } = await assertRejects(
+      async () => await prepareRequest(call, settings),
+      UnexpectedValueError,
+    );
     assert(!message.includes("but is a text of"), message);
   });
 

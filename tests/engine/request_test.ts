@@ -1,20 +1,21 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import {
-  debugRecord,
-  type PreparedRequest,
-  prepareRequest,
-  retryRecord,
-  summaryOf,
-  transportErrorRecord,
-} from "../../src/engine/request.ts";
+import type { PreparedRequest } from "../../src/engine/prepared_request.ts";
+import { debugRecord } from "../../src/engine/redaction.ts";
+import { prepareRequest } from "../../src/engine/request.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { type EngineSettings, readSettings } from "../../src/engine/settings.ts";
 import type { Path } from "../../src/engine/url.ts";
+import { APIError } from "../../src/errors/api_error.ts";
+import { RedirectError } from "../../src/errors/redirect_error.ts";
+import { TransportError } from "../../src/errors/transport_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { HttpSession } from "../../src/http/http_session.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
+import { redirectTo } from "../support/exchanging.ts";
+import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
-import { scripted } from "../support/scripted.ts";
+import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function settings(
   { url = "https://a.example/v1", basePath = "", restrictedPaths = [], timeout = null }: {
@@ -28,24 +29,19 @@ function settings(
   return readSettings({}, own, { url, option: "url", basePath });
 }
 
-function prepare(
+async function prepare(
   path: Path,
   options: RequestOptions = {},
   given: Parameters<typeof settings>[0] = {},
   method = "GET",
-): PreparedRequest {
-  return prepareRequest({ method, path, options }, settings(given));
+): Promise<PreparedRequest> {
+  return await prepareRequest({ method, path, options }, settings(given));
 }
 
-/** What holds where nobody says anything. */
-const nothing = {
-  overlay: undefined,
-  verify: true,
-  timeout: undefined,
-  box: undefined,
-  boxAttrs: undefined,
-  convJson: undefined,
-};
+/** The debug record of a request whose TLS is verified. */
+function recordOf(request: PreparedRequest): string {
+  return debugRecord(request, true);
+}
 
 describe("the URL of a request", () => {
   const based = { url: "https://a.example/", basePath: "/rest/2/" };
@@ -115,7 +111,7 @@ describe("the URL of a request", () => {
     ["empty params add nothing", "users", { params: {} }, {}, "https://a.example/v1/users"],
   ];
   for (const [what, path, options, given, url] of cases) {
-    it(what, () => assertEquals(prepare(path, options, given).url, url));
+    it(what, async () => assertEquals((await prepare(path, options, given)).url, url));
   }
 });
 
@@ -158,53 +154,88 @@ describe("the Authorization that a URL's credentials make", () => {
 });
 
 describe("the keywords of a request", () => {
-  it("the method is written in upper case", () => {
+  it("the method is written in upper case", async () => {
     for (const method of ["get", "Post", "PUT", "patch", "delete", "head", "options"]) {
-      assertEquals(prepare("x", {}, {}, method).method, method.toUpperCase());
+      assertEquals((await prepare("x", {}, {}, method)).method, method.toUpperCase());
     }
   });
 
-  it("timeout: the keyword, else the session's, and null for none", () => {
-    const timeout = (options: RequestOptions, own: number | null) =>
-      prepare("x", options, { timeout: own }).timeout;
-    assertEquals(
-      [
-        timeout({}, null),
-        timeout({}, 30),
-        timeout({ timeout: undefined }, 30),
-        timeout({ timeout: 5 }, 30),
-        timeout({ timeout: null }, 30),
-      ],
-      [undefined, 30, 30, 5, undefined],
+  /**
+   * Seconds until an attempt counts as stalled, by the class, the HTTP session beneath and the
+   * keyword; undefined where the server's answer is waited for.
+   */
+  async function stallsAfter(
+    options: RequestOptions,
+    own: number | null,
+    beneath?: number,
+  ): Promise<number | undefined> {
+    class Own extends APISession {
+      static override readonly timeout: number | null = own;
+    }
+    const clock = new FakeClock();
+    const begin = clock.now();
+    const transport = scripted(() =>
+      new Promise((resolve) => clock.after(1000, () => resolve(new Response())))
     );
+    const http = new HttpSession({ fetch: transport, timeout: beneath });
+    const session = new Own({ url: "https://a.example/v1", clock, session: http });
+    const error = await session.get("x", { ...options, retries: 0, finalWait: false })
+      .then(() => undefined, (reason: unknown) => reason);
+    const seconds = (clock.now() - begin) / 1000;
+    if (error === undefined) {
+      assertEquals(seconds, 1000);
+      return undefined;
+    }
+    assert(error instanceof TransportError && error.kind === "timeout");
+    return seconds;
+  }
+
+  it("timeout: the keyword, else the session's, and null for none", async () => {
+    const cases: readonly (readonly [RequestOptions, number | null, number | null | undefined])[] =
+      [
+        [{}, null, undefined],
+        [{}, 30, 30],
+        [{ timeout: undefined }, 30, 30],
+        [{ timeout: 5 }, 30, 5],
+        [{ timeout: null }, 30, null],
+      ];
+    for (const [options, own, timeout] of cases) {
+      assertEquals((await prepare("x", options, { timeout: own })).settings.timeout, timeout);
+      assertEquals(await stallsAfter(options, own), timeout ?? undefined);
+    }
   });
 
-  it("timeout: the HTTP session's, where neither the keyword nor the session says", () => {
-    const timeout = (options: RequestOptions, own: number | null) => {
-      const call = { method: "GET", path: "x", options };
-      return prepareRequest(call, settings({ timeout: own }), { ...nothing, timeout: 60 }).timeout;
-    };
+  it("timeout: the HTTP session's, where neither the keyword nor the session says", async () => {
     assertEquals(
       [
-        timeout({}, null),
-        timeout({}, 30),
-        timeout({ timeout: 5 }, null),
-        timeout({ timeout: null }, 30),
+        await stallsAfter({}, null, 60),
+        await stallsAfter({}, 30, 60),
+        await stallsAfter({ timeout: 5 }, null, 60),
+        await stallsAfter({ timeout: null }, 30, 60),
       ],
       [60, 30, 5, undefined],
     );
   });
 
-  it("maxRedirects: the keyword, else the session's, and none where none are followed", () => {
-    const most = (options: RequestOptions) => prepare("x", options).maxRedirects;
+  it("maxRedirects: the keyword, else the session's, and none where none are followed", async () => {
+    const most = async (options: RequestOptions) => {
+      const transport = scripted(redirectTo("/y"));
+      const session = new APISession({ url: "https://a.example/v1", adapter: transport });
+      session.session.mount("https://", transport);
+      const error = await assertRejects(() => session.get("x", options), Error);
+      const followed = transport.calls.length - 1;
+      if (error instanceof RedirectError) return followed;
+      assert(error instanceof APIError && error.status === 302 && followed === 0);
+      return undefined;
+    };
     assertEquals(
       [
-        most({}),
-        most({ maxRedirects: 5 }),
-        most({ maxRedirects: 0 }),
-        most({ followRedirects: true }),
-        most({ followRedirects: false }),
-        most({ followRedirects: false, maxRedirects: 5 }),
+        await most({}),
+        await most({ maxRedirects: 5 }),
+        await most({ maxRedirects: 0 }),
+        await most({ followRedirects: true }),
+        await most({ followRedirects: false }),
+        await most({ followRedirects: false, maxRedirects: 5 }),
       ],
       [30, 5, 0, 30, undefined, undefined],
     );
@@ -262,19 +293,19 @@ describe("the keywords of a request", () => {
 });
 
 describe("the debug record of an attempt", () => {
-  const record = (...args: Parameters<typeof prepare>): unknown =>
-    JSON.parse(debugRecord(prepare(...args)));
+  const record = async (...args: Parameters<typeof prepare>): Promise<Record<string, unknown>> =>
+    JSON.parse(recordOf(await prepare(...args)));
 
-  it("rule 6: a JSON object with method, url, params and body, in this order", () => {
-    const text = debugRecord(prepare("x?a=1", { params: { b: 2 }, json: { c: 3 } }, {}, "post"));
+  it("rule 6: a JSON object with method, url, params and body, in this order", async () => {
+    const options = { params: { b: 2 }, json: { c: 3 } };
     assertEquals(
-      text,
+      recordOf(await prepare("x?a=1", options, {}, "post")),
       '{"method":"POST","url":"https://a.example/v1/x?a=1","params":{"b":2},"body":{"c":3}}',
     );
   });
 
-  it("rule 6: params and body default to an empty mapping", () => {
-    assertEquals(record("x"), {
+  it("rule 6: params and body default to an empty mapping", async () => {
+    assertEquals(await record("x"), {
       method: "GET",
       url: "https://a.example/v1/x",
       params: {},
@@ -282,9 +313,9 @@ describe("the debug record of an attempt", () => {
     });
   });
 
-  it("rule 6: the body comes from the json keyword, not from data or content", () => {
+  it("rule 6: the body comes from the json keyword, not from data or content", async () => {
     for (const options of [{ data: { pin: 1 } }, { content: "pin" }]) {
-      assertEquals(record("x", options, {}, "POST"), {
+      assertEquals(await record("x", options, {}, "POST"), {
         method: "POST",
         url: "https://a.example/v1/x",
         params: {},
@@ -293,18 +324,19 @@ describe("the debug record of an attempt", () => {
     }
   });
 
-  it("a json of null, false or zero is shown as it is", () => {
+  it("a json of null, false or zero is shown as it is", async () => {
     for (const json of [null, false, 0, "", []]) {
-      assertEquals((record("x", { json }, {}, "POST") as { body: unknown }).body, json);
+      assertEquals((await record("x", { json }, {}, "POST"))["body"], json);
     }
   });
 
-  it("no header is in it, and no credentials", () => {
-    const text = debugRecord(
-      prepare("x", { headers: { "x-key": "secret" } }, { url: "https://ada:secret@a.example" }),
+  it("no header is in it, and no credentials", async () => {
+    const headers = { "x-key": "secret" };
+    const text = recordOf(
+      await prepare("x", { headers }, { url: "https://ada:secret@a.example" }),
     );
     assert(!text.includes("secret"), text);
-    const full = debugRecord(prepare("https://ada:secret@b.example/x"));
+    const full = recordOf(await prepare("https://ada:secret@b.example/x"));
     assert(!full.includes("secret"), full);
   });
 
@@ -323,13 +355,15 @@ describe("the debug record of an attempt", () => {
     ["as a full URI with credentials", "https://ada:pin@a.example/v1/auth/login", {}],
   ];
   for (const [how, path, given, options = {}] of restricted) {
-    it(`rule 6: a restricted path hides params and body: ${how}`, () => {
+    it(`rule 6: a restricted path hides params and body: ${how}`, async () => {
       const all = { ...options, params: { pin: 1 }, json: { pin: 2 } };
-      const request = prepare(path, all, { ...given, restrictedPaths: ["auth/login"] }, "POST");
-      const shown = JSON.parse(debugRecord(request));
+      const own = { ...given, restrictedPaths: ["auth/login"] };
+      const request = await prepare(path, all, own, "POST");
+      const text = recordOf(request);
+      const shown = JSON.parse(text);
       assertEquals([shown.params, shown.body], ["REDACTED", "REDACTED"]);
-      assert(!debugRecord(request).includes("pin"), debugRecord(request));
-      assert(!summaryOf(request).url.includes("pin="), summaryOf(request).url);
+      assert(!text.includes("pin"), text);
+      assert(!request.summary.url.includes("pin="), request.summary.url);
     });
   }
 
@@ -340,62 +374,88 @@ describe("the debug record of an attempt", () => {
       ["as a full URI", "https://a.example/v1/auth/login"],
     ] as const
   ) {
-    it(`rule 6: a restricted path can be listed ${what}`, () => {
-      const request = prepare("auth/login", { params: { pin: 1 } }, { restrictedPaths: [listed] });
-      assertEquals(JSON.parse(debugRecord(request)).params, "REDACTED");
+    it(`rule 6: a restricted path can be listed ${what}`, async () => {
+      const shown = await record("auth/login", { params: { pin: 1 } }, {
+        restrictedPaths: [listed],
+      });
+      assertEquals(shown["params"], "REDACTED");
     });
   }
 
   for (const path of ["auth", "auth/login/7", "x/auth/login", "auth/loginx", "x?next=auth/login"]) {
-    it(`a path that is not listed is shown: ${path}`, () => {
-      const request = prepare(path, { params: { pin: 1 } }, { restrictedPaths: ["auth/login"] });
-      assertEquals(JSON.parse(debugRecord(request)).params, { pin: 1 });
+    it(`a path that is not listed is shown: ${path}`, async () => {
+      const shown = await record(path, { params: { pin: 1 } }, { restrictedPaths: ["auth/login"] });
+      assertEquals(shown["params"], { pin: 1 });
     });
   }
 
-  it("rule 6: the redact value of the request is used for a restricted path too", () => {
-    const request = prepare("login", { redactValue: "***" }, { restrictedPaths: ["login"] });
-    assertEquals(JSON.parse(debugRecord(request)).body, "***");
+  it("rule 6: the redact value of the request is used for a restricted path too", async () => {
+    const shown = await record("login", { redactValue: "***" }, { restrictedPaths: ["login"] });
+    assertEquals(shown["body"], "***");
   });
 });
 
+/** A session whose attempts fail, and what it writes. */
+function failing(...answers: readonly Answer[]) {
+  const log = recordingLogger();
+  const session = new APISession({
+    url: "https://a.example/v1",
+    adapter: scripted(...answers),
+    clock: new FakeClock(),
+    logger: log,
+  });
+  return { session, log };
+}
+
 describe("the record of a retry", () => {
-  it("has method, URL, attempt, reason and wait, redacted like the rest", () => {
-    const request = prepare("x?pin=1", {
+  it("has method, URL, attempt, reason and wait, redacted like the rest", async () => {
+    const { session, log } = failing(
+      503,
+      new Response(null, { status: 503, headers: { "retry-after": "1.5" } }),
+      200,
+    );
+    await session.get("x?pin=1", {
       params: { pin: 2, page: 3 },
       redactFields: ["pin"],
       redactValue: "***",
     });
-    const retry = { attempt: 2, of: 4, reason: "503 ServiceUnavailableError", wait: 1.5 };
-    assertEquals(JSON.parse(retryRecord(request, retry)), {
-      method: "GET",
-      url: "https://a.example/v1/x?pin=***&pin=***&page=3",
-      ...retry,
-    });
+    const retry = { of: 4, reason: "503 ServiceUnavailableError" };
+    const shown = { method: "GET", url: "https://a.example/v1/x?pin=***&pin=***&page=3" };
+    assertEquals(log.json("warn"), [
+      { ...shown, ...retry, attempt: 1, wait: 1 },
+      { ...shown, ...retry, attempt: 2, wait: 1.5 },
+    ]);
   });
 });
 
 describe("the record of a transport error", () => {
-  it("has method, URL, attempt and what happened, redacted like the rest", () => {
-    const request = prepare("x?pin=1", { redactFields: ["pin"] });
-    assertEquals(JSON.parse(transportErrorRecord(request, 2, new Error("reset"))), {
-      method: "GET",
-      url: "https://a.example/v1/x?pin=REDACTED",
-      attempt: 2,
-      error: "reset",
-    });
+  it("has method, URL, attempt and what happened, redacted like the rest", async () => {
+    const { session, log } = failing(refusedConnection());
+    const error = await assertRejects(
+      () => session.get("x?pin=1", { redactFields: ["pin"], retries: 1 }),
+      TransportError,
+    );
+    const shown = { method: "GET", url: "https://a.example/v1/x?pin=REDACTED" };
+    assertEquals(log.json("error").map(({ error: _, ...record }) => record), [
+      { ...shown, attempt: 1 },
+      { ...shown, attempt: 2 },
+    ]);
+    assertEquals(log.json("error")[1]!["error"], error.message);
+    assert(error.message.includes("ECONNREFUSED"), error.message);
+    assert(!log.all().includes("pin=1"), log.all());
   });
 });
 
 describe("a request as an error shows it", () => {
-  it("has the method, and the URL with its params", () => {
-    const request = prepare("x", { params: { a: 1 } }, { url: "https://ada:secret@a.example" });
-    assertEquals(summaryOf(request), { method: "GET", url: "https://a.example/x?a=1" });
+  it("has the method, and the URL with its params", async () => {
+    const given = { url: "https://ada:secret@a.example" };
+    const { summary } = await prepare("x", { params: { a: 1 } }, given);
+    assertEquals(summary, { method: "GET", url: "https://a.example/x?a=1" });
   });
 });
 
 describe("preparing a request", () => {
-  it("does not touch the caller's keywords", () => {
+  it("does not touch the caller's keywords", async () => {
     const options = Object.freeze({
       params: Object.freeze({ a: Object.freeze([1]) }),
       json: Object.freeze({ pin: 1 }),
@@ -403,8 +463,8 @@ describe("preparing a request", () => {
       redactFields: Object.freeze(["pin"]),
       retryOn: Object.freeze([500]),
     });
-    const request = prepare("x", options, {}, "POST");
-    debugRecord(request);
+    const request = await prepare("x", options, {}, "POST");
+    recordOf(request);
     assertEquals(options.json, { pin: 1 });
     assert(request.options === options);
     assertThrows(() => Object.assign(options, { json: 2 }), TypeError);

@@ -32,10 +32,10 @@ describe("what an engine works by", () => {
       credentials: undefined,
       retries: 3,
       backoff: 1,
-      maxRetryAfter: undefined,
+      maxRetryAfter: null,
       finalWait: true,
       timeout: undefined,
-      deadline: undefined,
+      deadline: null,
       followRedirects: true,
       maxRedirects: 30,
       errorFunc: undefined,
@@ -74,7 +74,7 @@ describe("what an engine works by", () => {
       own,
     );
     // A timeout of null also takes that of the HTTP session away, which undefined leaves.
-    assertEquals([timeout, deadline, maxRetryAfter], [null, undefined, undefined]);
+    assertEquals([timeout, deadline, maxRetryAfter], [null, null, null]);
   });
 
   it("another clock can be given", () => {

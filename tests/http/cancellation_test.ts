@@ -45,7 +45,7 @@ describe("what can end a call from outside", () => {
       controller.abort(reason);
       assertEquals(interrupts, [reason]);
       assert(assertThrows(() => cancellation.throwIfEnded()) === reason);
-      assert(cancellation.isReason(reason));
+      assert(cancellation.explained(reason, new Error("failed")) === reason);
     });
   }
 
@@ -78,8 +78,12 @@ describe("what can end a call from outside", () => {
     assertInstanceOf(error, DeadlineExceededError);
     assertEquals(error.deadline, 5);
     assertEquals(interrupts, [error]);
-    assert(cancellation.isReason(error));
-    assert(!cancellation.isReason(new DeadlineExceededError(5)));
+    const failed = new Error("failed");
+    const explained = cancellation.explained(error, failed);
+    assertInstanceOf(explained, DeadlineExceededError);
+    assertEquals([explained.deadline, explained.cause], [5, failed]);
+    const another = new DeadlineExceededError(5);
+    assert(cancellation.explained(another, failed) === another);
   });
 
   it("there can be a deadline without a signal", () => {

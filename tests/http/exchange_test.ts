@@ -11,6 +11,7 @@ import {
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import type { Auth } from "../../src/http/auth.ts";
+import { onceBody, openedBody } from "../../src/http/body_source.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
@@ -147,7 +148,7 @@ describe("a redirect that is followed", () => {
       opened++;
       return new Response("hello").body!;
     };
-    const bodies: RequestBody[] = [{ kind: "whole", content: "hello" }, { kind: "opened", open }];
+    const bodies: RequestBody[] = [{ kind: "whole", content: "hello" }, openedBody(open)];
     for (const body of bodies) {
       const seen: string[] = [];
       const transport = async (_url: string, { body }: RequestInit) => {
@@ -165,7 +166,7 @@ describe("a redirect that is followed", () => {
 
   it("307 with a body that can be read once is a RedirectError, and sends nothing more", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y", 307)] });
-    const body: RequestBody = { kind: "once", content: new Response("hello").body! };
+    const body: RequestBody = onceBody(new Response("hello").body!);
     const error = await assertRejects(() => send({ method: "POST", body }), RedirectError);
     assertEquals([error.status, transport.calls.length], [307, 1]);
   });
@@ -604,8 +605,8 @@ describe("the authentication of an exchange", () => {
       ["an empty text", { kind: "whole", content: "" }, ""],
       ["bytes", { kind: "whole", content: bytesOf("hello") }, "hello"],
       ["a Blob", { kind: "whole", content: new Blob(["hel", "lo"]) }, "hello"],
-      ["a function that opens a stream", { kind: "opened", open: stream }, "hello"],
-      ["a stream that can be read once", { kind: "once", content: stream() }, "unknown"],
+      ["a function that opens a stream", openedBody(stream), "hello"],
+      ["a stream that can be read once", onceBody(stream()), "unknown"],
       ["a form of parts", { kind: "whole", content: form }, "unknown"],
     ];
     for (const [what, body, expected] of bodies) {
@@ -639,7 +640,7 @@ describe("the authentication of an exchange", () => {
         },
       };
       const { send } = exchanging({ answers: [200], session: { auth: glance } });
-      await send({ method: "POST", body: { kind: "opened", open } });
+      await send({ method: "POST", body: openedBody(open) });
       assert(isClosed);
     });
   });
@@ -659,7 +660,7 @@ describe("the authentication of an exchange", () => {
       ["none", { kind: "none" }],
       ["a text", { kind: "whole", content: "hello" }],
       ["bytes", { kind: "whole", content }],
-      ["a function that opens a stream", { kind: "opened", open: stream }],
+      ["a function that opens a stream", openedBody(stream)],
     ];
     for (const [what, body] of bodies) {
       it(`sends the body again: ${what}`, async () => {
@@ -679,7 +680,7 @@ describe("the authentication of an exchange", () => {
 
     it("cannot send a stream again that can be read once, and says what to give", async () => {
       const { send, transport } = exchanging({ answers: [401], session: { auth } });
-      const body: RequestBody = { kind: "once", content: stream() };
+      const body: RequestBody = onceBody(stream());
       const error = await assertRejects(() => send({ method: "POST", body }), UnexpectedValueError);
       assertEquals([error.option, transport.calls.length], ["content", 1]);
       assert(error.message.includes("function"), error.message);
@@ -687,7 +688,7 @@ describe("the authentication of an exchange", () => {
 
     it("sends a stream that can be read once, where there is no challenge", async () => {
       const { send, transport } = exchanging({ answers: [200], session: { auth } });
-      await send({ method: "POST", body: { kind: "once", content: stream() } });
+      await send({ method: "POST", body: onceBody(stream()) });
       assertEquals(transport.calls.length, 1);
     });
 

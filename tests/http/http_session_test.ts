@@ -7,10 +7,11 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
+import { onceBody } from "../../src/http/body_source.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
-import type { ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
-import { exchanging, sentHeaders } from "../support/exchanging.ts";
+import type { RequestBody } from "../../src/http/request_body.ts";
+import { type ExchangePart, exchanging, sentHeaders } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
@@ -21,14 +22,14 @@ function start(...answers: readonly Answer[]) {
   return {
     ...beneath,
     send: async (
-      part: Partial<ExchangeRequest> = {},
+      part: ExchangePart = {},
       content?: BodyInit,
       cancellation?: Cancellation,
     ) => {
-      const body: ExchangeRequest["body"] = content === undefined
+      const body: RequestBody = content === undefined
         ? { kind: "none" }
         : content instanceof ReadableStream
-        ? { kind: "once", content }
+        ? onceBody(content)
         : { kind: "whole", content };
       return (await send({ method: "POST", body, ...part }, cancellation)).handOver();
     },
@@ -209,9 +210,9 @@ describe("the options of an HTTP session", () => {
     ["cookies", "cookies", "c=hunter2"],
     ["cookies", "cookies", true],
     ["cookies", "cookies", new Map()],
-    ["adapters", "adapter", { "https://": "fetch" }],
-    ["adapters", "adapter", { "https://": null }],
-    ["adapters", "adapterPath", { "a.example": () => new Response() }],
+    ["adapters", "adapters", { "https://": "fetch" }],
+    ["adapters", "adapters", { "https://": null }],
+    ["adapters", "adapters", { "a.example": () => new Response() }],
     ["timeout", "timeout", 0],
     ["timeout", "timeout", -1],
     ["timeout", "timeout", NaN],

@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
+import { onceBody, openedBody } from "../../src/http/body_source.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
-import { type Hop, nextHop } from "../../src/http/redirect.ts";
+import type { Hop } from "../../src/http/hop.ts";
+import { nextHop } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { redirectTo } from "../support/exchanging.ts";
 
@@ -179,8 +181,8 @@ describe("a redirect that wants the body again", () => {
     ["no body", { kind: "none" }, true],
     ["a text", text, true],
     ["bytes", { kind: "whole", content: new Uint8Array([0, 1]) }, true],
-    ["a function that opens a stream", { kind: "opened", open: stream }, true],
-    ["a stream that can be read once", { kind: "once", content: stream() }, false],
+    ["a function that opens a stream", openedBody(stream), true],
+    ["a stream that can be read once", onceBody(stream()), false],
   ];
   for (const [what, body, isReplayed] of bodies) {
     it(`${isReplayed ? "gets it" : "is refused"} where it is ${what}`, () => {
@@ -196,7 +198,7 @@ describe("a redirect that wants the body again", () => {
   it("303 does not want it, and 301 and 302 after POST do not: a stream read once is no obstacle", () => {
     for (const [status, method] of [[303, "PUT"], [301, "POST"], [302, "POST"]] as const) {
       const next = nextHop(
-        hop({ method, body: { kind: "once", content: stream() } }),
+        hop({ method, body: onceBody(stream()) }),
         redirectTo("/y", status),
       );
       assertEquals([next?.method, next?.body], ["GET", { kind: "none" }]);
@@ -204,7 +206,7 @@ describe("a redirect that wants the body again", () => {
   });
 
   it("what is refused tells what to give instead", () => {
-    const body: RequestBody = { kind: "once", content: stream() };
+    const body: RequestBody = onceBody(stream());
     const error = assertThrows(() => nextHop(hop({ body }), redirectTo("/y", 307)), RedirectError);
     assert(error.message.includes("function"), error.message);
   });

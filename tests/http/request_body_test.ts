@@ -1,17 +1,18 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { isFreeStream, onceBody, openedBody } from "../../src/http/body_source.ts";
 import {
-  BodySource,
   type BodyStream,
-  isFreeStream,
   isReplayable,
   type RequestBody,
+  type Source,
+  sourceOf,
 } from "../../src/http/request_body.ts";
 
 const hello = new TextEncoder().encode("hello");
 
 /** What fetch would send. */
-async function sent(source: BodySource): Promise<string> {
+async function sent(source: Source): Promise<string> {
   const body = source.open();
   return body === undefined ? "" : await new Response(body).text();
 }
@@ -33,9 +34,9 @@ describe("whether a body can be sent again", () => {
   const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
     ["none", { kind: "none" }, true],
     ["a text", { kind: "whole", content: "hello" }, true],
-    ["a function that opens a stream", { kind: "opened", open: () => stream() }, true],
-    ["a stream", { kind: "once", content: stream() }, false],
-    ["an async iterable", { kind: "once", content: chunks() }, false],
+    ["a function that opens a stream", openedBody(() => stream()), true],
+    ["a stream", onceBody(stream()), false],
+    ["an async iterable", onceBody(chunks()), false],
   ];
   for (const [what, body, isIt] of bodies) {
     it(`${isIt ? "yes" : "no"}: ${what}`, () => assertEquals(isReplayable(body), isIt));
@@ -64,9 +65,9 @@ describe("a stream that nobody reads yet", () => {
 
 describe("the source of a body", () => {
   it("none gives nothing, and what is whole is given as it is, each time", () => {
-    assertEquals(new BodySource({ kind: "none" }).open(), undefined);
+    assertEquals(sourceOf({ kind: "none" }).open(), undefined);
     for (const content of ["", "hello", hello, new Blob(["hello"]), new FormData()]) {
-      const source = new BodySource({ kind: "whole", content });
+      const source = sourceOf({ kind: "whole", content });
       assert(source.open() === content && source.open() === content);
     }
   });
@@ -77,7 +78,7 @@ describe("the source of a body", () => {
   ];
   for (const [what, make] of once) {
     it(`${what} is sent chunk by chunk`, async () => {
-      assertEquals(await sent(new BodySource({ kind: "once", content: make() })), "hello");
+      assertEquals(await sent(sourceOf(onceBody(make()))), "hello");
     });
 
     it(`${what} is opened anew each time, where a function opens it`, async () => {
@@ -86,7 +87,7 @@ describe("the source of a body", () => {
         opened++;
         return make();
       };
-      const source = new BodySource({ kind: "opened", open });
+      const source = sourceOf(openedBody(open));
       assertEquals([await sent(source), await sent(source), opened], ["hello", "hello", 2]);
       assertEquals(source.failure, undefined);
     });
@@ -96,7 +97,7 @@ describe("the source of a body", () => {
     let asked = 0;
     const content = { [Symbol.asyncIterator]: () => ({ next: () => fetchNext() }) };
     const fetchNext = () => Promise.resolve({ done: asked++ > 0, value: hello } as const);
-    const body = new BodySource({ kind: "once", content: content as BodyStream }).open();
+    const body = sourceOf(onceBody(content as BodyStream)).open();
     assertInstanceOfStream(body);
     assert(asked <= 1, `${asked} chunks asked for`);
     assertEquals(await new Response(body).text(), "hello");
@@ -108,7 +109,7 @@ describe("the source of a body", () => {
       pull: (controller) => controller.enqueue(hello),
       cancel: (reason) => void reasons.push(reason),
     });
-    const body = new BodySource({ kind: "once", content: given }).open();
+    const body = sourceOf(onceBody(given)).open();
     assertInstanceOfStream(body);
     await body.cancel("enough");
     assertEquals(reasons, ["enough"]);
@@ -123,7 +124,7 @@ describe("the source of a body", () => {
         isClosed = true;
       }
     }
-    const body = new BodySource({ kind: "once", content: endless() }).open();
+    const body = sourceOf(onceBody(endless())).open();
     assertInstanceOfStream(body);
     const reader = body.getReader();
     await reader.read();
@@ -136,7 +137,7 @@ describe("the source of a body", () => {
       const broken = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.error(reason),
       });
-      const source = new BodySource({ kind: "once", content: broken });
+      const source = sourceOf(onceBody(broken));
       assertEquals(source.failure, undefined);
       await assertRejects(() => sent(source));
       assert(source.failure !== undefined && source.failure.error === reason);
@@ -145,12 +146,9 @@ describe("the source of a body", () => {
 
   it("what the function that opens it raises is remembered too", () => {
     const mistake = new Error("no such file");
-    const source = new BodySource({
-      kind: "opened",
-      open: () => {
-        throw mistake;
-      },
-    });
+    const source = sourceOf(openedBody(() => {
+      throw mistake;
+    }));
     let raised: unknown;
     try {
       source.open();
@@ -162,7 +160,7 @@ describe("the source of a body", () => {
 
   for (const opened of ["hello", null, undefined, 7, {}, hello, Promise.resolve(stream())]) {
     it(`bad input: a function that opens no stream is told so: ${describeOpened(opened)}`, () => {
-      const source = new BodySource({ kind: "opened", open: () => opened as never });
+      const source = sourceOf(openedBody(() => opened as never));
       let raised: unknown;
       try {
         source.open();
@@ -176,7 +174,7 @@ describe("the source of a body", () => {
 
   it("bad input: a stream that is opened twice is refused at the second time", async () => {
     const same = stream("hello");
-    const source = new BodySource({ kind: "opened", open: () => same });
+    const source = sourceOf(openedBody(() => same));
     assertEquals(await sent(source), "hello");
     await assertRejects(async () => await sent(source), UnexpectedValueError);
   });

@@ -1,9 +1,9 @@
 import type { Arrival } from "../../src/http/arrival.ts";
 import type { Cancellation } from "../../src/http/cancellation.ts";
-import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
+import { exchange, type ExchangeContext, type ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
-import { BodySource } from "../../src/http/request_body.ts";
+import { sourceOf } from "../../src/http/request_body.ts";
 import { Trust, type TrustOptions } from "../../src/http/trust.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
@@ -11,8 +11,14 @@ import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 /** The usual User-Agent. */
 const AGENT = "test/1";
 
+/** What bounds an exchange. */
+type Bounds = Pick<ExchangeContext, "timeout" | "maxRedirects" | "verify">;
+
+/** Parts of one exchange, to be laid over a plain GET. */
+export type ExchangePart = Partial<ExchangeRequest & Bounds>;
+
 /** A request without anything that could be left out. */
-const plain: ExchangeRequest = {
+const plain: ExchangeRequest & Bounds = {
   method: "GET",
   url: "https://a.example/x",
   headers: headerOverlay({}),
@@ -33,7 +39,7 @@ export interface Exchanging {
   /** What silence is measured by; it is moved by the test. */
   readonly clock: FakeClock;
   /** Exchanges one request, its parts laid over a plain GET. */
-  send(part?: Partial<ExchangeRequest>, cancellation?: Cancellation): Promise<Arrival>;
+  send(part?: ExchangePart, cancellation?: Cancellation): Promise<Arrival>;
 }
 
 /** What is to be exchanged with. */
@@ -61,9 +67,12 @@ export function exchanging(
     transport,
     clock,
     send: (part, cancellation) => {
-      const request = { ...plain, ...part };
+      const { timeout, maxRedirects, verify, ...request } = { ...plain, ...part };
       return exchange(http, request, {
-        source: new BodySource(request.body),
+        source: sourceOf(request.body),
+        timeout,
+        maxRedirects,
+        verify,
         cancellation,
         clock,
         trust: new Trust(trusted),

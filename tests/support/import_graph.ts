@@ -35,6 +35,44 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
   return [...new Set(targets)].sort();
 }
 
+/**
+ * The modules that a bundle for browsers has: what the entries import at run time, by the branches
+ * that browsers take.
+ *
+ * @param root The root
+ * @param entries The entries, as paths from it
+ * @param which Whether those that it loads later are among them
+ */
+export function browserModules(
+  root: URL,
+  entries: readonly string[],
+  which: "all" | "static" = "all",
+): string[] {
+  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+    imports: Ports;
+  };
+  const ports = Object.fromEntries(
+    Object.entries(imports).map(([port, branches]) => {
+      const taken = branches["browser"] ?? branches["default"]!;
+      return [port, { browser: taken }];
+    }),
+  );
+  const found = new Set(entries);
+  for (const path of found) {
+    const source = withoutTypeImports(readFileSync(new URL(path, root), "utf8"));
+    const read = which === "all" ? source : source.replace(/\bimport\("[^"]*"\)/g, "");
+    for (const target of importsOf(path, read, ports)) found.add(target);
+  }
+  return [...found].sort();
+}
+
+/** Statements that are gone at run time, those included that import nothing but types. */
+function withoutTypeImports(source: string): string {
+  return source
+    .replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "")
+    .replace(/^(?:import|export) \{(?:\s*type [^,}]*,?)+\s*\} from [^;]*;$/gm, "");
+}
+
 /** A way through the graph that comes back to where it began; undefined where there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();

@@ -1,56 +1,14 @@
 import { checkedFlag } from "../../checks.ts";
 import { SessionStateError } from "../../errors/session_state_error.ts";
 import type { Transport } from "../transport.ts";
-import {
-  type Authorities,
-  checkedAuthorities,
-  checkedCert,
-  type ClientCertificate,
-  type PemPair,
-} from "./certificates.ts";
-import {
-  checkedProxies,
-  noProxies,
-  type Proxies,
-  type ProxyAddress,
-  type ProxyTable,
-} from "./proxies.ts";
+import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts";
+import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
+import { checkedProxies, noProxies, type ProxyAddress, type ProxyTable } from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, openTransport } from "./runtime_transport.ts";
 
-/** How an HTTP session reaches servers: proxies, certificates, the verification of TLS. */
-export interface ConnectionOptions {
-  /**
-   * Proxies by protocol; null for none. Not in browsers. Default: none
-   *
-   * @example `{ proxies: { all: "http://ada:countess@proxy.example.com:3128" } }`
-   */
-  readonly proxies?: Proxies | null | undefined;
-  /**
-   * The client's certificate and its key, as PEM or as paths; null for none. Not in browsers.
-   * Default: none
-   *
-   * @example `{ cert: ["/etc/acme/client.pem", "/etc/acme/client.key"] }`
-   */
-  readonly cert?: ClientCertificate | null | undefined;
-  /**
-   * Authorities that are trusted beside those of the runtime, as PEM or as paths; null for none.
-   * Not in browsers. Default: none
-   *
-   * @example `{ ca: "/etc/acme/authority.pem" }`
-   */
-  readonly ca?: Authorities | null | undefined;
-  /**
-   * Whether TLS is verified: the server's certificate, and that of a proxy. False works everywhere
-   * but in browsers, and lets anybody in between read and change what is sent.
-   *
-   * @default {true}
-   */
-  readonly sslVerify?: boolean | undefined;
-}
-
 /** The routes of an HTTP session, opened when they are used, and kept until it is closed. */
-export class Routes {
+export class Routes implements ConnectionRoutes {
   #proxies = noProxies;
   #cert: PemPair | undefined;
   #ca: readonly string[] = [];

@@ -1,6 +1,6 @@
-import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { detectRuntime } from "../../runtime.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
+import { notByTheProgram } from "./not_by_the_program.ts";
 
 /** The runtimes that have a transport; each is loaded when it is used. */
 const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {
@@ -24,10 +24,5 @@ export async function openTransport(route: Route): Promise<RuntimeTransport> {
  * @throws {UnsupportedOptionError} In browsers and workers
  */
 export function checkRuntime(option: string, name: string = detectRuntime().name): void {
-  if (Object.hasOwn(openers, name)) return;
-  const where = name === "Browser" ? "browsers decide" : `${name} decides`;
-  throw new UnsupportedOptionError(
-    option,
-    `${where} on proxies and TLS without the program; leave it out, or run on Deno, Node or Bun`,
-  );
+  if (!Object.hasOwn(openers, name)) throw notByTheProgram(option, name);
 }

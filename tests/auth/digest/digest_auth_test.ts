@@ -7,6 +7,7 @@ import {
   type DigestOptions,
   DigestServerError,
 } from "../../../src/auth/digest/mod.ts";
+import { onceBody, openedBody } from "../../../src/http/body_source.ts";
 import type { RequestBody } from "../../../src/http/request_body.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_server.ts";
 import { exchanging, redirectTo } from "../../support/exchanging.ts";
@@ -350,7 +351,7 @@ describe("Digest authentication (RFC 7616)", () => {
       ["beyond ASCII", { kind: "whole", content: "h\u00e9llo\u20ac" }, true],
       ["bytes", { kind: "whole", content: new TextEncoder().encode("hello") }, true],
       ["a Blob", { kind: "whole", content: new Blob(["hello"]) }, true],
-      ["a function that opens a stream", { kind: "opened", open: stream }, true],
+      ["a function that opens a stream", openedBody(stream), true],
       ["a form of parts", { kind: "whole", content: form }, false],
     ];
     for (const [what, body, canHash] of bodies) {
@@ -372,7 +373,7 @@ describe("Digest authentication (RFC 7616)", () => {
     }
 
     it("bad input: a body whose bytes are not known is an error where nothing else is offered", async () => {
-      const once: RequestBody = { kind: "once", content: stream() };
+      const once: RequestBody = onceBody(stream());
       for (const body of [once, { kind: "whole", content: form }] as const) {
         const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth-int", body);
         const error = await assertRejects(() => send(), DigestChallengeError);
@@ -415,7 +416,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   describe("a stream that can be read once", () => {
-    const once = (): RequestBody => ({ kind: "once", content: stream() });
+    const once = (): RequestBody => onceBody(stream());
 
     it("its first challenge stands, and the next request has the nonce", async () => {
       const { server, ask } = meeting();

@@ -1,6 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import type { Params } from "../../src/engine/params.ts";
-import { redactedJson, redactedUrl, type Redaction } from "../../src/engine/redact.ts";
+import type { Redaction } from "../../src/engine/prepared_request.ts";
+import { redactedJson, redactedUrl } from "../../src/engine/redaction.ts";
 import { APISession } from "../../src/session.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";

@@ -1,65 +1,6 @@
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import {
-  copyOptions,
-  fetchOptionsOf,
-  nextOptions,
-  type RequestOptions,
-} from "../../src/engine/request_options.ts";
-import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-
-describe("the keywords that go to fetch", () => {
-  it("all other keywords are passed to the underlying HTTP client, as far as fetch knows them", () => {
-    const forFetch = {
-      cache: "no-store",
-      credentials: "omit",
-      integrity: "sha256-x",
-      keepalive: true,
-      mode: "cors",
-      referrer: "about:client",
-      referrerPolicy: "no-referrer",
-    } as const;
-    const picked = fetchOptionsOf({ ...forFetch, json: 1, params: {}, timeout: 5, retryOn: [] });
-    assertEquals<unknown>(picked, forFetch);
-  });
-
-  it("false goes to fetch as well, undefined does not", () => {
-    assertEquals(fetchOptionsOf({ keepalive: false, cache: undefined as never }), {
-      keepalive: false,
-    });
-  });
-
-  it("where there are none, none are made", () => {
-    assertEquals(fetchOptionsOf({}), undefined);
-    assertEquals(fetchOptionsOf({ json: 1, useBase: true }), undefined);
-  });
-
-  for (
-    const keyword of [
-      "jsn",
-      "method",
-      "body",
-      "redirect",
-      "window",
-      "constructor",
-      "toString",
-      "hasOwnProperty",
-    ]
-  ) {
-    it(`a keyword that is not known is refused by name: ${keyword}`, () => {
-      const error = assertThrows(
-        () => fetchOptionsOf({ [keyword]: "secret" } as RequestOptions),
-        UnexpectedValueError,
-      );
-      assertEquals(error.option, keyword);
-      assert(!error.message.includes("secret"));
-    });
-  }
-
-  it("a keyword named __proto__ is refused", () => {
-    const options: RequestOptions = JSON.parse('{"__proto__":{"json":1}}');
-    assertThrows(() => fetchOptionsOf(options), UnexpectedValueError);
-  });
-});
+import { assert, assertEquals, describe, it } from "#test";
+import type { RequestOptions } from "../../src/engine/request_options.ts";
+import { copyOptions, nextOptions } from "../../src/engine/revision.ts";
 
 describe("the keywords for the next attempt", () => {
   const before: RequestOptions = {

@@ -1,0 +1,83 @@
+import { boxer } from "../box/to_box.ts";
+import { type BodyFailure, tellingFailure } from "../http/body_failure.ts";
+import { responseLike } from "../http/response.ts";
+import type { Conversion } from "./conversion.ts";
+import type { Reading } from "./prepared_request.ts";
+
+// How a box is read: loaded where somebody asks for one.
+
+/**
+ * Gives a box of what is JSON by its content type; else what is beneath, and null where there is
+ * nothing.
+ *
+ * @param conversion How the box behaves
+ * @param json What reads JSON
+ */
+export function boxReading(
+  { attrs, otherwise }: Extract<Conversion, { kind: "box" }>,
+  json: Reading,
+): Reading {
+  const box = boxer(attrs);
+  return {
+    async receive(arrival, request) {
+      const { response } = arrival;
+      const isJson = otherwise === "json" || saysJson(response) || request.method === "HEAD";
+      if (isJson) return await json.receive(arrival, request);
+      const given = hasLength(response)
+        ? arrival.handOver()
+        : await unlessEmpty(arrival.handOver());
+      return given === undefined ? { response, body: "" } : { response: given, body: undefined };
+    },
+    convert(response, body, request) {
+      if (body.length === 0) return null;
+      if (saysJson(response)) {
+        return box(json.convert(response, body, request));
+      }
+      return otherwise === "json"
+        ? json.convert(response, body, request)
+        : responseLike(response, body);
+    },
+  };
+}
+
+/** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */
+export function saysJson(response: Response): boolean {
+  const type = response.headers.get("content-type") ?? "";
+  return /^\s*application\/json\s*(?:;|$)/i.test(type);
+}
+
+/** Whether the headers tell that there is a body: a length that counts what fetch will give. */
+function hasLength({ headers, body }: Response): boolean {
+  return body !== null && !headers.has("content-encoding") &&
+    Number(headers.get("content-length")) > 0;
+}
+
+/** A response for the caller to read, once it is known that its body has something in it. */
+async function unlessEmpty(response: Response): Promise<Response | undefined> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  let first: Uint8Array | undefined;
+  while (reader !== undefined && (first === undefined || first.length === 0)) {
+    const { done, value } = await reader.read();
+    if (done) return undefined;
+    first = value;
+  }
+  if (reader === undefined) return undefined;
+  const failure: BodyFailure = {};
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (first !== undefined) {
+        controller.enqueue(first);
+        first = undefined;
+        return;
+      }
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        failure.reason = { error };
+        throw error;
+      });
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+  return tellingFailure(responseLike(response, body), failure);
+}

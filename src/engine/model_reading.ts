@@ -1,0 +1,53 @@
+import { ModelError } from "../errors/model_error.ts";
+import { DecodeError } from "../errors/decode_error.ts";
+import { ValidationError } from "../errors/validation_error.ts";
+import { XmlError } from "../errors/xml_error.ts";
+import { textOf } from "../http/arrival.ts";
+import type { Conversion } from "./conversion.ts";
+import { decodeByModel, type Decoded } from "./decode_by_model.ts";
+import type { PreparedRequest, Reading } from "./prepared_request.ts";
+import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
+
+// How a body is read by a model: loaded where somebody asks for one.
+
+/**
+ * Gives what a model makes of the body.
+ *
+ * @param conversion The model, and the format where the content type lies
+ */
+export function modelReading(
+  { model, format }: Extract<Conversion, { kind: "model" }>,
+): Reading {
+  return {
+    receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
+    async convert(response, body, request) {
+      const json = () => parseJson(textOf(body), response, request);
+      let decoded: Decoded;
+      try {
+        const contentType = response.headers.get("content-type") ?? "";
+        decoded = await decodeByModel(model, { content: body, contentType, format, json });
+      } catch (error) {
+        if (!(error instanceof XmlError || error instanceof ModelError)) throw error;
+        if (error.cause instanceof SyntaxError) json();
+        throw new DecodeError(`${subjectOf(request)} cannot be read: ${error.message}`, {
+          ...detailsOf(response, textOf(body), request),
+          cause: error,
+        });
+      }
+      if (decoded.kind === "value") return decoded.value;
+      const { issues } = decoded;
+      const details = { ...detailsOf(response, textOf(body), request), issues };
+      throw new ValidationError(subjectOf(request), details);
+    },
+  };
+}
+
+/** The JSON of a body; null where it is empty. */
+function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
+  if (text === "") return null; // no body, or a byte-order mark alone
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw notJson(error, text, response, request);
+  }
+}

@@ -1,0 +1,104 @@
+import type { RequestSummary } from "../errors/request_summary.ts";
+import type { Arrival } from "../http/arrival.ts";
+import type { HeaderOverlay } from "../http/headers.ts";
+import type { Overlay } from "../http/overlay.ts";
+import type { RequestBody } from "../http/request_body.ts";
+import type { Params } from "./params.ts";
+import type { RequestOptions } from "./request_options.ts";
+import type { EngineSettings } from "./settings.ts";
+import type { Path } from "./url.ts";
+
+/** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
+
+/** What a face asks the engine for: one call. */
+export interface Call {
+  /** The HTTP method, in any case. */
+  readonly method: string;
+  /** The path below the base, or a full URI. */
+  readonly path: Path;
+  /** The keywords. */
+  readonly options: RequestOptions;
+}
+
+/** What may be shown of a request: nothing of it, or all but the values of some keys. */
+export interface Redaction {
+  /** Keys whose values are not shown, wherever they stand. */
+  readonly fields: ReadonlySet<string>;
+  /** Whether the path is restricted: then neither params nor body are shown at all. */
+  readonly restricted: boolean;
+  /** What is shown in place of what is hidden. */
+  readonly value: string;
+}
+
+/** What is hidden of a request, and its URL as it may be shown, without the fragment. */
+export interface Hidden {
+  /** What is hidden; undefined where nothing is. */
+  readonly redaction: Redaction | undefined;
+  /** The URL. */
+  readonly url: string;
+}
+
+/** Nothing is hidden of a request but the fragment of its URL, which is never sent. */
+export function unhidden(url: string): Hidden {
+  return { redaction: undefined, url: url.replace(/#[^]*$/, "") };
+}
+
+/** A request that is ready for its attempts: checked, joined and serialised. */
+export interface PreparedRequest {
+  /** The method, in upper case. */
+  readonly method: Method;
+  /** The URL with the query of its path, without the parameters. */
+  readonly address: string;
+  /** The URL that is sent. */
+  readonly url: string;
+  /** The headers, to be laid over the session's. */
+  readonly headers: HeaderOverlay;
+  /** The body. */
+  readonly body: RequestBody;
+  /** What may be shown of it; undefined where nothing is hidden. */
+  readonly redaction: Redaction | undefined;
+  /** What errors and records show of it: redacted as the log is, without credentials. */
+  readonly summary: RequestSummary;
+  /** What becomes of the response. */
+  readonly reading: Reading;
+  /** What it works by: the engine's settings, or the call's own. */
+  readonly settings: EngineSettings;
+  /** Its query parameters, with those of the session. */
+  readonly params: Params | object | undefined;
+  /** What it wants otherwise than the HTTP session has it. */
+  readonly overlay: Overlay | undefined;
+  /** What else fetch is given. */
+  readonly fetchOptions: RequestInit | undefined;
+  /** The keywords it was made of. */
+  readonly options: RequestOptions;
+}
+
+/** A response with a success status, its body read as far as the toolkit has to. */
+export interface Received {
+  /** The response. */
+  readonly response: Response;
+  /** Its body, where a hook or a conversion needs it. */
+  readonly body: Uint8Array<ArrayBuffer> | string | undefined;
+}
+
+/** How a response with a success status is read, and what it becomes (rule 10). */
+export interface Reading {
+  /** Whether it gives the response itself, whatever it is. */
+  readonly isRaw?: boolean;
+
+  /**
+   * Reads the body as far as it has to.
+   *
+   * It is read within the attempt, so that a body that breaks off is retried like any failure of the
+   * transport.
+   */
+  receive(arrival: Arrival, request: PreparedRequest): Received | Promise<Received>;
+
+  /** What a response becomes whose body has been read, here or by a hook. */
+  convert(
+    response: Response,
+    body: Uint8Array<ArrayBuffer> | string,
+    request: PreparedRequest,
+  ): unknown;
+}

@@ -1,0 +1,127 @@
+import { checkedText, checkedTexts } from "../checks.ts";
+import { paramsMapping } from "./params.ts";
+import { type Hidden, type PreparedRequest, type Redaction, unhidden } from "./prepared_request.ts";
+import type { RequestOptions } from "./request_options.ts";
+import type { EngineSettings } from "./settings.ts";
+import { barePath } from "./url.ts";
+
+// What is hidden of a request, and the record of each attempt: loaded where somebody hides something
+// or reads debug records.
+
+const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "REDACTED" };
+
+/**
+ * What is hidden of a request (rule 6).
+ *
+ * @param url The URL that is sent
+ * @param options The keywords
+ * @param path The path, as it was given
+ * @param address The URL, without the parameters
+ * @param settings What it works by
+ */
+export function hiding(
+  url: string,
+  options: RequestOptions,
+  path: string,
+  address: string,
+  settings: EngineSettings,
+): Hidden {
+  const redaction = redactionOf(options, path, address, settings);
+  return redaction === undefined ? unhidden(url) : { redaction, url: redactedUrl(url, redaction) };
+}
+
+function redactionOf(
+  options: RequestOptions,
+  path: string,
+  address: string,
+  settings: EngineSettings,
+): Redaction | undefined {
+  const restricted = isRestricted(path, address, settings);
+  const { redactFields, redactValue } = options;
+  if (!restricted && redactFields === undefined) return undefined;
+  return {
+    fields: new Set(redactFields === undefined ? [] : checkedTexts("redactFields", redactFields)),
+    restricted,
+    value: redactValue === undefined
+      ? nothingHidden.value
+      : checkedText("redactValue", redactValue),
+  };
+}
+
+/** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
+function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
+  const { restrictedPaths, base, prefix } = settings;
+  if (restrictedPaths.size === 0) return false;
+  const full = new URL(address);
+  const whole = barePath(full.pathname);
+  const below = (start: string) => {
+    const above = barePath(new URL(start).pathname);
+    return whole.startsWith(`${above}/`) ? whole.slice(above.length + 1) : whole;
+  };
+  const names = [barePath(path), whole, below(base), below(prefix), full.origin + full.pathname];
+  return names.some((name) => restrictedPaths.has(barePath(name)));
+}
+
+/**
+ * The debug record of one attempt (rule 6): a JSON object with method, url, params and body, and
+ * with verify where TLS is not verified.
+ */
+export function debugRecord(request: PreparedRequest, verify: boolean): string {
+  const { method, address, body, redaction, params, options: { json } } = request;
+  // What is shown is what is sent: the caller may have changed the value meanwhile.
+  const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
+  const shownBody = redaction === undefined ? sent : redactedJson(JSON.parse(sent), redaction);
+  return `{"method":${JSON.stringify(method)},` +
+    `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
+    `"params":${redactedJson(paramsMapping(params), redaction)},` +
+    `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
+}
+
+/**
+ * Writes a value as JSON for the log, redacted through nested objects and arrays.
+ *
+ * The value itself is not touched; `toJSON` methods count as in `JSON.stringify`.
+ *
+ * @param value The params or the body; undefined is shown as an empty mapping
+ * @param redaction What may be shown
+ */
+export function redactedJson(value: unknown, redaction: Redaction = nothingHidden): string {
+  if (redaction.restricted) return JSON.stringify(redaction.value);
+  if (value === undefined) return "{}";
+  const { fields } = redaction;
+  const show = function (this: unknown, key: string, inner: unknown): unknown {
+    // A key of an array is an index, not a field.
+    if (fields.has(key) && !Array.isArray(this)) return redaction.value;
+    return typeof inner === "bigint" ? String(inner) : inner;
+  };
+  return JSON.stringify(value, show) ?? "{}";
+}
+
+/**
+ * Shows a URL: the values of redacted keys in its own query are replaced, the whole query where
+ * the path is restricted; the fragment, which is never sent, is left out.
+ *
+ * @param url The URL, without credentials
+ * @param redaction What may be shown
+ */
+export function redactedUrl(url: string, redaction: Redaction = nothingHidden): string {
+  const sent = url.replace(/#[^]*$/, "");
+  const start = sent.indexOf("?");
+  if (start < 0 || (!redaction.restricted && redaction.fields.size === 0)) return sent;
+  const query = sent.slice(start + 1);
+  const address = sent.slice(0, start);
+  const hidden = new URLSearchParams([["", redaction.value]]).toString().slice(1);
+  if (redaction.restricted) return `${address}?${hidden}`;
+  const shown = query.split("&").map((pair) => {
+    const equals = pair.indexOf("=");
+    if (equals < 0) return pair;
+    const key = pair.slice(0, equals);
+    return redaction.fields.has(decodedKey(key)) ? `${key}=${hidden}` : pair;
+  });
+  return `${address}?${shown.join("&")}`;
+}
+
+/** A key as the server reads it: `access%5Ftoken` is `access_token`. */
+function decodedKey(key: string): string {
+  return new URLSearchParams(`${key}=`).keys().next().value ?? key;
+}

@@ -1,0 +1,75 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { RetryHook } from "./face.ts";
+import { isAboutContent } from "./keywords.ts";
+import type { RequestOptions } from "./request_options.ts";
+
+// What the hook `_retryRequest` makes of the keywords: loaded where somebody overrides it.
+
+/**
+ * Asks the hook for the keywords of the next attempts (rule 8).
+ *
+ * @param hook The hook
+ * @param response The response that led to the retry
+ * @param retries The number of the retry that follows
+ * @param options The keywords so far
+ * @returns The keywords; undefined where they stay as they are
+ */
+export async function revisedOptions(
+  hook: RetryHook,
+  response: Response,
+  retries: number,
+  options: RequestOptions,
+): Promise<RequestOptions | undefined> {
+  const returned: unknown = await hook(response, retries, copyOptions(options));
+  if (returned === undefined) return undefined;
+  if (typeof returned === "object" && returned !== null) return nextOptions(options, returned);
+  const expected = "a hook that returns the keywords for the next attempt, or undefined";
+  throw new UnexpectedValueError("_retryRequest", expected, returned);
+}
+
+/**
+ * The keywords for the next attempts: what a hook returned, and of what it left out the keywords
+ * that shape the request or how it is shown (a retry goes to the same place, and logs no more).
+ */
+export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
+  const held = Object.entries(before).filter(([keyword]) =>
+    !isAboutContent(keyword) && returned[keyword as keyof RequestOptions] === undefined
+  );
+  return { ...returned, ...Object.fromEntries(held) };
+}
+
+/**
+ * A copy that a hook may change: plain objects and arrays are copied through, so that the caller's
+ * stay what they are; bodies, headers and other objects of a class are the same.
+ */
+export function copyOptions(options: RequestOptions): RequestOptions {
+  return copyPlain(options, new Map()) as RequestOptions;
+}
+
+function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    copies.set(value, copy);
+    for (const each of value) copy.push(copyPlain(each, copies));
+    return copy;
+  }
+  // A schema is no plain data, though valibot's are plain objects: it is known by its identity.
+  if ("~standard" in value) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const copy: object = Object.create(prototype);
+  copies.set(value, copy);
+  for (const [key, each] of Object.entries(value)) {
+    const copied = {
+      value: copyPlain(each, copies),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    };
+    Object.defineProperty(copy, key, copied);
+  }
+  return copy;
+}

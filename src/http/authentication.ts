@@ -1,0 +1,91 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { Auth, AuthRequest } from "./auth.ts";
+import { splitUrl } from "./full_url.ts";
+import { type HeaderFields, headerOverlay, layHeaders } from "./headers.ts";
+import type { Hop } from "./hop.ts";
+import { type FetchBody, isReplayable, type RequestBody, type Source } from "./request_body.ts";
+
+// What stands between a request and a scheme: loaded where there is one.
+
+/** A request that a scheme sends. */
+export interface Authenticated {
+  /** The request. */
+  readonly hop: Hop;
+  /** Its headers, with those of the session. */
+  readonly fields: HeaderFields;
+  /** Its body while it is sent. */
+  readonly source: Source;
+  /** Sends it. */
+  readonly send: (url: string, fields: HeaderFields) => Promise<Response>;
+}
+
+/**
+ * Sends a request by a scheme.
+ *
+ * @param auth The scheme
+ * @param request The request
+ * @throws {UnexpectedValueError} Where the scheme does what it may not
+ */
+export async function authenticated(
+  auth: Auth,
+  { hop, fields, source, send }: Authenticated,
+): Promise<Response> {
+  const { method, url, body } = hop;
+  let isSent = false;
+  const open = () => body.kind === "none" ? undefined : source.open();
+  const request: AuthRequest = {
+    method,
+    url,
+    headers: { ...fields },
+    body: body.kind === "whole" ? body.content : undefined,
+    isReplayable: isReplayable(body),
+    readBody: () => isReadableBefore(body) ? chunksOf(open) : undefined,
+  };
+  const response: unknown = await auth.authenticate(request, (changes = {}) => {
+    if (isSent && !isReplayable(body)) {
+      const expected = "a function that opens a stream, since the authentication sends it again";
+      throw new UnexpectedValueError("content", expected, body);
+    }
+    isSent = true;
+    const { headers } = changes;
+    const changed = headers === undefined ? fields : layHeaders(fields, headerOverlay(headers));
+    return send(checkedTarget(changes.url ?? url, url), changed);
+  });
+  if (isResponse(response)) return response;
+  const expected = "a method that resolves to the Response that it was given";
+  throw new UnexpectedValueError("authenticate", expected, response);
+}
+
+/** Whether its bytes are known before it is sent; it is fetch that writes a form of parts. */
+function isReadableBefore(body: RequestBody): boolean {
+  return body.kind === "whole" ? !(body.content instanceof FormData) : isReplayable(body);
+}
+
+/** The bytes that fetch sends for a body, in chunks; it is opened when the first is asked for. */
+async function* chunksOf(open: () => FetchBody | undefined): AsyncGenerator<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = new Response(open()).body
+    ?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      yield read.value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
+
+/** A scheme may change path and query of a URL, not where it goes. */
+function checkedTarget(url: string, before: string): string {
+  if (url === before) return url;
+  const expected = "a full URL of the same origin as the request's, without credentials";
+  const { url: target, credentials } = splitUrl(url, "url");
+  if (credentials === undefined && new URL(target).origin === new URL(before).origin) return target;
+  throw new UnexpectedValueError("url", expected, url);
+}
+
+/** Whether a scheme gave a response; an adapter's may be of another realm. */
+function isResponse(response: unknown): response is Response {
+  if (response instanceof Response) return true;
+  const { status, headers } = (response ?? {}) as Partial<Response>;
+  return typeof status === "number" && typeof headers?.get === "function";
+}

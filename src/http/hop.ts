@@ -1,0 +1,14 @@
+import type { HeaderOverlay } from "./headers.ts";
+import type { RequestBody } from "./request_body.ts";
+
+/** Where one hop of an exchange goes, and with what. */
+export interface Hop {
+  /** The method, in upper case. */
+  readonly method: string;
+  /** The full URL, without credentials. */
+  readonly url: string;
+  /** The headers of the request, laid over those of the session. */
+  readonly headers: HeaderOverlay;
+  /** The body. */
+  readonly body: RequestBody;
+}

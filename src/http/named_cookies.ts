@@ -1,0 +1,27 @@
+import { isToken } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/**
+ * Cookies by their names, as in a Cookie header (RFC 6265 §4.1.1).
+ *
+ * @throws {UnexpectedValueError} Where a name or a value cannot stand in one
+ */
+export function cookiePairs(cookies: unknown): string {
+  if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
+    const expected =
+      "a mapping from names to values, an object with the methods cookieHeader and " +
+      "keep, or null";
+    throw new UnexpectedValueError("cookies", expected, cookies);
+  }
+  const pairs = Object.entries(cookies).map(([name, value]) => {
+    if (!isToken(name)) {
+      throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
+    }
+    if (typeof value === "string" && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
+      return `${name}=${value}`;
+    }
+    const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";
+    throw new UnexpectedValueError(`cookies.${name}`, expected, value);
+  });
+  return pairs.join("; ");
+}
