@@ -1,6 +1,6 @@
 /** The example API for browsers: behind a front that lets pages of another origin in, by CORS. */
 import { Buffer } from "node:buffer";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { startLibraryApi } from "../../../examples/library_api.ts";
 import { bodyOf, startServer } from "../../../tests/support/server.ts";
 import { type ArrivedRequest, frontRoutes } from "./front_routes.ts";
@@ -35,7 +35,7 @@ export async function startFront(origin: string): Promise<Front> {
   const api = await startLibraryApi();
   const requests: ArrivedRequest[] = [];
   const times = new Map<string, number>();
-  const front = await startServer(async (incoming, response) => {
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: path = "/" } = incoming;
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
@@ -52,6 +52,12 @@ export async function startFront(origin: string): Promise<Front> {
     if (route === undefined) return await passOn(request, api.url, response);
     times.set(path, (times.get(path) ?? -1) + 1);
     route({ ...request, times: times.get(path) ?? 0 }, response);
+  }
+  const front = await startServer((incoming, response) => {
+    answer(incoming, response).catch((error: unknown) => {
+      // Some leave before they have been read to the end, which is what their scene is about.
+      if (!response.headersSent) response.writeHead(500).end(String(error));
+    });
   });
   return {
     url: front.url,
