@@ -24,8 +24,17 @@ const PAGE = `<!doctype html>
 <script type="module" src="./page.js"></script>
 `;
 
-/** Workers are modules, as pages are: the program is in parts that both load when they need them. */
-const VITE_CONFIG = `export default { root: "${PROGRAM}", worker: { format: "es" } };\n`;
+/**
+ * Workers are modules, as pages are: the program is in parts that both load when they need them.
+ * That a bundle takes long, on a machine that has other things to do, is no word of the program.
+ */
+const VITE_CONFIG = `const rolldownOptions = { checks: { bundlerTimings: false } };
+export default {
+  root: "${PROGRAM}",
+  build: { rolldownOptions },
+  worker: { format: "es", rolldownOptions },
+};
+`;
 
 /**
  * Puts the program into the project, as JavaScript.
