@@ -4,7 +4,12 @@ import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
-import { type HeaderFields, type HeaderOverlay, layHeaders } from "./headers.ts";
+import {
+  type HeaderFields,
+  type HeaderOverlay,
+  layHeaders,
+  withoutBrowsersOwn,
+} from "./headers.ts";
 import type { Hop } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
@@ -47,7 +52,10 @@ export interface ExchangeContext {
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Browsers do not show where a redirect leads: there, fetch itself follows it. */
+/**
+ * Browsers do not show where a redirect leads: there, fetch itself follows it. They say themselves
+ * who they are, and which cookies they keep.
+ */
 const isBrowser = detectRuntime().name === "Browser";
 
 const watches = onDemand(() => import("./exchange_watch.ts"));
@@ -113,11 +121,12 @@ function hopSender(
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
     const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
     const isWithout = cookies === "" || hop.headers["cookie"] === null;
+    const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
     const body = hop.body.kind === "none" ? undefined : source.open();
     const init: TransportInit = {
       ...fetchOptions,
       method: hop.method,
-      headers: isWithout ? fields : layHeaders({ cookie: cookies }, fields),
+      headers: isBrowser ? withoutBrowsersOwn(all) : all,
       redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
       ...(body !== undefined && { body }),
       // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
