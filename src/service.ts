@@ -94,7 +94,7 @@ export abstract class APIService<
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
   #isBuilding = false;
-  /** The HTTP session that it made for itself. */
+  /** What is closed with it: its HTTP session, once it is built, or what it laid over another's. */
   #own: HttpSession | undefined;
   #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
 
@@ -121,6 +121,7 @@ export abstract class APIService<
     this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
     const origin = this.#origin;
     this.#setup = readSetup(options, defaults, base, origin && origin.#setup);
+    if (options.session !== undefined) this.#own = this.#setup.http;
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;
@@ -260,14 +261,12 @@ export abstract class APIService<
     return this._authenticate(this.#options, login);
   }
 
-  /** Logs out and closes what it opened: its HTTP session, or what it laid over another's. */
+  /** Logs out and closes what is its own. */
   async #leave(isLoggedIn: boolean): Promise<void> {
-    if (this.#origin !== undefined) return;
     try {
-      if (isLoggedIn) await this._deauthenticate(this.#options);
+      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(this.#options);
     } finally {
-      // What gives back a token makes a request, too.
-      await (this.#options.session === undefined ? this.#own : this.#setup.http)?.close();
+      await this.#own?.close(); // what gives back a token makes a request, too
     }
   }
 

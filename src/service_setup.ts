@@ -79,7 +79,12 @@ export function readSetup(
     ? `${settings.base}/${String(base.basePath).replace(/^\/+/, "")}`
     : checkedPrefix("adapterPath", path);
   const isShared = origin !== undefined || session !== undefined;
-  const adapters = options.adapters && { ...options.adapters };
+  // What the HTTP session has from the other is mounted on the other's prefix.
+  const isMounted = origin !== undefined && adapter !== undefined &&
+    (options.adapter !== undefined || adapterPath !== origin.adapterPath);
+  const adapters = isMounted
+    ? { ...options.adapters, [adapterPath]: adapter }
+    : options.adapters && { ...options.adapters };
   // Cookies that are named belong to the calls; the rest is the HTTP session's own.
   const named = namedCookies(cookies);
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
@@ -95,9 +100,6 @@ export function readSetup(
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
-  // What the HTTP session has from the other is mounted on the other's prefix.
-  const isMounted = origin !== undefined && adapter !== undefined &&
-    (options.adapter !== undefined || adapterPath !== origin.adapterPath);
   const { maker = agent } = origin ?? {};
   // The HTTP session has the User-Agent of the one that made it.
   const renamed = maker === agent ? undefined : agent;
@@ -122,7 +124,6 @@ export function readSetup(
       overlay: overlayOf(
         isShared ? { auth, cookies: named ?? cookies, fetch, adapters } : { cookies: named },
         origin?.face.overlay,
-        isMounted ? [adapterPath, adapter] : undefined,
       ),
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
       verify: origin && options.sslVerify,
@@ -131,17 +132,9 @@ export function readSetup(
 }
 
 /** What is laid over an HTTP session that is shared, made when it is first asked for. */
-function overlayOf(
-  options: OverlayOptions,
-  below: Face["overlay"],
-  mounted: readonly [prefix: string, adapter: Transport] | undefined,
-): Face["overlay"] {
-  if ([mounted, ...Object.values(options)].every((value) => value === undefined)) return below;
-  return onDemand(async () => {
-    const { readOverlay, withAdapter } = await overlays();
-    const made = readOverlay(options, await below?.());
-    return mounted === undefined ? made : withAdapter(made, ...mounted);
-  });
+function overlayOf(options: OverlayOptions, below: Face["overlay"]): Face["overlay"] {
+  if (Object.values(options).every((value) => value === undefined)) return below;
+  return onDemand(async () => (await overlays()).readOverlay(options, await below?.()));
 }
 
 /** Cookies by their names, copied; undefined where they are none, or a place to keep them. */

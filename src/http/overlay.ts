@@ -83,17 +83,6 @@ export function joinPairs(below: string | undefined, above: string): string {
   return [...kept, ...laid.values()].filter((pair) => pair !== "").join("; ");
 }
 
-/** An overlay with one adapter more, above those that it has. */
-export function withAdapter(
-  below: Overlay | undefined,
-  prefix: string,
-  adapter: Transport,
-): Overlay {
-  const adapters = new Adapters(below?.adapters);
-  adapters.mount(prefix, adapter);
-  return { ...readOverlay({ adapters: {} }, below)!, adapters };
-}
-
 function cookieName(pair: string): string {
   return pair.split("=", 1)[0]!;
 }
