@@ -4,8 +4,8 @@ import { SessionStateError } from "./errors/session_state_error.ts";
 /** Seconds after which a request that waits for the login is told of. */
 const PATIENCE = 5;
 
-/** What requests in `_authenticate` do so as not to wait for themselves. */
-const INSTEAD = ": use the login handle, the second parameter";
+/** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
+const CIRCULAR = "waits for itself: use the login handle, the second parameter";
 
 /** What a session does at the turns of its life. */
 export interface LifeSteps {
@@ -68,14 +68,19 @@ export class Life {
     const state = this.#state;
     if (state === "open" || state === "closing") return undefined;
     if (state === "opening" && this.#opened === undefined) {
-      throw new SessionStateError(
-        `a request in _authenticate waits for the login that it is part of${INSTEAD}`,
-      );
+      throw new SessionStateError(`a request in _authenticate ${CIRCULAR}`);
     }
     const opened = this.#open();
     // Reading it again: a session whose hook does nothing is open by now.
     if (this.#state === "open") return undefined;
-    if (this.#state === "opening") this.#callOff ??= this.#warnInTime();
+    if (this.#state === "opening") {
+      // One that the login itself makes, later in the hook, waits for ever: says so in time.
+      this.#callOff ??= this.#steps.clock.after(PATIENCE, () =>
+        this.#steps.warn(
+          `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
+            CIRCULAR,
+        ));
+    }
     return opened;
   }
 
@@ -84,15 +89,6 @@ export class Life {
     // Whoever closes it again only waits: a failed logout is told once.
     if (this.#closed !== undefined) return this.#closed.catch(() => {});
     return this.#closed = this.#leave();
-  }
-
-  /** A request that the login itself makes through the session waits for ever: says so in time. */
-  #warnInTime(): () => void {
-    return this.#steps.clock.after(PATIENCE, () =>
-      this.#steps.warn(
-        `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
-          `waits for itself${INSTEAD}`,
-      ));
   }
 
   #open(): Promise<void> {
@@ -111,20 +107,16 @@ export class Life {
   /** Until the first `await`, all of it happens at once: without a login it is open by then. */
   async #enter(): Promise<void> {
     this.#state = "opening";
+    let result: "open" | "failed" = "failed";
     try {
       const login = this.#steps.enter();
       if (login !== undefined) await login;
-      this.#settle("open");
-    } catch (error) {
-      this.#settle("failed");
-      throw error;
+      result = "open";
+    } finally {
+      this.#callOff?.();
+      // A session that the hook itself has closed stays closed.
+      if (this.#state === "opening") this.#state = result;
     }
-  }
-
-  /** The login is over; a session that the hook itself has closed stays closed. */
-  #settle(state: "open" | "failed"): void {
-    this.#callOff?.();
-    if (this.#state === "opening") this.#state = state;
   }
 
   async #leave(): Promise<void> {
