@@ -121,7 +121,7 @@ export abstract class APIService<
     this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
     const origin = this.#origin;
     this.#setup = readSetup(options, defaults, base, origin && origin.#setup);
-    if (options.session !== undefined) this.#own = this.#setup.http;
+    this.#own = options.session && this.#setup.http;
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;

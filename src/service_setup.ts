@@ -88,18 +88,15 @@ export function readSetup(
   // Cookies that are named belong to the calls; the rest is the HTTP session's own.
   const named = namedCookies(cookies);
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
+  const beneath = { auth, cookies: named ?? cookies, fetch, adapters };
   const agent = userAgent([options], defaults);
   const laid = headerOverlay(headers);
-  const http = new HttpSession({
-    auth,
-    cookies: store,
-    fetch,
-    adapters,
-    headers: { "user-agent": agent, ...laid },
-  });
+  const usual = { "user-agent": agent, ...laid };
+  const http = new HttpSession({ ...beneath, cookies: store, headers: usual });
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
+  const kept = { ...options }; // the caller's may change
   const { maker = agent } = origin ?? {};
   // The HTTP session has the User-Agent of the one that made it.
   const renamed = maker === agent ? undefined : agent;
@@ -118,13 +115,10 @@ export function readSetup(
       headersFor(call) {
         const { vendor, product, build } = call;
         const isNamed = vendor !== undefined || product !== undefined || build !== undefined;
-        const own = isNamed ? userAgent([call, options], defaults) : renamed;
+        const own = isNamed ? userAgent([call, kept], defaults) : renamed;
         return own === undefined ? shared : { "user-agent": own, ...shared };
       },
-      overlay: overlayOf(
-        isShared ? { auth, cookies: named ?? cookies, fetch, adapters } : { cookies: named },
-        origin?.face.overlay,
-      ),
+      overlay: overlayOf(isShared ? beneath : { cookies: named }, origin?.face.overlay),
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
       verify: origin && options.sslVerify,
     },

@@ -41,6 +41,15 @@ describe("the User-Agent header", () => {
     );
   });
 
+  it("one call names a part otherwise; the rest is as the options said when they were given", async () => {
+    const adapter = scripted(200);
+    const options = { url: "https://a.example", adapter, vendor: "Ada", product: "Weaver" };
+    const session = new APISession(options);
+    options.vendor = "Eve";
+    await session.get("x", { build: "7" });
+    assertStringIncludes(adapter.calls[0]!.init.headers["user-agent"]!, "(Ada; Weaver; Build/7)");
+  });
+
   it("a class gives its library, and the options of one session the integration", async () => {
     class Loom extends APISession {
       static override readonly url: string = "https://a.example";
