@@ -128,8 +128,8 @@ export abstract class APIService<
     // A copy: what becomes of the caller's object does not matter any more.
     this.#options = { ...options };
     this.#life = new Life({
-      enter: () => this.#enter(),
-      leave: (isLoggedIn) => this.#leave(isLoggedIn),
+      enter: () => this.#enter(options),
+      leave: (isLoggedIn) => this.#leave(isLoggedIn, options),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
     }, origin && origin.#life);
@@ -253,18 +253,18 @@ export abstract class APIService<
   }
 
   /** Makes what lies beneath and logs in; one that is derived has the login of its origin. */
-  #enter(): void | Promise<void> {
+  #enter(options: ServiceOptions): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
     // Its requests do not wait for the login that they are part of.
     const login = loginHandle((method, path, options) => this.#send({ method, path, options }));
-    return this._authenticate(this.#options, login);
+    return this._authenticate(options, login);
   }
 
   /** Logs out and closes what is its own. */
-  async #leave(isLoggedIn: boolean): Promise<void> {
+  async #leave(isLoggedIn: boolean, options: ServiceOptions): Promise<void> {
     try {
-      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(this.#options);
+      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(options);
     } finally {
       await this.#own?.close(); // what gives back a token makes a request, too
     }
