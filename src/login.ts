@@ -4,7 +4,7 @@ import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
 /** The verbs of a login handle, which are called as their methods. */
-const verbs = ["get", "post", "put", "patch", "delete", "head"] as const;
+const verbs: readonly (keyof Login)[] = ["get", "post", "put", "patch", "delete", "head"];
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -12,7 +12,7 @@ const verbs = ["get", "post", "put", "patch", "delete", "head"] as const;
  *
  * They give the raw response where the keywords do not say otherwise, whatever the class declares.
  */
-export type Login = Readonly<Record<typeof verbs[number], Verb>>;
+export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" | "head", Verb>>;
 
 /** The handle whose requests go out by a function. */
 export function loginHandle(
