@@ -27,10 +27,16 @@ interface RuntimeGlobals {
 export function detectRuntime(
   { Deno, Bun, process, navigator }: RuntimeGlobals = globalThis as RuntimeGlobals,
 ): Runtime {
-  const versions = { Deno: Deno?.version?.deno, Bun: Bun?.version, Node: process?.versions?.node };
-  const known = Object.entries(versions).find(([, version]) => version !== undefined);
   // A worker runtime calls itself by one product token; a browser by a sentence (RFC 9110 §10.1.5).
   const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(navigator?.userAgent ?? "")?.slice(1);
+  // Workers of Cloudflare have a process like Node's, with a version; Node itself has a token too.
+  const isNode = token === undefined || token[0] === "Node.js";
+  const versions = {
+    Deno: Deno?.version?.deno,
+    Bun: Bun?.version,
+    Node: isNode ? process?.versions?.node : undefined,
+  };
+  const known = Object.entries(versions).find(([, version]) => version !== undefined);
   const [name, version = ""] = known ?? token ?? ["Browser"];
   return {
     name: name!,

@@ -1,4 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
+import { toldIssue } from "./told_issue.ts";
 
 /** One thing in a document that a model does not allow. */
 export interface ModelIssue {
@@ -43,6 +44,10 @@ const SHOWN = 5;
  * ```
  */
 export class ModelError extends RestwrightError {
+  static {
+    brand("ModelError", this);
+  }
+
   /** The name of the model. */
   readonly model: string;
   /** The issues, in the order of the document; of very many, the first hundred. */
@@ -58,7 +63,7 @@ export class ModelError extends RestwrightError {
    */
   constructor(action: string, details: ModelErrorDetails) {
     const { model, issues, count = issues.length, cause } = details;
-    super(messageOf(action, issues, count), cause === undefined ? undefined : { cause });
+    super(messageOf(action, issues, count), { cause });
     this.model = model;
     this.issues = issues;
     this.count = count;
@@ -82,13 +87,8 @@ export interface ModelErrorDetails {
   readonly cause?: unknown;
 }
 
-brand({ ModelError });
-
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
-  const lines = issues.slice(0, SHOWN).map(({ path, message, line, column }) => {
-    const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-    return path === "" ? `  ${message}` : `  ${path}${place}: ${message}`;
-  });
+  const lines = issues.slice(0, SHOWN).map((issue) => `  ${toldIssue(issue.path, issue)}`);
   if (count > lines.length) lines.push(`  and ${count - lines.length} more`);
   return `${action}: ${count === 1 ? "1 problem" : `${count} problems`}\n${lines.join("\n")}`;
 }
