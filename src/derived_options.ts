@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { paramsOver } from "./engine/params.ts";
+import { encodeParams, paramsOver } from "./engine/params.ts";
 import type { ServiceOptions } from "./service_options.ts";
 
 /** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
@@ -15,23 +15,29 @@ export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies"
  * @param changes What is changed; what is undefined is not
  */
 export function derivedOptions(options: ServiceOptions, changes: OptionChanges): ServiceOptions {
-  for (const [option, value] of Object.entries(changes)) {
-    if (value === undefined || !["proxies", "cert", "ca"].includes(option)) continue;
-    const expected = "left out, since the two share their connections; make another with new";
-    throw new UnexpectedValueError(option, expected, value);
-  }
-  const changed = Object.fromEntries(
+  const changed: ServiceOptions = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );
-  const { auth: _, headers: __, cookies: ___, fetch: ____, adapters: _____, ...kept } = options;
-  const { params } = options;
+  for (const option of ["proxies", "cert", "ca"] as const) {
+    if (!(option in changed)) continue;
+    const expected = "left out, since the two share their connections; make another with new";
+    throw new UnexpectedValueError(option, expected, changed[option]);
+  }
+  let { params } = options;
+  if (changed.params !== undefined) {
+    encodeParams(changed.params, "params"); // names what is wrong with them, as they were given
+    params = paramsOver(params ?? {}, changed.params);
+  }
   return {
-    ...kept,
+    ...options,
+    auth: undefined,
+    headers: undefined,
+    cookies: undefined,
+    fetch: undefined,
+    adapters: undefined,
     adapter: undefined,
     ...changed,
     session: undefined,
-    params: params === undefined || changes.params === undefined
-      ? changes.params ?? params
-      : paramsOver(params, changes.params),
+    params,
   };
 }

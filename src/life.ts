@@ -4,28 +4,20 @@ import { SessionStateError } from "./errors/session_state_error.ts";
 /** Seconds after which a request that waits for the login is told of. */
 const PATIENCE = 5;
 
+/** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
+const CIRCULAR = "waits for itself: use the login handle, the second parameter";
+
 /** What a session does at the turns of its life. */
 export interface LifeSteps {
-  /** Makes the HTTP session: the hook `_buildSession`. */
-  build(): void;
-  /** Logs in: the hook `_authenticate`. */
-  authenticate(): void | Promise<void>;
-  /** Logs out: the hook `_deauthenticate`. */
-  deauthenticate(): void | Promise<void>;
-  /** Closes what the session opened for itself. */
-  release(): void | Promise<void>;
+  /** Makes the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
+  enter(): void | Promise<void>;
+  /** Logs out, by the hook `_deauthenticate`, where it is logged in; closes what it opened for itself. */
+  leave(isLoggedIn: boolean): Promise<void>;
   /** Tells of a request that has been waiting for the login for some seconds. */
   warn(message: string): void;
   /** What those seconds are measured by. */
   readonly clock: Clock;
 }
-
-type State =
-  | { readonly kind: "constructed" }
-  | { readonly kind: "opening"; done: Promise<void>; isInHook: boolean; isHinted: boolean }
-  | { readonly kind: "open" }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "closing" | "closed" };
 
 /**
  * The life of a session: constructed, opening, open, closing, closed; or failed, where the login
@@ -36,32 +28,29 @@ type State =
  */
 export class Life {
   readonly #steps: LifeSteps;
-  #state: State = { kind: "constructed" };
-  #closing: Promise<void> | undefined;
+  readonly #above: Life | undefined;
+  #state: "constructed" | "opening" | "open" | "failed" | "closing" | "closed" = "constructed";
+  /** How the opening ends; undefined also while `_authenticate` has not given its promise yet. */
+  #opened: Promise<void> | undefined;
+  #closed: Promise<void> | undefined;
+  /** Calls off the warning for requests that wait for the login, once one waits. */
+  #callOff: (() => void) | undefined;
 
-  /** @param steps What the session does at the turns of its life */
-  constructor(steps: LifeSteps) {
+  /**
+   * @param steps What the session does at the turns of its life
+   * @param above The life of the one that it was derived from, which it waits for and ends with
+   */
+  constructor(steps: LifeSteps, above: Life | undefined) {
     this.#steps = steps;
+    this.#above = above;
     queueMicrotask(() => {
-      if (this.#state.kind === "constructed") this.open().catch(() => {});
+      if (this.#state === "constructed") void this.#open();
     });
   }
 
   /** Opens the session, or waits until it is open. */
   open(): Promise<void> {
-    const state = this.#state;
-    switch (state.kind) {
-      case "constructed":
-        return this.#begin();
-      case "opening":
-        return state.done;
-      case "open":
-        return Promise.resolve();
-      case "failed":
-        return Promise.reject(state.error);
-      default:
-        return Promise.reject(new SessionStateError("the session is closed"));
-    }
+    return this.#above?.open().then(() => this.#open()) ?? this.#open();
   }
 
   /**
@@ -72,88 +61,72 @@ export class Life {
    * @throws {SessionStateError} Where it would wait for itself
    */
   gate(): Promise<void> | undefined {
+    return this.#above?.gate()?.then(() => this.#gate()) ?? this.#gate();
+  }
+
+  #gate(): Promise<void> | undefined {
     const state = this.#state;
-    if (state.kind === "open" || state.kind === "closing") return undefined;
-    if (state.kind === "opening" && state.isInHook) {
-      throw new SessionStateError(
-        "a request in _authenticate waits for the login that it is part of: use the login handle, " +
-          "the second parameter",
-      );
+    if (state === "open" || state === "closing") return undefined;
+    if (state === "opening" && this.#opened === undefined) {
+      throw new SessionStateError(`a request in _authenticate ${CIRCULAR}`);
     }
-    const opened = this.open();
+    const opened = this.#open();
     // Reading it again: a session whose hook does nothing is open by now.
-    const now = this.#state as State;
-    if (now.kind === "open") return undefined;
-    if (now.kind === "opening") this.#hint(now);
+    if (this.#state === "open") return undefined;
+    if (this.#state === "opening") {
+      // One that the login itself makes, later in the hook, waits for ever: says so in time.
+      this.#callOff ??= this.#steps.clock.after(PATIENCE, () =>
+        this.#steps.warn(
+          `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
+            CIRCULAR,
+        ));
+    }
     return opened;
   }
 
   /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
   close(): Promise<void> {
     // Whoever closes it again only waits: a failed logout is told once.
-    if (this.#closing !== undefined) return this.#closing.catch(() => {});
-    return this.#closing = this.#end();
+    if (this.#closed !== undefined) return this.#closed.catch(() => {});
+    return this.#closed = this.#leave();
   }
 
-  /** A request that the login itself makes through the session waits for ever: says so in time. */
-  #hint(state: Extract<State, { kind: "opening" }>): void {
-    if (state.isHinted) return;
-    state.isHinted = true;
-    const callOff = this.#steps.clock.after(PATIENCE, () => {
-      this.#steps.warn(
-        `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
-          "waits for itself: use the login handle, the second parameter",
-      );
-    });
-    state.done.then(callOff, callOff);
-  }
-
-  #begin(): Promise<void> {
-    const done = Promise.resolve();
-    const state = { kind: "opening" as const, done, isInHook: true, isHinted: false };
-    this.#state = state;
-    try {
-      this.#steps.build();
-      const login = this.#steps.authenticate();
-      state.isInHook = false;
-      if (login === undefined) this.#settle({ kind: "open" });
-      else state.done = this.#await(login);
-    } catch (error) {
-      this.#settle({ kind: "failed", error });
-      state.done = Promise.reject(error);
+  #open(): Promise<void> {
+    const state = this.#state;
+    if (state === "closing" || state === "closed") {
+      return Promise.reject(new SessionStateError("the session is closed"));
     }
-    // Whoever waits for it sees it fail; where nobody does, it is no unhandled rejection.
-    state.done.catch(() => {});
-    return state.done;
-  }
-
-  async #await(login: Promise<void>): Promise<void> {
-    try {
-      await login;
-      this.#settle({ kind: "open" });
-    } catch (error) {
-      this.#settle({ kind: "failed", error });
-      throw error;
+    if (state === "constructed") {
+      this.#opened = this.#enter();
+      // Whoever waits for it sees it fail; where nobody does, it is no unhandled rejection.
+      this.#opened.catch(() => {});
     }
+    return this.#opened ?? Promise.resolve();
   }
 
-  /** The login is over; a session that the hook itself has closed stays closed. */
-  #settle(state: State): void {
-    if (this.#state.kind === "opening") this.#state = state;
-  }
-
-  async #end(): Promise<void> {
-    if (this.#state.kind === "opening") await this.#state.done.catch(() => {});
-    const isOpen = this.#state.kind === "open";
-    this.#state = { kind: isOpen ? "closing" : "closed" };
+  /** Until the first `await`, all of it happens at once: without a login it is open by then. */
+  async #enter(): Promise<void> {
+    this.#state = "opening";
+    let result: "open" | "failed" = "failed";
     try {
-      if (isOpen) await this.#steps.deauthenticate();
+      const login = this.#steps.enter();
+      if (login !== undefined) await login;
+      result = "open";
     } finally {
-      try {
-        await this.#steps.release(); // what gives back a token makes a request, too
-      } finally {
-        this.#state = { kind: "closed" };
-      }
+      this.#callOff?.();
+      // A session that the hook itself has closed stays closed.
+      if (this.#state === "opening") this.#state = result;
+    }
+  }
+
+  async #leave(): Promise<void> {
+    if (this.#state === "opening") await this.#opened?.catch(() => {});
+    const isOpen = this.#state === "open";
+    this.#state = isOpen ? "closing" : "closed";
+    try {
+      await this.#steps.leave(isOpen);
+    } finally {
+      this.#state = "closed";
     }
   }
 }

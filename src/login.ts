@@ -3,15 +3,8 @@ import { withResponse } from "./api_promise.ts";
 import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
-/** The verbs of a login handle, and their methods. */
-const methods: Readonly<Record<keyof Login, string>> = {
-  get: "GET",
-  post: "POST",
-  put: "PUT",
-  patch: "PATCH",
-  delete: "DELETE",
-  head: "HEAD",
-};
+/** The verbs of a login handle, which are called as their methods. */
+const verbs: readonly (keyof Login)[] = ["get", "post", "put", "patch", "delete", "head"];
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -25,11 +18,13 @@ export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" 
 export function loginHandle(
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): Login {
-  const verb = (method: string) => (path: Path, given?: RequestOptions) =>
-    withResponse((options) => {
-      const { box = false, convJson = false } = options;
-      return send(method, path, { ...options, box, convJson });
-    }, given);
-  const verbs = Object.entries(methods).map(([name, method]) => [name, verb(method)]);
-  return Object.fromEntries(verbs);
+  const made = verbs.map((name) => {
+    const verb = (path: Path, given?: RequestOptions) =>
+      withResponse((options) => {
+        const { box = false, convJson = false } = options;
+        return send(name.toUpperCase(), path, { ...options, box, convJson });
+      }, given);
+    return [name, verb];
+  });
+  return Object.fromEntries(made);
 }

@@ -24,24 +24,26 @@ interface RuntimeGlobals {
 }
 
 /** Tells the runtime from its globals: Deno and Bun first, since both also speak for Node. */
-export function detectRuntime(globals: RuntimeGlobals = globalThis as RuntimeGlobals): Runtime {
-  const { Deno, Bun, process, navigator } = globals;
-  const system = process?.platform ?? "unknown";
-  const architecture = process?.arch ?? "unknown";
-  const named = (name: string, version: string | undefined): Runtime => ({
-    name,
-    version: version?.match(/^\d+\.\d+\.\d+/)?.[0] ?? "0.0.0",
-    system,
-    architecture,
-  });
-  if (Deno?.version?.deno !== undefined) return named("Deno", Deno.version.deno);
-  if (Bun?.version !== undefined) return named("Bun", Bun.version);
+export function detectRuntime(
+  { Deno, Bun, process, navigator }: RuntimeGlobals = globalThis as RuntimeGlobals,
+): Runtime {
   // A worker runtime calls itself by one product token; a browser by a sentence (RFC 9110 §10.1.5).
-  const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(navigator?.userAgent ?? "");
+  const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(navigator?.userAgent ?? "")?.slice(1);
   // Workers of Cloudflare have a process like Node's, with a version; Node itself has a token too.
-  const isNode = token === null || token[1] === "Node.js";
-  if (process?.versions?.node !== undefined && isNode) return named("Node", process.versions.node);
-  return token === null ? named("Browser", undefined) : named(token[1]!, token[2]);
+  const isNode = token === undefined || token[0] === "Node.js";
+  const versions = {
+    Deno: Deno?.version?.deno,
+    Bun: Bun?.version,
+    Node: isNode ? process?.versions?.node : undefined,
+  };
+  const known = Object.entries(versions).find(([, version]) => version !== undefined);
+  const [name, version = ""] = known ?? token ?? ["Browser"];
+  return {
+    name: name!,
+    version: /^\d+\.\d+\.\d+/.exec(version)?.[0] ?? "0.0.0",
+    system: process?.platform ?? "unknown",
+    architecture: process?.arch ?? "unknown",
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { getLogger } from "#log";
 import type { BoxAttrs } from "./box/mod.ts";
-import { checkedLogger } from "./checks.ts";
+import { checkedBoxAttrs } from "./box/box_attrs.ts";
+import { checkedFlag, checkedLogger } from "./checks.ts";
 import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
@@ -9,19 +10,17 @@ import type { Call } from "./engine/prepared_request.ts";
 import type { Path } from "./engine/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
-import { headerOverlay } from "./http/headers.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
-import { type Login, loginHandle } from "./login.ts";
+import { loginHandle } from "./login.ts";
 import {
-  builtSession,
-  checkedResults,
+  checkedSession,
   refuseLeftovers,
   type ResultOptions,
   type ServiceOptions,
 } from "./service_options.ts";
-import { readSetup, type Setup } from "./service_setup.ts";
+import { readSetup, type ServiceBase, type Setup } from "./service_setup.ts";
 import { ServiceStatics } from "./service_statics.ts";
 import type { ResultFlag } from "./verb.ts";
 
@@ -34,18 +33,8 @@ export interface Opened {
   readonly ready: Promise<void>;
 }
 
-/** Where a session or client begins, which the two generations give by other names. */
-export interface ServiceBase {
-  /** The generation. */
-  readonly generation: Generation;
-  /** The base URL, as it was given. */
-  readonly url: unknown;
-  /** The path between the base URL and that of a request, as it was given. */
-  readonly basePath: unknown;
-}
-
 /** The one that a session or client is being derived from, while `withOptions` constructs it. */
-let deriving: { readonly from: AnyService } | undefined;
+let deriving: AnyService | undefined;
 
 /** A session or client, whatever its calls give. */
 type AnyService = APIService<ResultFlag, ResultFlag, BoxAttrs | undefined>;
@@ -105,7 +94,7 @@ export abstract class APIService<
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
   #isBuilding = false;
-  /** The HTTP session that it made for itself. */
+  /** What is closed with it: its HTTP session, once it is built, or what it laid over another's. */
   #own: HttpSession | undefined;
   #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
 
@@ -119,38 +108,31 @@ export abstract class APIService<
   constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: ServiceBase) {
     super();
     const defaults = new.target;
+    const { generation } = base;
     // A constructor may make others of its own before this one.
-    if (deriving?.from.constructor === defaults) {
-      this.#origin = deriving.from;
+    if (deriving?.constructor === defaults) {
+      this.#origin = deriving;
       deriving = undefined;
     }
-    const { generation, url, basePath } = base;
-    const own = generation.hasBasePath ? [generation.baseUrl, "basePath"] : [generation.baseUrl];
-    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults, own);
-    const { box = false, boxAttrs = {}, convJson = false } = checkedResults(options);
-    const address = { url, option: generation.baseUrl, basePath };
+    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults, generation);
+    const { box = false, boxAttrs = {}, convJson = false } = options;
+    this._box = checkedFlag("box", box) as Declared<B, ResultFlag>;
+    this._boxAttrs = checkedBoxAttrs(boxAttrs) as Declared<A, BoxAttrs | undefined>;
+    this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
     const origin = this.#origin;
-    this.#setup = readSetup(options, defaults, {
-      address,
-      origin: origin === undefined ? undefined : origin.#setup,
-    });
+    this.#setup = readSetup(options, defaults, base, origin && origin.#setup);
+    this.#own = options.session && this.#setup.http;
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;
-    this._box = box as Declared<B, ResultFlag>;
-    this._boxAttrs = boxAttrs as Declared<A, BoxAttrs | undefined>;
-    this._convJson = convJson as Declared<J, ResultFlag>;
     // A copy: what becomes of the caller's object does not matter any more.
     this.#options = { ...options };
-    const isDerived = this.#origin !== undefined;
     this.#life = new Life({
-      build: () => void this.#begin(),
-      authenticate: () => isDerived ? undefined : this._authenticate(options, this.#login()),
-      deauthenticate: () => isDerived ? undefined : this._deauthenticate(options),
-      release: () => isDerived ? undefined : this.#release(),
+      enter: () => this.#enter(options),
+      leave: (isLoggedIn) => this.#leave(isLoggedIn, options),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
-    });
+    }, origin && origin.#life);
   }
 
   /**
@@ -173,8 +155,7 @@ export abstract class APIService<
 
   /** Settles when the session has been built and logged in, or when that has failed. */
   get ready(): Promise<void> {
-    const origin = this.#origin;
-    return origin === undefined ? this.#life.open() : origin.ready.then(() => this.#life.open());
+    return this.#life.open();
   }
 
   /**
@@ -202,7 +183,7 @@ export abstract class APIService<
   withOptions(changes: OptionChanges): this {
     const options = derivedOptions(this.#options, changes);
     const made = this.constructor as new (options: ServiceOptions) => this;
-    deriving = { from: this as unknown as AnyService };
+    deriving = this as unknown as AnyService;
     try {
       return new made(options);
     } finally {
@@ -248,9 +229,7 @@ export abstract class APIService<
   ): Promise<unknown> {
     const call = { method, path, options };
     try {
-      const gate = this.#gate();
-      if (gate === undefined) return this.#send(call);
-      return gate.then(() => this.#send(call));
+      return this.#life.gate()?.then(() => this.#send(call)) ?? this.#send(call);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -266,34 +245,29 @@ export abstract class APIService<
    * @returns The HTTP session
    */
   protected _buildSession(options: ServiceOptions): HttpSession {
-    const { adapter, adapterPath, agent, connection } = this.#setup;
+    const { adapter, adapterPath, connection } = this.#setup;
     const http = options.session ?? (this.#own = this.#setup.http);
     http.setConnection(connection);
-    // One that was passed in may be shared: its headers stay as they are, and the agent of each
-    // session goes beneath its own requests.
-    if (options.session === undefined && namesNoAgent(options)) {
-      http.headers.set("user-agent", agent);
-    }
     if (adapter !== undefined) http.mount(adapterPath, adapter);
     return http;
   }
 
-  /** What a request has to wait for: its own life, and that of the one it was derived from. */
-  #gate(): Promise<void> | undefined {
-    const origin = this.#origin;
-    const above = origin === undefined ? undefined : origin.#gate();
-    if (above === undefined) return this.#life.gate();
-    return above.then(() => this.#life.gate());
+  /** Makes what lies beneath and logs in; one that is derived has the login of its origin. */
+  #enter(options: ServiceOptions): void | Promise<void> {
+    this.#begin();
+    if (this.#origin !== undefined) return;
+    // Its requests do not wait for the login that they are part of.
+    const login = loginHandle((method, path, options) => this.#send({ method, path, options }));
+    return this._authenticate(options, login);
   }
 
-  /** The verbs of the session as the login uses them: they do not wait for it. */
-  #login(): Login {
-    return loginHandle((method, path, options) => this.#send({ method, path, options }));
-  }
-
-  /** What it opened is closed with it: its HTTP session, or what it laid over another's. */
-  #release(): void | Promise<void> {
-    return (this.#options.session === undefined ? this.#own : this.#setup.http)?.close();
+  /** Logs out and closes what is its own. */
+  async #leave(isLoggedIn: boolean, options: ServiceOptions): Promise<void> {
+    try {
+      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(options);
+    } finally {
+      await this.#own?.close(); // what gives back a token makes a request, too
+    }
   }
 
   #send(call: Call): Promise<unknown> {
@@ -307,71 +281,58 @@ export abstract class APIService<
         "_buildSession is making what it asks for: go on with what super._buildSession gives",
       );
     }
-    if (this.#begun === undefined) {
-      this.#isBuilding = true;
-      const { settings } = this.#setup;
-      let http: HttpSession;
-      try {
-        http = this.#origin?.session ?? builtSession(this._buildSession(this.#options));
-      } finally {
-        this.#isBuilding = false;
-      }
-      this.#begun = { http, engine: new Engine(settings, this.#face(), http) };
+    return this.#begun ??= this.#made();
+  }
+
+  #made(): { readonly http: HttpSession; readonly engine: Engine } {
+    this.#isBuilding = true;
+    try {
+      const http = this.#origin?.session ??
+        checkedSession(
+          "_buildSession",
+          "a hook that returns an HttpSession",
+          this._buildSession(this.#options),
+        );
+      return { http, engine: new Engine(this.#setup.settings, this.#face(), http) };
+    } finally {
+      this.#isBuilding = false;
     }
-    return this.#begun;
-  }
-
-  /** The User-Agent of the one that this one was derived from in the end, or its own. */
-  #maker(): string {
-    const origin = this.#origin;
-    return origin === undefined ? this.#setup.agent : origin.#maker();
-  }
-
-  /** Whether the HTTP session is another's, which is not written to. */
-  #isShared(): boolean {
-    return this.#origin !== undefined || this.#options.session !== undefined;
   }
 
   #face(): Face {
     const base = APIService.prototype;
     // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
     const session = this;
-    const { box, boxAttrs, convJson, sslVerify } = this.#options;
-    const { agent, agentFor, headers, overlay } = this.#setup;
-    // The HTTP session has the User-Agent of the one that made it.
-    const renamed = this.#maker() === agent ? undefined : agent;
+    const { box, boxAttrs, convJson } = this.#options;
     return {
-      userAgent: this.#isShared() ? agent : undefined,
-      overlay,
-      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: this.#origin && sslVerify,
-      headersFor(options) {
-        const own = agentFor(options) ?? renamed;
-        return own === undefined ? headers : { "user-agent": own, ...headers };
+      ...this.#setup.face,
+      get box() {
+        return box ?? session._box;
       },
-      get results() {
-        return {
-          box: box ?? session._box,
-          boxAttrs: boxAttrs ?? session._boxAttrs,
-          convJson: convJson ?? session._convJson,
-        };
+      get boxAttrs() {
+        return boxAttrs ?? session._boxAttrs;
+      },
+      get convJson() {
+        return convJson ?? session._convJson;
       },
       get logger() {
         return session._log;
       },
       get respErrorCheck() {
-        const hook = session._respErrorCheck;
-        return hook === base._respErrorCheck ? undefined : hook.bind(session);
+        return overridden(session, session._respErrorCheck, base._respErrorCheck);
       },
       get retryRequest() {
-        const hook = session._retryRequest;
-        return hook === base._retryRequest ? undefined : hook.bind(session);
+        return overridden(session, session._retryRequest, base._retryRequest);
       },
     };
   }
 }
 
-/** Whether the headers of the options leave the User-Agent to the toolkit; null takes it away. */
-function namesNoAgent({ headers }: ServiceOptions): boolean {
-  return headers === undefined || headerOverlay(headers)["user-agent"] === undefined;
+/** A hook of a session; undefined where it is the toolkit's own. */
+function overridden<H extends (...args: never[]) => unknown>(
+  session: object,
+  hook: H,
+  own: H,
+): H | undefined {
+  return hook === own ? undefined : hook.bind(session) as H;
 }

@@ -1,10 +1,10 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { checkedBoxAttrs } from "./box/box_attrs.ts";
-import { checkedFlag, checkedTexts } from "./checks.ts";
+import { checkedTexts } from "./checks.ts";
 import type { CallSettings, EngineOptions } from "./engine/engine_options.ts";
 import { settingChecks } from "./engine/setting_checks.ts";
 import type { AgentOptions } from "./engine/user_agent.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import type { Generation } from "./generation.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";
 import type { OverlayOptions } from "./http/overlay.ts";
@@ -111,14 +111,15 @@ const optionNames: readonly string[] = [...Object.keys(settingChecks), ...Object
  *
  * @param options What was given to the constructor
  * @param service The class, whose `optionNames` count with those of its ancestors
- * @param own The names that its generation has beside the common ones
+ * @param generation Its generation, which has names beside the common ones
  * @throws {UnexpectedValueError} Lists the options that are left over
  */
 export function refuseLeftovers(
   options: object,
   service: object,
-  own: readonly string[],
+  { baseUrl, hasBasePath }: Generation,
 ): void {
+  const own = hasBasePath ? [baseUrl, "basePath"] : [baseUrl];
   const known = [...optionNames, ...own, ...declaredNames(service)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
@@ -127,38 +128,19 @@ export function refuseLeftovers(
 
 /** The option names that a class and its ancestors declare. */
 function declaredNames(service: object): string[] {
-  const names: string[] = [];
-  for (
-    let made: unknown = service;
-    typeof made === "function" && "optionNames" in made;
-    made = Object.getPrototypeOf(made)
-  ) {
-    names.push(...checkedTexts("optionNames", made.optionNames));
-  }
-  return names;
+  if (!("optionNames" in service)) return [];
+  const own = checkedTexts("optionNames", service.optionNames);
+  return [...own, ...declaredNames(Object.getPrototypeOf(service))];
 }
 
-/** Refuses a `session` that is there and is no HTTP session. */
-export function checkSession(session: unknown): void {
-  if (session === undefined || session instanceof HttpSession) return;
-  throw new UnexpectedValueError("session", "an HttpSession", session);
-}
-
-/** What the hook `_buildSession` gave, which has to be an HTTP session. */
-export function builtSession(session: unknown): HttpSession {
+/**
+ * Checks an HTTP session.
+ *
+ * @param option What to call it in the error
+ * @param expected What is expected, as a noun phrase
+ * @param session What was given
+ */
+export function checkedSession(option: string, expected: string, session: unknown): HttpSession {
   if (session instanceof HttpSession) return session;
-  throw new UnexpectedValueError("_buildSession", "a hook that returns an HttpSession", session);
-}
-
-/** Checks the options that say what becomes of responses. */
-export function checkedResults<
-  R extends ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
->(
-  options: R,
-): R {
-  const { box, boxAttrs, convJson } = options;
-  if (box !== undefined) checkedFlag("box", box);
-  if (boxAttrs !== undefined) checkedBoxAttrs(boxAttrs);
-  if (convJson !== undefined) checkedFlag("convJson", convJson);
-  return options;
+  throw new UnexpectedValueError(option, expected, session);
 }

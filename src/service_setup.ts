@@ -1,18 +1,19 @@
-import { checkedFunction, checkedHeaderText } from "./checks.ts";
+import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
-import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
-import { type AgentOptions, userAgent } from "./engine/user_agent.ts";
+import type { Face } from "./engine/face.ts";
+import { type EngineSettings, readSettings } from "./engine/settings.ts";
+import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
+import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import { type CookieStore, isCookieStore } from "./http/cookie_store.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { cookiePairs } from "./http/named_cookies.ts";
-import type { Overlay, OverlayOptions } from "./http/overlay.ts";
+import type { OverlayOptions } from "./http/overlay.ts";
 import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import { onDemand } from "./on_demand.ts";
-import { detectRuntime } from "./runtime.ts";
-import { checkSession, type ServiceOptions } from "./service_options.ts";
+import { checkedSession, type ServiceOptions } from "./service_options.ts";
 
 const overlays = onDemand(() => import("./http/overlay.ts"));
 
@@ -26,42 +27,32 @@ export interface Setup {
   readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. */
   readonly adapterPath: string;
-  /** Gives what is laid over an HTTP session that is shared; undefined where nothing is. */
-  readonly overlay: (() => Promise<Overlay | undefined>) | undefined;
-  /** Headers that are laid over those of an HTTP session that is shared. */
-  readonly headers: HeaderOverlay | undefined;
   /** How servers are reached; what is undefined is as the HTTP session has it. */
   readonly connection: ConnectionOptions;
-  /** The User-Agent. */
-  readonly agent: string;
-  /** The User-Agent of one call; undefined where it has none of its own. */
-  readonly agentFor: (options: AgentOptions) => string | undefined;
+  /** The User-Agent of the one that this one was derived from in the end, or its own. */
+  readonly maker: string;
+  /** Headers that are laid over those of an HTTP session that is shared. */
+  readonly headers: HeaderOverlay | undefined;
+  /** What its engine asks of it, as far as it is settled now. */
+  readonly face: Pick<Face, "userAgent" | "headersFor" | "overlay" | "verify">;
+}
+
+/** Where a session or client begins, which the two generations give by other names. */
+export interface ServiceBase {
+  /** The generation. */
+  readonly generation: Generation;
+  /** The base URL, as it was given. */
+  readonly url: unknown;
+  /** The path between the base URL and that of a request, as it was given. */
+  readonly basePath: unknown;
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
-export interface ServiceDefaults extends EngineDefaults, ConnectionOptions {
-  /** The vendor of the integration. */
-  readonly vendor: string;
-  /** The product of the integration. */
-  readonly product: string;
-  /** The build of the integration. */
-  readonly build: string;
-  /** The SDK's name, by the class alone. */
-  readonly libName: string;
-  /** The SDK's version, by the class alone. */
-  readonly libVersion: string;
+export interface ServiceDefaults extends EngineDefaults, ConnectionOptions, UserAgentParts {
   /** The transport in place of fetch. */
   readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. */
   readonly adapterPath: string | undefined;
-}
-
-/** What surrounds the making of a session or client. */
-export interface SetupContext {
-  /** Where its paths begin. */
-  readonly address: BaseAddress;
-  /** What the one is made of that it is derived from, whose HTTP session it shares. */
-  readonly origin: Setup | undefined;
 }
 
 /**
@@ -69,78 +60,75 @@ export interface SetupContext {
  *
  * @param options The options; what is undefined is taken from the class
  * @param defaults The class's statics
- * @param context What surrounds it
+ * @param base Where it begins
+ * @param origin What the one is made of that it is derived from, whose HTTP session it shares
  * @throws {UnexpectedValueError} Names the first option that is not what was expected
  */
 export function readSetup(
   options: ServiceOptions,
   defaults: ServiceDefaults,
-  { address, origin }: SetupContext,
+  base: ServiceBase,
+  origin: Setup | undefined,
 ): Setup {
-  checkSession(options.session);
-  const settings = readSettings(options, defaults, address);
+  const { session, auth, cookies, fetch, headers = {} } = options;
+  if (session !== undefined) checkedSession("session", "an HttpSession", session);
+  const settings = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
+  checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
-    ? `${settings.base}/${String(address.basePath).replace(/^\/+/, "")}`
+    ? `${settings.base}/${String(base.basePath).replace(/^\/+/, "")}`
     : checkedPrefix("adapterPath", path);
-  const isShared = origin !== undefined || options.session !== undefined;
-  const { auth, cookies, fetch, headers } = options;
-  const adapters = options.adapters === undefined ? undefined : { ...options.adapters };
-  // Cookies that are named belong to the calls; the rest is the HTTP session's own.
-  const named = namedCookies(cookies);
-  const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
-  const http = new HttpSession({ auth, cookies: store, fetch, adapters, headers });
-  const connection = origin === undefined ? connectionOf(options, defaults) : origin.connection;
-  // A mistake is told of by the constructor, long before the HTTP session is asked for.
-  (isShared ? new HttpSession() : http).setConnection(connection);
+  const isShared = origin !== undefined || session !== undefined;
   // What the HTTP session has from the other is mounted on the other's prefix.
   const isMounted = origin !== undefined && adapter !== undefined &&
     (options.adapter !== undefined || adapterPath !== origin.adapterPath);
-  const laid = headers === undefined ? undefined : headerOverlay(headers);
+  const adapters = isMounted
+    ? { ...options.adapters, [adapterPath]: adapter }
+    : options.adapters && { ...options.adapters };
+  // Cookies that are named belong to the calls; the rest is the HTTP session's own.
+  const named = namedCookies(cookies);
+  const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
+  const beneath = { auth, cookies: named ?? cookies, fetch, adapters };
+  const agent = userAgent([options], defaults);
+  const laid = headerOverlay(headers);
+  const usual = { "user-agent": agent, ...laid };
+  const http = new HttpSession({ ...beneath, cookies: store, headers: usual });
+  const connection = connectionOf(options, defaults);
+  // A mistake is told of by the constructor, long before the HTTP session is asked for.
+  (isShared ? new HttpSession() : http).setConnection(connection);
+  const kept = { ...options }; // the caller's may change
+  const { maker = agent } = origin ?? {};
+  // The HTTP session has the User-Agent of the one that made it.
+  const renamed = maker === agent ? undefined : agent;
+  const shared = isShared ? { ...origin?.headers, ...laid } : undefined;
   return {
     settings,
     http,
-    adapter: checkedFunction("adapter", adapter),
+    adapter,
     adapterPath,
-    overlay: overlayOf(
-      isShared ? { auth, cookies: named ?? cookies, fetch, adapters } : { cookies: named },
-      origin?.overlay,
-      isMounted ? [adapterPath, adapter] : undefined,
-    ),
-    headers: isShared ? headersOver(origin?.headers, laid) : undefined,
     connection,
-    agent: agentOf(options, defaults),
-    agentFor({ vendor, product, build }) {
-      if (vendor === undefined && product === undefined && build === undefined) return undefined;
-      const own = {
-        vendor: vendor === undefined ? options.vendor : vendor,
-        product: product === undefined ? options.product : product,
-        build: build === undefined ? options.build : build,
-      };
-      return agentOf(own, defaults);
+    maker,
+    headers: shared,
+    face: {
+      // One that was passed in may be shared: the agent of each goes beneath its own requests.
+      userAgent: isShared ? agent : undefined,
+      headersFor(call) {
+        const { vendor, product, build } = call;
+        const isNamed = vendor !== undefined || product !== undefined || build !== undefined;
+        const own = isNamed ? userAgent([call, kept], defaults) : renamed;
+        return own === undefined ? shared : { "user-agent": own, ...shared };
+      },
+      overlay: overlayOf(isShared ? beneath : { cookies: named }, origin?.face.overlay),
+      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
+      verify: origin && options.sslVerify,
     },
   };
 }
 
 /** What is laid over an HTTP session that is shared, made when it is first asked for. */
-function overlayOf(
-  options: OverlayOptions,
-  below: Setup["overlay"],
-  mounted: readonly [prefix: string, adapter: Transport] | undefined,
-): Setup["overlay"] {
-  const isSilent = Object.values(options).every((value) => value === undefined);
-  if (isSilent && mounted === undefined) return below;
-  let overlay: Promise<Overlay | undefined> | undefined;
-  const make = async () => {
-    const { readOverlay, withAdapter } = await overlays();
-    const made = readOverlay(options, await below?.());
-    return mounted === undefined ? made : withAdapter(made, ...mounted);
-  };
-  return () =>
-    overlay ??= make().catch((error) => {
-      overlay = undefined; // what could not be loaded is tried again
-      throw error;
-    });
+function overlayOf(options: OverlayOptions, below: Face["overlay"]): Face["overlay"] {
+  if (Object.values(options).every((value) => value === undefined)) return below;
+  return onDemand(async () => (await overlays()).readOverlay(options, await below?.()));
 }
 
 /** Cookies by their names, copied; undefined where they are none, or a place to keep them. */
@@ -152,25 +140,9 @@ function namedCookies(
   return { ...cookies };
 }
 
-/** Headers laid over others. */
-function headersOver(
-  below: HeaderOverlay | undefined,
-  above: HeaderOverlay | undefined,
-): HeaderOverlay | undefined {
-  return below === undefined || above === undefined ? above ?? below : { ...below, ...above };
-}
-
 function connectionOf(options: ServiceOptions, defaults: ServiceDefaults): ConnectionOptions {
   const { proxies = defaults.proxies, cert = defaults.cert, ca = defaults.ca } = options;
   // A class that verifies, as every class does by default, leaves it to a ready-made session.
   const { sslVerify = defaults.sslVerify === true ? undefined : defaults.sslVerify } = options;
   return { proxies, cert, ca, sslVerify };
-}
-
-function agentOf(options: AgentOptions, defaults: ServiceDefaults): string {
-  const { vendor = defaults.vendor, product = defaults.product, build = defaults.build } = options;
-  const { libName, libVersion } = defaults;
-  const parts = { vendor, product, build, libName, libVersion };
-  for (const [name, value] of Object.entries(parts)) checkedHeaderText(name, value);
-  return userAgent(parts, detectRuntime());
 }

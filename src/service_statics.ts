@@ -36,15 +36,15 @@ export abstract class ServiceStatics extends ServiceHooks {
    */
   static readonly secretHeaders: readonly string[] = [];
   /** Proxies by protocol. Not in browsers. Default: none */
-  static readonly proxies: Proxies | null | undefined = undefined;
+  static readonly proxies: Proxies | null | undefined;
   /** The client's certificate and its key, as PEM or as paths. Not in browsers. Default: none */
-  static readonly cert: ClientCertificate | null | undefined = undefined;
+  static readonly cert: ClientCertificate | null | undefined;
   /** Authorities that are trusted beside the runtime's. Not in browsers. Default: none */
-  static readonly ca: Authorities | null | undefined = undefined;
+  static readonly ca: Authorities | null | undefined;
   /** Whether TLS is verified. Default: true */
   static readonly sslVerify: boolean = true;
   /** Makes the messages of errors built from a response. Default: the toolkit's own */
-  static readonly errorFunc: ErrorFunction | undefined = undefined;
+  static readonly errorFunc: ErrorFunction | undefined;
   /** The vendor of the integration, for the User-Agent. Default: unknown */
   static readonly vendor: string = "unknown";
   /** The product of the integration, for the User-Agent. Default: unknown */
@@ -56,9 +56,9 @@ export abstract class ServiceStatics extends ServiceHooks {
   /** The SDK's version, for the User-Agent. Default: the toolkit's version */
   static readonly libVersion: string = TOOLKIT_VERSION;
   /** Carries the requests below `adapterPath` in place of fetch. Default: none */
-  static readonly adapter: Transport | undefined = undefined;
+  static readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. Default: the base URL, a slash and the base path */
-  static readonly adapterPath: string | undefined = undefined;
+  static readonly adapterPath: string | undefined;
   /** Paths whose parameters and body are never logged. Default: none */
   static readonly restrictedPaths: readonly string[] = [];
   /** Overrides single entries of the base error map. Default: none */
@@ -66,7 +66,7 @@ export abstract class ServiceStatics extends ServiceHooks {
   /** The base error map; overriding it removes all preset entries. Default: the contract's */
   static readonly baseErrorMap: ErrorMap = baseErrorMap;
   /** What the bodies of error responses are decoded to, as `error.data`. Default: none */
-  static readonly errorModel: ResponseModel | undefined = undefined;
+  static readonly errorModel: ResponseModel | undefined;
   /** The response header with the request's id; null for none. Default: x-request-id */
   static readonly requestIdHeader: string | null = "x-request-id";
   /** Whether options that nobody declares are refused by the constructor. Default: false */

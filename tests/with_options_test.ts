@@ -280,6 +280,15 @@ describeFaces("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, below.calls.length], [3, 2]);
   });
 
+  it("an adapter is laid over together with adapters: the longest prefix wins", async () => {
+    const { api } = start([200]);
+    const adapters = { [`${url}/a`]: scripted(201) };
+    const derived = api.withOptions({ adapter: scripted(202), adapters });
+    const statuses: number[] = [];
+    for (const path of ["x", "a"]) statuses.push((await derived.get(path)).status);
+    assertEquals(statuses, [202, 201]);
+  });
+
   it("vendor renames the User-Agent, for the derived one alone", async () => {
     const { api, fetch } = start([200], { vendor: "One", product: "P" });
     const derived = api.withOptions({ vendor: "Two" });
@@ -350,6 +359,14 @@ describeFaces("withOptions", ({ Session }) => {
       assert(next.session !== api.session, option);
       await next.get("x");
       assertEquals(fetch.calls.length, 1);
+    }
+  });
+
+  it("that is refused is named, also over what is there", () => {
+    const { api } = start([200], { params: { a: 1 } });
+    for (const [option, value] of [["params", 7], ["sslVerify", "no"]] as const) {
+      const changes = { [option]: value } as OptionChanges;
+      assertThrows(() => api.withOptions(changes), UnexpectedValueError, option);
     }
   });
 

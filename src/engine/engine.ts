@@ -105,8 +105,7 @@ export class Engine {
   }
 
   #prepare(call: Call): PreparedRequest | Promise<PreparedRequest> {
-    const { results: { box, boxAttrs, convJson }, overlay } = this.#face;
-    return prepareRequest(call, this.#settings, { box, boxAttrs, convJson, overlay });
+    return prepareRequest(call, this.#settings, this.#face);
   }
 
   /** What can end the call from outside, if anything. */

@@ -4,20 +4,18 @@ import type { Logger } from "../log/logger.ts";
 import type { ConversionDefaults } from "./conversion.ts";
 import type { RequestOptions } from "./request_options.ts";
 
-/** What the engine asks of the session or client that it works for. */
-export interface Face {
+/** What the engine asks of the session or client that it works for; its results at each request. */
+export interface Face extends ConversionDefaults {
   /** The User-Agent of requests, where the HTTP session beneath is shared and has none. */
   readonly userAgent: string | undefined;
   /** Headers of a call over those of the HTTP session, with its secrets as theirs. */
   readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
   /** Gives what else is wanted otherwise than a shared HTTP session has it; undefined for nothing. */
-  readonly overlay: (() => Promise<Overlay | undefined>) | undefined;
+  readonly overlay: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
   /** Whether TLS is verified; undefined where it is as the HTTP session has it. */
   readonly verify: boolean | undefined;
   /** Where records go. */
   readonly logger: Logger;
-  /** What becomes of a response where the keywords do not say; read at each request. */
-  readonly results: ConversionDefaults;
   /** The hook `_respErrorCheck`; undefined where it is the toolkit's own, which does nothing. */
   readonly respErrorCheck: ResponseCheck | undefined;
   /** The hook `_retryRequest`; undefined where it is the toolkit's own, which changes nothing. */

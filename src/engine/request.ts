@@ -17,7 +17,7 @@ import { pathText, placeBelow } from "./url.ts";
 /** What holds for a call where nothing else says. */
 export interface Usual extends ConversionDefaults {
   /** Gives what the face wants otherwise than the HTTP session has it; undefined for nothing. */
-  readonly overlay: (() => Promise<Overlay | undefined>) | undefined;
+  readonly overlay: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
 }
 
 const nothingUsual: Usual = {

@@ -1,4 +1,5 @@
-import type { Runtime } from "../runtime.ts";
+import { checkedHeaderText } from "../checks.ts";
+import { detectRuntime, type Runtime } from "../runtime.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../version.ts";
 
 /** What a session tells of itself in its User-Agent. */
@@ -28,10 +29,22 @@ export interface AgentOptions {
 /**
  * Writes the User-Agent header (contract, "User-Agent header"): the integration, the SDK, then the
  * toolkit, the runtime and the system it runs on.
+ *
+ * @param options Who names the integration: each part is that of the first who names it
+ * @param usual The parts that none of them names
+ * @param runtime What it runs in. Default: what the program does
+ * @throws {UnexpectedValueError} Where a part cannot stand in a header
  */
-export function userAgent(parts: UserAgentParts, runtime: Runtime): string {
-  const { vendor, product, build, libName, libVersion } = parts;
+export function userAgent(
+  options: readonly AgentOptions[],
+  usual: UserAgentParts,
+  runtime: Runtime = detectRuntime(),
+): string {
   const { name, version, system, architecture } = runtime;
-  return `Integration/1.0 (${vendor}; ${product}; Build/${build}) ${libName}/${libVersion} ` +
+  const named = (part: keyof AgentOptions) =>
+    checkedHeaderText(part, (options.find((each) => each[part] !== undefined) ?? usual)[part]);
+  const sdk = (part: "libName" | "libVersion") => checkedHeaderText(part, usual[part]);
+  return `Integration/1.0 (${named("vendor")}; ${named("product")}; Build/${named("build")}) ` +
+    `${sdk("libName")}/${sdk("libVersion")} ` +
     `(${TOOLKIT_NAME}/${TOOLKIT_VERSION}; ${name}/${version}; ${system}/${architecture})`;
 }

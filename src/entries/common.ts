@@ -62,7 +62,8 @@ export { path } from "../path.ts";
 export type { ResultOptions, ServiceOptions } from "../service_options.ts";
 export { ServiceHooks } from "../hooks.ts";
 export type { Login } from "../login.ts";
-export { APIService, type Declared, type Opened, type ServiceBase } from "../service.ts";
+export { APIService, type Declared, type Opened } from "../service.ts";
+export type { ServiceBase } from "../service_setup.ts";
 export { ServiceStatics } from "../service_statics.ts";
 export * from "../standard_schema.ts";
 export type {

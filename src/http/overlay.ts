@@ -87,15 +87,6 @@ function joinPairs(below: string, above: string): string {
   return [...kept, ...laid.values()].filter((pair) => pair !== "").join("; ");
 }
 
-/** An overlay with one adapter more, above those that it has. */
-export function withAdapter(
-  below: Overlay | undefined,
-  prefix: string,
-  adapter: Transport,
-): Overlay {
-  return readOverlay({ adapters: { [prefix]: adapter } }, below)!;
-}
-
 function cookieName(pair: string): string {
   return pair.split("=", 1)[0]!;
 }

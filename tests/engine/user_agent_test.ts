@@ -25,7 +25,7 @@ describe("the User-Agent header", () => {
     };
     const runtime = { name: "Deno", version: "2.9.6", system: "linux", architecture: "x64" };
     assertEquals(
-      userAgent(parts, runtime),
+      userAgent([], parts, runtime),
       "Integration/1.0 (Analytical Engines; Weaver; Build/1843) loom-sdk/2.1.0 " +
         `(restwright/${TOOLKIT_VERSION}; Deno/2.9.6; linux/x64)`,
     );
@@ -39,6 +39,15 @@ describe("the User-Agent header", () => {
         `restwright/${TOOLKIT_VERSION} ` +
         `(restwright/${TOOLKIT_VERSION}; ${name}/${version}; ${system}/${architecture})`,
     );
+  });
+
+  it("one call names a part otherwise; the rest is as the options said when they were given", async () => {
+    const adapter = scripted(200);
+    const options = { url: "https://a.example", adapter, vendor: "Ada", product: "Weaver" };
+    const session = new APISession(options);
+    options.vendor = "Eve";
+    await session.get("x", { build: "7" });
+    assertStringIncludes(adapter.calls[0]!.init.headers["user-agent"]!, "(Ada; Weaver; Build/7)");
   });
 
   it("a class gives its library, and the options of one session the integration", async () => {
