@@ -32,8 +32,7 @@ export async function deliver(
   const value = converted instanceof Promise ? await converted : converted;
   if (trace !== undefined) {
     const isResponse = value instanceof Response;
-    trace.response = isResponse ? value : response;
-    trace.body = isResponse ? undefined : body;
+    Object.assign(trace, isResponse ? { response: value, body: undefined } : { response, body });
   }
   return value;
 }

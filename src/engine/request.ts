@@ -5,7 +5,8 @@ import type { Overlay } from "../http/overlay.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import { jsonBody, noBody } from "./json_body.ts";
-import { type ConversionDefaults, conversionOf } from "./conversion.ts";
+import { conversionOf } from "./conversion.ts";
+import type { Face } from "./face.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import { type Call, type Method, type PreparedRequest, unhidden } from "./prepared_request.ts";
@@ -15,16 +16,11 @@ import type { EngineSettings } from "./settings.ts";
 import { pathText, placeBelow } from "./url.ts";
 
 /** What holds for a call where nothing else says. */
-export interface Usual extends ConversionDefaults {
-  /** Gives what the face wants otherwise than the HTTP session has it; undefined for nothing. */
-  readonly overlay: (() => Promise<Overlay | undefined>) | undefined;
-}
+export type Usual = Pick<Face, "results" | "overlay">;
 
 const nothingUsual: Usual = {
   overlay: undefined,
-  box: undefined,
-  boxAttrs: undefined,
-  convJson: undefined,
+  results: { box: undefined, boxAttrs: undefined, convJson: undefined },
 };
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
@@ -68,7 +64,7 @@ export function prepareRequest(
       : whenLoaded(redaction(), options, (part, kept) =>
         part.hiding(url, kept, path, address, settings)),
     overlayOf(options, usual),
-    readingOf(conversionOf(options, usual)),
+    readingOf(conversionOf(options, usual.results)),
   ] as const;
   const headers = options.headers === undefined ? noHeaders : headerOverlay(options.headers);
   const finish = ([body, hidden, overlay, reading]: AwaitedAll<typeof parts>): PreparedRequest => ({
