@@ -41,7 +41,7 @@ export interface ServiceBase {
   /** The base URL, as it was given. */
   readonly url: unknown;
   /** The path between the base URL and that of a request, as it was given. */
-  readonly basePath: unknown;
+  readonly basePath: string;
 }
 
 /** The one that a session or client is being derived from, while `withOptions` constructs it. */

@@ -32,13 +32,11 @@ const json: Reading = {
 /** How a conversion reads; a promise of it where it has to be loaded first. */
 export function readingOf(conversion: Conversion): Reading | Promise<Reading> {
   switch (conversion.kind) {
-    case "raw":
-      return raw;
-    case "json":
-      return json;
     case "box":
       return withPart(boxes(), ({ boxReading }) => boxReading(conversion, json));
     case "model":
       return withPart(models(), ({ modelReading }) => modelReading(conversion));
+    default:
+      return conversion.kind === "json" ? json : raw;
   }
 }

@@ -18,14 +18,7 @@ import { pathText, placeBelow } from "./url.ts";
 /** What holds for a call where nothing else says. */
 export type Usual = Pick<Face, "results" | "overlay">;
 
-const nothingUsual: Usual = {
-  overlay: undefined,
-  results: { box: undefined, boxAttrs: undefined, convJson: undefined },
-};
-
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-
-const noHeaders: HeaderOverlay = headerOverlay({});
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
@@ -48,7 +41,7 @@ const redaction = onDemand(() => import("./redaction.ts"));
 export function prepareRequest(
   call: Call,
   given: EngineSettings,
-  usual: Usual = nothingUsual,
+  usual: Usual,
 ): PreparedRequest | Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
@@ -66,7 +59,7 @@ export function prepareRequest(
     overlayOf(options, usual),
     readingOf(conversionOf(options, usual.results)),
   ] as const;
-  const headers = options.headers === undefined ? noHeaders : headerOverlay(options.headers);
+  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
   const finish = ([body, hidden, overlay, reading]: AwaitedAll<typeof parts>): PreparedRequest => ({
     method,
     address,
@@ -114,13 +107,9 @@ function paramsOf(
   settings: EngineSettings,
 ): Params | object | undefined {
   if (settings.params === undefined || !settings.trust.covers(address)) return params;
+  const usual: Record<string, unknown> = { ...settings.params };
   // A link to the next page has them already.
-  const query = new URL(address).searchParams;
-  const usual = Object.fromEntries(
-    Object.entries(settings.params).filter(([key]) => !query.has(key)),
-  );
-  if (params === undefined) return usual;
-  encodeParams(params, "params"); // names what is wrong with them, as they were given
+  for (const key of new URL(address).searchParams.keys()) delete usual[key];
   return paramsOver(usual, params);
 }
 
@@ -180,10 +169,10 @@ function headersOver(
   credentials: string | undefined,
 ): HeaderOverlay {
   const type = body.kind === "whole" ? body.type : undefined;
-  if (type === undefined && credentials === undefined) return own;
+  if ((type ?? credentials) === undefined) return own;
   return {
-    ...(type === undefined ? {} : { "content-type": type }),
-    ...(credentials === undefined ? {} : { authorization: credentials }),
+    ...type && { "content-type": type },
+    ...credentials && { authorization: credentials },
     ...own,
   };
 }
