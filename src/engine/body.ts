@@ -2,7 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
-import { jsonBody, noBody, refuseBody } from "./json_body.ts";
+import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
 /** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
@@ -76,7 +76,7 @@ export function prepareBody(options: BodyOptions, method: string): RequestBody {
   const { json, xml, data, content, files } = options;
   const given = bodyKeywords.filter((key) => options[key] !== undefined);
   const option = given[0];
-  if (option === undefined) return noBody;
+  if (option === undefined) return { kind: "none" };
   if (given.length > 1 && given.join() !== "data,files") {
     throw new UnexpectedValueError(given.join(", "), "given one at a time", given);
   }

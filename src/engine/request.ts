@@ -1,10 +1,9 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
-import type { Overlay } from "../http/overlay.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { jsonBody, noBody } from "./json_body.ts";
+import { jsonBody } from "./json_body.ts";
 import { conversionOf } from "./conversion.ts";
 import type { Face } from "./face.ts";
 import { readKeywords } from "./keywords.ts";
@@ -45,21 +44,28 @@ export function prepareRequest(
 ): PreparedRequest | Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
-  const { fetchOptions, settings } = readKeywords(options, given);
+  const { settings, kinds } = readKeywords(options, given);
   const path = pathText(call.path);
   const { address, credentials } = addressOf(path, settings);
   const params = paramsOf(options, address, settings);
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
+  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
+  const conversion = conversionOf(options, usual.results);
   const parts = [
-    bodyOf(options, method),
+    kinds.body === undefined
+      ? jsonBody(options.json, method)
+      : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
     settings.restrictedPaths.size === 0 && options.redactFields === undefined
       ? unhidden(url)
-      : whenLoaded(redaction(), options, (part, kept) =>
-        part.hiding(url, kept, path, address, settings)),
-    overlayOf(options, usual),
-    readingOf(conversionOf(options, usual.results)),
+      : whenLoaded(redaction(), options, ({ hiding }, kept) =>
+        hiding(url, kept, path, address, settings)),
+    kinds.overlay === undefined
+      ? usual.overlay?.()
+      : whenLoaded(overlays(), options, ({ readOverlay }, kept) =>
+        withPart(usual.overlay?.(), (below) =>
+          readOverlay(kept, below))),
+    readingOf(conversion),
   ] as const;
-  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
   const finish = ([body, hidden, overlay, reading]: AwaitedAll<typeof parts>): PreparedRequest => ({
     method,
     address,
@@ -72,11 +78,12 @@ export function prepareRequest(
     settings,
     params,
     overlay,
-    fetchOptions,
+    fetchOptions: kinds.fetch,
     options,
   });
-  const isAtHand = parts.every((part) => !(part instanceof Promise));
-  return isAtHand ? finish(parts as AwaitedAll<typeof parts>) : Promise.all(parts).then(finish);
+  return parts.some((part) => part instanceof Promise)
+    ? Promise.all(parts).then(finish)
+    : finish(parts as AwaitedAll<typeof parts>);
 }
 
 /** What becomes of parts when they have been loaded. */
@@ -111,31 +118,6 @@ function paramsOf(
   // A link to the next page has them already.
   for (const key of new URL(address).searchParams.keys()) delete usual[key];
   return paramsOver(usual, params);
-}
-
-/** What a call wants otherwise than its HTTP session has it; most calls want nothing. */
-function overlayOf(
-  options: RequestOptions,
-  { overlay }: Usual,
-): Overlay | undefined | Promise<Overlay | undefined> {
-  const { auth, cookies, fetch, adapters } = options;
-  const isSilent = auth === undefined && cookies === undefined && fetch === undefined &&
-    adapters === undefined;
-  if (isSilent) return overlay?.();
-  return whenLoaded(
-    overlays(),
-    options,
-    ({ readOverlay }, kept) => withPart(overlay?.(), (below) => readOverlay(kept, below)),
-  );
-}
-
-/** The body of a call; most calls have none, or JSON. */
-function bodyOf(options: RequestOptions, method: Method): RequestBody | Promise<RequestBody> {
-  const { json, xml, data, files, content } = options;
-  const isUsual = xml === undefined && data === undefined && files === undefined &&
-    content === undefined;
-  if (isUsual) return json === undefined ? noBody : jsonBody(json, method);
-  return whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method));
 }
 
 /** Reads keywords by a part, as they are now, also where it has to be loaded first. */
