@@ -1,7 +1,6 @@
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedFlag } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import type { RequestOptions } from "./request_options.ts";
@@ -46,16 +45,11 @@ export function conversionOf(options: RequestOptions, defaults: ConversionDefaul
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
   if (responseModel !== undefined) {
     const model = checkedModel("responseModel", responseModel);
-    return { kind: "model", model, format: checkedFormat(options.responseFormat) };
+    return { kind: "model", model, format: options.responseFormat };
   }
   if (!isBox) return { kind: otherwise };
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller's may change while the box is loaded.
   const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
   return { kind: "box", attrs, otherwise };
-}
-
-function checkedFormat(format: unknown): BodyFormat | undefined {
-  if (format === undefined || format === "json" || format === "xml") return format;
-  throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
 }

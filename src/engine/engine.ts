@@ -54,8 +54,7 @@ export class Engine {
    */
   async send(call: Call): Promise<unknown> {
     const face = this.#face;
-    const prepared = prepareRequest(call, this.#settings, face);
-    let request = prepared instanceof Promise ? await prepared : prepared;
+    let request = await prepareRequest(call, this.#settings, face);
     const { retries: limit, finalWait, clock, deadline, logger = face.logger } = request.settings;
     const debugRecord = isLevelEnabled(logger, "debug")
       ? (await redaction()).debugRecord
@@ -79,8 +78,9 @@ export class Engine {
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
-          const retry = { attempt: retries + 1, of: limit + 1, reason, wait, requestId };
-          logger.warn(JSON.stringify({ ...request.summary, ...retry }));
+          const attempt = retries + 1;
+          const of = limit + 1;
+          logger.warn(JSON.stringify({ ...request.summary, attempt, of, reason, wait, requestId }));
         }
         // The contract waits after the last attempt too, before it raises.
         if (!isLast || finalWait) await pause(wait, clock, cancellation);

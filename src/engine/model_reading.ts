@@ -1,5 +1,6 @@
 import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
@@ -14,10 +15,14 @@ import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
  * Gives what a model makes of the body.
  *
  * @param conversion The model, and the format where the content type lies
+ * @throws {UnexpectedValueError} Where the format is none
  */
 export function modelReading(
   { model, format }: Extract<Conversion, { kind: "model" }>,
 ): Reading {
+  if (format !== undefined && format !== "json" && format !== "xml") {
+    throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
+  }
   return {
     receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
     async convert(response, body, request) {

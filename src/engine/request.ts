@@ -29,19 +29,19 @@ const redaction = onDemand(() => import("./redaction.ts"));
 /**
  * Checks a call and makes a request of it (rules 1 to 3); nothing has been sent when it raises.
  *
- * The keywords are read now: what the caller does with them afterwards does not matter. What the
- * call needs beyond the usual is loaded; only then it is a promise.
+ * The keywords are read at once: what the caller does with them afterwards does not matter. What the
+ * call needs beyond the usual is loaded.
  *
  * @param call The call
  * @param given The session's settings
  * @param usual What holds where neither the call nor the settings say
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
-export function prepareRequest(
+export async function prepareRequest(
   call: Call,
   given: EngineSettings,
   usual: Usual,
-): PreparedRequest | Promise<PreparedRequest> {
+): Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
   const { settings, kinds } = readKeywords(options, given);
@@ -66,7 +66,11 @@ export function prepareRequest(
           readOverlay(kept, below))),
     readingOf(conversion),
   ] as const;
-  const finish = ([body, hidden, overlay, reading]: AwaitedAll<typeof parts>): PreparedRequest => ({
+  // What is at hand is not waited for.
+  const [body, hidden, overlay, reading] = parts.some((part) => part instanceof Promise)
+    ? await Promise.all(parts)
+    : parts as AwaitedAll<typeof parts>;
+  return {
     method,
     address,
     url,
@@ -80,10 +84,7 @@ export function prepareRequest(
     overlay,
     fetchOptions: kinds.fetch,
     options,
-  });
-  return parts.some((part) => part instanceof Promise)
-    ? Promise.all(parts).then(finish)
-    : finish(parts as AwaitedAll<typeof parts>);
+  };
 }
 
 /** What becomes of parts when they have been loaded. */

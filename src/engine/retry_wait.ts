@@ -42,7 +42,8 @@ export function readRetryAfter(header: string, now: number): number | undefined 
   return time === undefined ? undefined : Math.max(0, (time - now) / 1000);
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** The names of the months, of three letters each. */
+const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
 /**
  * The forms of an HTTP-date (RFC 9110 §5.6.7): the one that is sent, with the obsolete one that has
@@ -55,9 +56,10 @@ const dateForms = [
 
 /** Reads an HTTP-date as milliseconds since 1970; `Date.parse` would take far more than that. */
 function readHttpDate(text: string, now: number): number | undefined {
-  const groups = dateForms.map((form) => form.exec(text)?.groups).find((found) => found);
-  const month = months.indexOf(groups?.["month"]!);
-  if (groups === undefined || month < 0) return undefined;
+  const groups = dateForms.map((form) => form.exec(text)?.groups).find(Boolean);
+  if (groups === undefined) return undefined;
+  const month = months.indexOf(groups["month"]!) / 3;
+  if (month < 0) return undefined;
   const [hours, minutes, seconds] = groups["time"]!.split(":").map(Number);
   const year = fullYear(Number(groups["year"]), now);
   return Date.UTC(year, month, Number(groups["day"]), hours, minutes, seconds);
