@@ -11,9 +11,12 @@ import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
 import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
-import { checkDetails, checkLine } from "./report.ts";
+import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
 import { getRuntime, PACKAGE_RUNTIME_NAMES, type Runtime } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
+import { browserJudges } from "./tarball/browser/browser_judges.ts";
+import { writeProgram } from "./tarball/browser/bundles.ts";
+import { workerdJudge } from "./tarball/browser/workerd_judge.ts";
 import { faultsOfContents } from "./tarball/contents.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
@@ -21,6 +24,7 @@ import { programJudges } from "./tarball/program_judges.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
+import { installTools } from "./tarball/tools.ts";
 
 /** What is printed at the end, below the line of each judge. */
 const details: string[] = [];
@@ -52,17 +56,20 @@ async function judgesOf(
       return faultsOfContents(await readInstalled(folder, tarball.paths), machine);
     },
   };
+  await writeProgram(ROOT, project, deno.name, npmName);
   return [
     contents,
     ...toolJudges(ROOT, tarball.path),
     ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
+    ...browserJudges(ROOT, project, runtimes),
+    workerdJudge(ROOT, project, runtimes),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }
 
 /** Asks all judges, two at a time: the machines of CI have two cores. */
 async function askAll(judges: readonly Judge[]): Promise<void> {
-  const waiting = [...judges];
+  const waiting = judges.filter(({ leftOut }) => leftOut === undefined);
   async function worker(): Promise<void> {
     for (let judge = waiting.shift(); judge !== undefined; judge = waiting.shift()) {
       const result = await ask(judge);
@@ -71,14 +78,19 @@ async function askAll(judges: readonly Judge[]): Promise<void> {
     }
   }
   await Promise.all([worker(), worker()]);
+  for (const { name, leftOut } of judges) {
+    if (leftOut !== undefined) console.log(notJudgedLine(name, leftOut));
+  }
 }
 
 async function main(): Promise<void> {
   const started = performance.now();
   const { edition, reason } = await chooseEdition(process.execPath);
   const deno = await readDenoManifest(ROOT);
-  const npm = await installPackages(ROOT);
-  if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  for (const install of [installPackages, installTools]) {
+    const npm = await install(ROOT);
+    if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
+  }
   await removeOldBuilds();
   const builder = edition === "jsr" ? "dnt" : "the TypeScript compiler";
   console.log(`building npm/ by ${builder} (${reason})`);
@@ -97,7 +109,11 @@ async function main(): Promise<void> {
     const judges = await judgesOf(deno, tarball, project, api.url);
     await askAll(judges);
     const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${judges.length} judges, ${details.length} with a finding, ${seconds} s`);
+    const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;
+    console.log(
+      `${judges.length - left} judges, ${details.length} with a finding, ` +
+        `${left} left out, ${seconds} s`,
+    );
   } finally {
     await api.stop();
     await project.remove();

@@ -19,6 +19,11 @@ export function checkLine(name: string, result: ChildResult): string {
   return `  ${name.padEnd(34)} ${outcome} ${seconds(result.seconds)}`;
 }
 
+/** The line of what could not be judged. */
+export function notJudgedLine(name: string, reason: string): string {
+  return `  ${name.padEnd(34)} NOT JUDGED: ${reason}`;
+}
+
 /** The line of the check that every runtime ran the same tests. */
 export function agreementLine(same: boolean): string {
   return `  ${"the same tests on each runtime".padEnd(34)} ${same ? "passed" : "FAILED"}`;

@@ -36,10 +36,11 @@ export function detectRuntime(globals: RuntimeGlobals = globalThis as RuntimeGlo
   });
   if (Deno?.version?.deno !== undefined) return named("Deno", Deno.version.deno);
   if (Bun?.version !== undefined) return named("Bun", Bun.version);
-  if (process?.versions?.node !== undefined) return named("Node", process.versions.node);
   // A worker runtime calls itself by one product token; a browser by a sentence (RFC 9110 §10.1.5).
-  const agent = navigator?.userAgent ?? "";
-  const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(agent);
+  const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(navigator?.userAgent ?? "");
+  // Workers of Cloudflare have a process like Node's, with a version; Node itself has a token too.
+  const isNode = token === null || token[1] === "Node.js";
+  if (process?.versions?.node !== undefined && isNode) return named("Node", process.versions.node);
   return token === null ? named("Browser", undefined) : named(token[1]!, token[2]);
 }
 

@@ -61,6 +61,16 @@ const cases: readonly (readonly [string, Globals, Runtime])[] = [
     { navigator: { userAgent: "Cloudflare-Workers" } },
     bare("Cloudflare-Workers"),
   ],
+  [
+    "a worker runtime that speaks for Node too",
+    { process: node, navigator: { userAgent: "Cloudflare-Workers" } },
+    of("Cloudflare-Workers", "0.0.0"),
+  ],
+  [
+    "Node with the navigator of a browser that is played",
+    { process: node, navigator: { userAgent: "Mozilla/5.0 (linux) jsdom/27.0" } },
+    of("Node", "26.3.0"),
+  ],
   ["a worker runtime with a version", { navigator: { userAgent: "edge-worker/1.2.3-beta" } }, {
     ...bare("edge-worker"),
     version: "1.2.3",

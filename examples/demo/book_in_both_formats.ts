@@ -1,3 +1,4 @@
+import { toXml } from "../../src/models/mod.ts";
 import { Book } from "../library_models.ts";
 import type { Scene } from "./scene.ts";
 
@@ -23,7 +24,7 @@ export const bookInBothFormats: Scene = {
     stage.call('client.books.replace(Book.of({ ...book, onLoan: false }), "xml")');
     const stored = await client.books.replace(returned, "xml");
     stage.result("sent as the XML below, stored, and not on loan any more:");
-    const written = returned.toXml({ declaration: false, indent: true });
+    const written = toXml(returned, { declaration: false, indent: true });
     for (const line of written.trimEnd().split("\n")) stage.line(line);
     if (stored.onLoan) throw new Error("the library has not stored what was sent");
   },

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { ModelError, XmlError } from "../../mod.ts";
-import type { Model } from "../../src/models/mod.ts";
+import { type Model, toXml } from "../../src/models/mod.ts";
 import { type Answer, refused, unfit } from "./route.ts";
 
 /** A body, as it would be in JSON, or the answer to who sent one that cannot be read. */
@@ -43,7 +43,7 @@ export function inFormat(answer: Answer, accept = "*/*"): Answer {
   );
   const varied = { ...answer, headers: { ...headers, vary: "accept" } };
   if (!xmlType.test(asked ?? "")) return varied;
-  return { ...varied, xml: model.fromJson(JSON.stringify(body)).toXml() };
+  return { ...varied, xml: toXml(model.fromJson(JSON.stringify(body))) };
 }
 
 const xmlType = /^(?:application|text)\/xml\b/i;

@@ -4,6 +4,8 @@ import { type ChildResult, succeeded } from "../child.ts";
 /** Says what is wrong, a text each; nothing where all is well. */
 export interface Judge {
   readonly name: string;
+  /** Why it cannot judge here, which is not to pass. Default: it can */
+  readonly leftOut?: string;
   judge(): Promise<readonly string[]>;
 }
 
@@ -23,6 +25,11 @@ export async function ask({ judge }: Judge): Promise<ChildResult> {
     seconds: (performance.now() - started) / 1000,
     trouble: undefined,
   };
+}
+
+/** Throws what is wrong, where anything is: for what has to be there before anybody judges. */
+export function orThrow(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
 /** What is wrong with a program's run: that it failed, or that it printed something else. */

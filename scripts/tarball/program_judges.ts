@@ -1,14 +1,14 @@
 /** Users' programs, checked by their compilers and run on their runtimes. */
 import { readFile } from "node:fs/promises";
-import { build } from "esbuild";
 import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
 import { runChild } from "../child.ts";
 import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
-import { faultsOfRun, type Judge } from "./judge.ts";
+import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
 import { withNpmName } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { runProgram } from "./run_program.ts";
+import { toolPath } from "./tools.ts";
 import { emitConfig, typeChecks } from "./type_checks.ts";
 
 /** What the judges of programs need. */
@@ -44,7 +44,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
     async judge() {
       const path = `tsconfig_${index}.json`;
       await project.write(path, JSON.stringify(config));
-      const tsc = `${root}/node_modules/${compiler}/bin/tsc`;
+      const tsc = `${root}/${compiler}/bin/tsc`;
       const args = [tsc, "--pretty", "false", "-p", path];
       return faultsOfRun(name, await runChild("node", args, { cwd: project.folder }));
     },
@@ -81,16 +81,16 @@ async function emit({ root, project }: ProgramSetting): Promise<void> {
   const config = emitConfig([...MODULES, ...COMMON_JS], "js");
   await project.write("tsconfig_emit.json", JSON.stringify(config));
   const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
-  const faults = faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder }));
-  if (faults.length > 0) throw new Error(faults.join("\n"));
-  await build({
-    absWorkingDir: project.folder,
-    entryPoints: ["js/consumer.js"],
-    outfile: "bundled.js",
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    logLevel: "silent",
-  });
+  orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));
+  const esbuild = [
+    `${root}/${toolPath("esbuild/bin/esbuild")}`,
+    "js/consumer.js",
+    "--outfile=bundled.js",
+    "--bundle",
+    "--minify",
+    "--format=esm",
+    "--platform=node",
+    "--log-level=warning",
+  ];
+  orThrow(faultsOfRun("esbuild", await runChild("node", esbuild, { cwd: project.folder }), ""));
 }

@@ -5,7 +5,7 @@ import type { DenoManifest } from "../manifest.ts";
 import { compiledImports, compiledPath, readNpmManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { filesBelow, isModule, testFiles } from "../source_files.ts";
-import { faultsOfRun, type Judge } from "./judge.ts";
+import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
 import { importingPackage } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { emitConfig } from "./type_checks.ts";
@@ -47,8 +47,7 @@ export async function publicTestJudges(
   const config = emitConfig(tests, "../js");
   await project.write(`${FOLDER}/ts/tsconfig.json`, JSON.stringify(config));
   const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${FOLDER}/ts`];
-  const faults = faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder }));
-  if (faults.length > 0) throw new Error(faults.join("\n"));
+  orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));
 
   const paths = tests.map((path) => `./${FOLDER}/js/${compiledPath(path)}`);
   return runtimes.filter(({ kind }) => kind !== "deno").map((runtime): Judge => ({

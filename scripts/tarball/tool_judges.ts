@@ -1,16 +1,17 @@
 /** What the tools that judge packages say of the tarball. */
 import { runChild } from "../child.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
+import { toolPath } from "./tools.ts";
 
 /**
  * The tools.
  *
- * @param root The repository, which has them
+ * @param root The repository, in which they are installed
  * @param tarball The packed package
  */
 export function toolJudges(root: string, tarball: string): Judge[] {
   const run = (tool: string, args: readonly string[]) =>
-    runChild("node", [`${root}/node_modules/${tool}`, tarball, ...args], { cwd: root });
+    runChild("node", [`${root}/${toolPath(tool)}`, tarball, ...args], { cwd: root });
   return [
     {
       name: "publint",

@@ -1,9 +1,10 @@
 /** The ways in which users' compilers read the package's declarations. */
+import { toolPath } from "./tools.ts";
 
 /** One compiler with one configuration. */
 export interface TypeCheck {
   readonly name: string;
-  /** The name of the compiler's package in node_modules/. */
+  /** The folder of the compiler's package, from the root. */
   readonly compiler: string;
   readonly config: {
     readonly compilerOptions: Readonly<Record<string, unknown>>;
@@ -11,7 +12,10 @@ export interface TypeCheck {
   };
 }
 
-const COMPILERS: Readonly<Record<string, string>> = { "5.9": "typescript-5.9", "6": "typescript" };
+const COMPILERS: Readonly<Record<string, string>> = {
+  "5.9": toolPath("typescript-5.9"),
+  "6": "node_modules/typescript",
+};
 
 /** What a strict user has. The declarations of all packages are checked too. */
 const STRICT: Readonly<Record<string, unknown>> = {

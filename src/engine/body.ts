@@ -2,6 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
+import { withPart } from "../on_demand.ts";
 import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
@@ -65,14 +66,27 @@ export interface BodyOptions {
 const bodyKeywords = ["json", "xml", "data", "files", "content"] as const;
 
 /**
- * Serialises the body of a request, once for all its attempts.
+ * Serialises the body of a request, once for all its attempts; a promise where a model has to load
+ * what writes XML.
  *
  * @param options The keywords that make it
  * @param method The request's method, in upper case
  * @throws {UnexpectedValueError} Where more than one keyword is given, the method takes no body, or
  * the value cannot be serialised
  */
-export function prepareBody(options: BodyOptions, method: string): RequestBody {
+export function prepareBody(
+  options: BodyOptions & { readonly xml?: undefined },
+  method: string,
+): RequestBody;
+/** Serialises the body of a request, which may be a model in XML. */
+export function prepareBody(
+  options: BodyOptions,
+  method: string,
+): RequestBody | Promise<RequestBody>;
+export function prepareBody(
+  options: BodyOptions,
+  method: string,
+): RequestBody | Promise<RequestBody> {
   const { json, xml, data, content, files } = options;
   const given = bodyKeywords.filter((key) => options[key] !== undefined);
   const option = given[0];
@@ -87,8 +101,10 @@ export function prepareBody(options: BodyOptions, method: string): RequestBody {
   return data === undefined ? prepareContent(content) : prepareData(data);
 }
 
-function prepareXml(xml: unknown): RequestBody {
-  if (isModelInstance(xml)) return { kind: "whole", ...encodeInstance(xml, "xml") };
+function prepareXml(xml: unknown): RequestBody | Promise<RequestBody> {
+  if (isModelInstance(xml)) {
+    return withPart(encodeInstance(xml), (body): RequestBody => ({ kind: "whole", ...body }));
+  }
   if (typeof xml === "string") return { kind: "whole", content: xml, type: "application/xml" };
   throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);
 }

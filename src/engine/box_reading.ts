@@ -1,4 +1,5 @@
 import { boxer } from "../box/to_box.ts";
+import { type BodyFailure, tellingFailure } from "../http/body_failure.ts";
 import { responseLike } from "../http/response.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Reading } from "./prepared_request.ts";
@@ -61,6 +62,7 @@ async function unlessEmpty(response: Response): Promise<Response | undefined> {
     first = value;
   }
   if (reader === undefined) return undefined;
+  const failure: BodyFailure = {};
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (first !== undefined) {
@@ -68,11 +70,14 @@ async function unlessEmpty(response: Response): Promise<Response | undefined> {
         first = undefined;
         return;
       }
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        failure.reason = { error };
+        throw error;
+      });
       if (done) controller.close();
       else controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
   }, { highWaterMark: 0 });
-  return responseLike(response, body);
+  return tellingFailure(responseLike(response, body), failure);
 }

@@ -5,8 +5,9 @@ import { ValidationError } from "../errors/validation_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
 import type { Conversion } from "./conversion.ts";
-import { decodeByModel, type Decoded } from "./decode_by_model.ts";
+import { decodeByModel } from "./decode_by_model.ts";
 import type { PreparedRequest, Reading } from "./prepared_request.ts";
+import type { Decoded } from "./response_model.ts";
 import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
 
 // How a body is read by a model: loaded where somebody asks for one.

@@ -1,5 +1,6 @@
 import { hasMethods } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { ValidationIssue } from "../errors/validation_error.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
 
@@ -17,6 +18,11 @@ export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S] 
 export type SingleOutput<M> = M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
+
+/** What decoding gives: a value, or everything that is wrong. */
+export type Decoded =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "invalid"; readonly issues: readonly ValidationIssue[] };
 
 /**
  * Checks what somebody gave as a model.

@@ -50,7 +50,9 @@ export {
 export * from "../log/mod.ts";
 export type {
   BodyDecoder,
+  BodyEncoder,
   BodyFormat,
+  ModelBodies,
   modelBrand,
   ModelClass,
   UnknownPolicy,

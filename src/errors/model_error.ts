@@ -1,4 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
+import { toldIssue } from "./told_issue.ts";
 
 /** One thing in a document that a model does not allow. */
 export interface ModelIssue {
@@ -85,10 +86,7 @@ export interface ModelErrorDetails {
 brand({ ModelError });
 
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
-  const lines = issues.slice(0, SHOWN).map(({ path, message, line, column }) => {
-    const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-    return path === "" ? `  ${message}` : `  ${path}${place}: ${message}`;
-  });
+  const lines = issues.slice(0, SHOWN).map((issue) => `  ${toldIssue(issue.path, issue)}`);
   if (count > lines.length) lines.push(`  and ${count - lines.length} more`);
   return `${action}: ${count === 1 ? "1 problem" : `${count} problems`}\n${lines.join("\n")}`;
 }

@@ -1,5 +1,6 @@
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
+import { pathText, toldIssue } from "./told_issue.ts";
 
 /** One thing that is wrong with a body, and where. */
 export interface ValidationIssue {
@@ -60,7 +61,9 @@ export class ValidationError extends DecodeError {
    * @param details The problems, the response, its body and the request
    */
   constructor(subject: string, details: ValidationErrorDetails) {
-    const told = details.issues.slice(0, TOLD).map(toldIssue);
+    const told = details.issues.slice(0, TOLD).map((issue) =>
+      toldIssue(issue.where ?? pathText(issue.path), issue)
+    );
     const more = details.issues.length - told.length;
     const rest = more > 0 ? `; and ${more} more` : "";
     const what = details.body === "" ? `${subject}, an empty body,` : subject;
@@ -80,19 +83,3 @@ export class ValidationError extends DecodeError {
 }
 
 brand({ ValidationError });
-
-function toldIssue(
-  { path, where = pathText(path), line, column, message }: ValidationIssue,
-): string {
-  const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-  return where === "" ? message : `${where}${place}: ${message}`;
-}
-
-/** A path as it is written in code: `[0].name["first name"]`. */
-function pathText(path: readonly (string | number)[]): string {
-  const parts = path.map((key) => {
-    if (typeof key === "number") return `[${key}]`;
-    return /^[\w$]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-  });
-  return parts.join("").replace(/^\./, "");
-}

@@ -5,7 +5,12 @@ import { Arrival } from "./arrival.ts";
 import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
-import { type HeaderFields, type HeaderOverlay, layHeaders } from "./headers.ts";
+import {
+  type HeaderFields,
+  type HeaderOverlay,
+  layHeaders,
+  withoutBrowsersOwn,
+} from "./headers.ts";
 import type { Hop } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
@@ -48,7 +53,10 @@ export interface ExchangeContext {
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Browsers do not show where a redirect leads: there, fetch itself follows it. */
+/**
+ * Browsers do not show where a redirect leads: there, fetch itself follows it. They say themselves
+ * who they are, and which cookies they keep.
+ */
 const isBrowser = detectRuntime().name === "Browser";
 
 const watches = onDemand(() => import("./exchange_watch.ts"));
@@ -166,10 +174,11 @@ class HopSender {
       : kept;
     const isByHand = cookies === "" || fields["cookie"] !== undefined ||
       hop.headers["cookie"] === null;
+    const all = isByHand ? fields : layHeaders(fields, { cookie: cookies });
     const init: TransportInit = {
       ...fetchOptions,
       method: hop.method,
-      headers: isByHand ? fields : layHeaders(fields, { cookie: cookies }),
+      headers: isBrowser ? withoutBrowsersOwn(all) : all,
       redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
     };
     const body = hop.body.kind === "none" ? undefined : this.#context.source.open();

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { Cancellation } from "./cancellation.ts";
+import { type BodyFailure, tellingFailure } from "./body_failure.ts";
 import { responseLike } from "./response.ts";
 
 /** How often silence is looked at within one timeout: it is noticed after 1 to 1.25 timeouts. */
@@ -95,9 +96,11 @@ export class ExchangeWatch {
     this.#cancelLook?.();
     this.#cancelLook = undefined;
     const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+    const failure: BodyFailure = {};
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#interrupt = (reason) => {
+          failure.reason = { error: reason };
           controller.error(reason);
           reader.cancel(reason).catch(() => {});
         };
@@ -112,7 +115,8 @@ export class ExchangeWatch {
           controller.close();
         } catch (error) {
           this.release();
-          controller.error(this.#options.explain(error));
+          failure.reason ??= { error: this.#options.explain(error) };
+          controller.error(failure.reason.error);
         }
       },
       cancel: (reason) => {
@@ -120,7 +124,7 @@ export class ExchangeWatch {
         return reader.cancel(reason);
       },
     }, { highWaterMark: 0 });
-    return responseLike(response, body);
+    return tellingFailure(responseLike(response, body), failure);
   }
 
   /** The exchange is over: lets go of the timer and of the call. */

@@ -62,6 +62,15 @@ export function layHeaders(fields: Readonly<HeaderFields>, overlay: HeaderOverla
   return laid;
 }
 
+/**
+ * Header fields without what browsers see to: Cookie, which they let no program set, and
+ * User-Agent, which some of them do: a request to another origin then has to be asked for first,
+ * and an API that does not name the header in its CORS is out of reach.
+ */
+export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
+  return layHeaders(fields, { cookie: null, "user-agent": null });
+}
+
 function headerEntries(input: unknown, option: string): Iterable<readonly [string, unknown]> {
   if (input instanceof Headers) return input.entries();
   if (Array.isArray(input)) {

@@ -1,8 +1,10 @@
 import { ModelError } from "../errors/model_error.ts";
+import { onDemand, withPart } from "../on_demand.ts";
 import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
-import { decodeXml } from "./decode_xml.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
+import { issueAt } from "./problems.ts";
+import { xmlReading } from "./xml_reading.ts";
 
 /**
  * Decodes a body: by its content type, or by a format where that lies.
@@ -33,19 +35,30 @@ export async function decodeBody(
     }
     case "xml": {
       const kind = isList ? "children" : "root";
-      const found: object[] = [];
-      for await (const each of decodeXml(model, body, { kind }, { charset })) found.push(each);
+      const found = await withPart(
+        xmlReading(),
+        ({ decodeXmlWhole }) => decodeXmlWhole(model, body, kind, { charset }),
+      );
       return isList ? found : found[0]!;
     }
     default: {
-      const expected = "a body of JSON or XML";
-      const said = contentType === ""
-        ? "it has no content type"
-        : `its content type is ${contentType}`;
-      throw new ModelError(`${model.name} cannot be read`, {
-        model: model.name,
-        issues: [{ path: "", keys: [], expected, message: `expected ${expected}, but ${said}` }],
-      });
+      const type = contentType === "" ? "no content type" : `the content type ${contentType}`;
+      const issues = [issueAt([], "a body of JSON or XML", `it has ${type}`)];
+      throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
     }
   }
+}
+
+/** What writes XML: a program that writes none does not bring it along. */
+const xmlWriting = onDemand(() => import("./encode_xml.ts"));
+
+/**
+ * Writes an instance as a body of XML.
+ *
+ * @param instance The instance
+ * @throws {ModelError} Where a value is not what its field says: with every issue
+ */
+export function encodeBody(instance: object): string | Promise<string> {
+  const model = instance.constructor as ModelClass<object>;
+  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(model, instance));
 }

@@ -1,4 +1,5 @@
-import { nameKey, type XmlName } from "../xml/namespaces.ts";
+import type { Key } from "../errors/told_issue.ts";
+import { nameKey, type XmlName } from "../xml/name.ts";
 import {
   readXml,
   type XmlAttributes,
@@ -7,13 +8,13 @@ import {
   type XmlReadOptions,
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { blankOf, put } from "./instance.ts";
+import { BLANK, type Holder, put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { type PlanField, planOf } from "./plan.ts";
-import { BAD, type Key, missing, Problems, unexpected, xmlPath } from "./problems.ts";
-import { unionChoices } from "./union.ts";
-import { expectedOf, type ScalarShape, type Shape, unwrapped } from "./value_type.ts";
+import { unwrapped } from "./plain_shape.ts";
+import { BAD, Problems, unexpected } from "./problems.ts";
+import { expectedTags, unionChoices } from "./union_choices.ts";
+import type { ScalarShape, Shape } from "./value_type.ts";
 import { isNil, matches } from "./xml_attributes.ts";
 import {
   assign,
@@ -27,6 +28,8 @@ import {
   type WrapperFrame,
 } from "./xml_frame.ts";
 import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { xmlPath } from "./xml_path.ts";
+import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
@@ -49,6 +52,24 @@ export async function* decodeXml<T>(
   );
 }
 
+/**
+ * Reads a document to its end, since what follows the root may not be XML: the root, or the
+ * children of the root that have the model's name.
+ *
+ * @throws {XmlError} Where it is not XML, or not what is allowed
+ * @throws {ModelError} Where it does not fit: with every issue
+ */
+export async function decodeXmlWhole<T>(
+  model: ModelClass<T>,
+  source: XmlSource,
+  kind: "root" | "children",
+  options: XmlReadOptions,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const instance of decodeXml(model, source, { kind }, options)) found.push(instance);
+  return found;
+}
+
 type Emit = (instance: object) => void;
 
 class XmlDecoder implements XmlContent {
@@ -63,7 +84,7 @@ class XmlDecoder implements XmlContent {
   #found = 0;
   readonly #frames: Frame[] = [];
   /** Where the value of a frame goes: the field, or the name in a record. */
-  readonly #targets: (PlanField | string | undefined)[] = [];
+  readonly #targets: (XmlField | string | undefined)[] = [];
   /** How many elements are open that nobody asks for. */
   #skipped = 0;
 
@@ -73,7 +94,7 @@ class XmlDecoder implements XmlContent {
     this.#emit = emit;
     this.#places = places;
     // What is wrong with the declaration is said before anything of the document.
-    xmlNodeOf(planOf(model), model.namespace);
+    xmlNodeOf(xmlPlanOf(model), model.namespace);
     this.#key = nameKey(model.namespace, model.tag);
   }
 
@@ -150,7 +171,7 @@ class XmlDecoder implements XmlContent {
     const around = this.#frames.at(-1);
     if (around === undefined) this.#finish(value);
     else if (around.kind === "record") put(around.values, target as string, value);
-    else if (target !== undefined) assign((around as Content).instance, target as PlanField, value);
+    else if (target !== undefined) assign((around as Content).instance, target as XmlField, value);
   }
 
   /** The value of an element that closes. */
@@ -192,7 +213,8 @@ class XmlDecoder implements XmlContent {
     const expected = `the root <${tag}>${inNamespace(namespace)}`;
     const message = `expected ${expected}, but is <${name.raw}>${inNamespace(name.uri)}`;
     const place = this.#places.at(offset);
-    this.#problems.add({ path: `/${name.raw}`, keys: [name.raw], expected, message, ...place });
+    const issue = { path: `/${name.raw}`, keys: [name.raw], expected, message, ...place };
+    this.#problems.add(() => issue);
     this.#refuseAll();
   }
 
@@ -235,8 +257,7 @@ class XmlDecoder implements XmlContent {
   }
 
   #openField(opened: Opened, { field, models }: XmlValue, attributes: XmlAttributes): void {
-    const { shape } = field;
-    const given: Shape = field.isNullable ? { kind: "nullable", inner: shape } : shape;
+    const { shape, given } = field;
     if (shape.kind !== "union") {
       this.#openValue(opened, given, models[0], attributes, field);
       return;
@@ -244,11 +265,11 @@ class XmlDecoder implements XmlContent {
     const model = models.length === 1
       ? models[0]
       : unionChoices(shape).find((choice) =>
-        models.includes(choice.model) && matches(choice.field, choice.values, attributes)
+        models.includes(choice.model) && matches(choice, shape.by, attributes)
       )?.model;
     if (model === undefined && !(field.isNullable && isNil(attributes))) {
-      const names = unionChoices(shape).map((choice) => expectedOf(unwrapped(choice.field.shape)));
-      const expected = `${names.join(" or ")} as ${shape.by}, which tells what it is`;
+      const tags = expectedTags(unionChoices(shape));
+      const expected = `${tags} as ${shape.by}, which tells what it is`;
       this.#refuse(opened, expected, "something else");
       assign(contentOf(this.#frames.at(-1)).instance, field, BAD);
       return;
@@ -262,12 +283,12 @@ class XmlDecoder implements XmlContent {
     given: Shape,
     model: ModelClass<object> | undefined,
     attributes: XmlAttributes,
-    target: PlanField | string,
+    target: XmlField | string,
   ): void {
     if (attributes.names.length > 0 && isNil(attributes)) {
       if (given.kind === "nullable") this.#push({ kind: "nil", ...opened }, target);
       else {
-        this.#refuse(opened, `${expectedOf(given)} (null takes nullable)`, "nil");
+        this.#refuse(opened, `${given.expected} (null takes nullable)`, "nil");
         const around = this.#frames.at(-1);
         if (typeof target !== "string") assign(contentOf(around).instance, target, BAD);
       }
@@ -288,9 +309,9 @@ class XmlDecoder implements XmlContent {
     opened: Opened,
     model: ModelClass<object>,
     attributes: XmlAttributes,
-    target: PlanField | string | undefined,
+    target: XmlField | string | undefined,
   ): void {
-    const plan = planOf(model);
+    const plan = xmlPlanOf(model);
     const node = xmlNodeOf(plan, opened.uri);
     const frame: ModelFrame = {
       kind: "model",
@@ -408,8 +429,9 @@ class XmlDecoder implements XmlContent {
       else if (field.isOptional) continue;
       else if (field.isNullable && field.place !== "element") instance[field.name] = null;
       else {
+        const { expected } = field.given;
         const names = [...field.within, ...stepsOf(field)];
-        instance[field.name] = this.#issue(field.expected, names, () => missing(field.expected));
+        instance[field.name] = this.#issue(expected, names, () => unexpected(expected, undefined));
       }
     }
   }
@@ -440,7 +462,7 @@ class XmlDecoder implements XmlContent {
     return contentOf(this.#frames[index]);
   }
 
-  #push(frame: Frame, target: PlanField | string | undefined): void {
+  #push(frame: Frame, target: XmlField | string | undefined): void {
     this.#frames.push(frame);
     this.#targets.push(target);
   }
@@ -458,16 +480,16 @@ class XmlDecoder implements XmlContent {
     message: () => string,
     offset: number = this.#frames.at(-1)?.offset ?? 0,
   ): typeof BAD {
-    if (this.#problems.isFull) return this.#problems.add();
-    const all: Key[] = this.#outer.map(({ raw }) => raw);
-    for (const { raw, index } of this.#frames) {
-      all.push(raw);
-      if (index > 0) all.push(index);
-    }
-    all.push(...keys);
-    const { line, column } = this.#places.at(offset);
-    const path = xmlPath(all);
-    return this.#problems.add({ path, keys: all, expected, message: message(), line, column });
+    return this.#problems.add(() => {
+      const all: Key[] = this.#outer.map(({ raw }) => raw);
+      for (const { raw, index } of this.#frames) {
+        all.push(raw);
+        if (index > 0) all.push(index);
+      }
+      all.push(...keys);
+      const { line, column } = this.#places.at(offset);
+      return { path: xmlPath(all), keys: all, expected, message: message(), line, column };
+    });
   }
 
   #finish(instance: unknown): void {
@@ -480,6 +502,14 @@ class XmlDecoder implements XmlContent {
     const { name } = this.#model;
     this.#problems.refuse(name, `${name} cannot be read from XML`);
   }
+}
+
+/** A new instance, its properties in the order of their declaration and still undefined. */
+function blankOf({ model, fields }: XmlPlan): Holder {
+  // The constructor runs first, and may not overwrite the values.
+  const instance = new model(BLANK as never) as Holder;
+  for (const { name } of fields) instance[name] = undefined;
+  return instance;
 }
 
 function modelOf(shape: Shape): ModelClass<object> | undefined {

@@ -1,14 +1,17 @@
+import type { Key } from "../errors/told_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { escapeAttribute, escapeText, isXmlText } from "../xml/escape.ts";
 import { isInstance } from "./instance.ts";
 import { keptOf, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { type Plan, type PlanField, planOf } from "./plan.ts";
-import { type Key, missing, Problems, unexpected, xmlPath } from "./problems.ts";
-import { expectedOf, type ScalarShape, type Shape, unwrapped } from "./value_type.ts";
+import { unwrapped } from "./plain_shape.ts";
+import { Problems, unexpected } from "./problems.ts";
+import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { type XmlChild, type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { xmlPath } from "./xml_path.ts";
 import { prefixesOf, type XmlPrefixes } from "./xml_prefixes.ts";
+import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** How XML is written. */
@@ -79,7 +82,7 @@ class XmlEncoder {
       return this.#refuse(`an instance of ${model.name}`, instance, at.keys);
     }
     if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at.keys);
-    const plan = planOf(model);
+    const plan = xmlPlanOf(model);
     this.#keys.push(...at.keys);
     this.#depth++;
     const start = isRoot ? this.#prefixes.declarations : "";
@@ -94,7 +97,7 @@ class XmlEncoder {
     name: string,
     start: string,
     node: XmlNode,
-    plan: Plan,
+    plan: XmlPlan,
     instance: Readonly<Record<string, unknown>>,
     isWrapper: boolean,
   ): string {
@@ -131,7 +134,7 @@ class XmlEncoder {
 
   #wrapper(
     child: Extract<XmlChild, { readonly kind: "wrapper" }>,
-    plan: Plan,
+    plan: XmlPlan,
     instance: Readonly<Record<string, unknown>>,
   ): string {
     const name = this.#prefixes.element(child.uri, child.tag);
@@ -146,13 +149,12 @@ class XmlEncoder {
     const { field } = child;
     if (!child.isFirst) return "";
     const value = instance[field.name];
-    const shape: Shape = field.isNullable ? { kind: "nullable", inner: field.shape } : field.shape;
+    const shape = field.given;
     if (field.place !== "elements") {
-      if (value !== undefined) return this.#any(this.#placeOf(child, value, 0), shape, value);
-      if (!field.isOptional) {
-        this.#add(this.#placeOf(child, value, 0).keys, field.expected, missing(field.expected));
-      }
-      return "";
+      if (value === undefined && field.isOptional) return "";
+      const at = this.#placeOf(child, value, 0);
+      if (value !== undefined) return this.#any(at, shape, value);
+      return this.#refuse(shape.expected, value, at.keys);
     }
     if (!Array.isArray(value)) {
       return this.#refuse("an array", value, this.#placeOf(child, value, 0).keys);
@@ -185,22 +187,18 @@ class XmlEncoder {
       case "union": {
         const model = shape.models().find((each) => isInstance(value, each));
         return model === undefined
-          ? this.#refuse(expectedOf(shape), value, at.keys)
+          ? this.#refuse(shape.expected, value, at.keys)
           : this.#model(at, model, value);
       }
       case "record":
         return this.#record(at, shape.inner, value);
-      default: {
-        const text = this.#text(shape, value, at.keys);
-        return text === undefined ? "" : this.#element(at.name, "", escapeText(text), "");
-      }
+      default:
+        return this.#element(at.name, "", escapeText(this.#text(shape, value, at.keys)), "");
     }
   }
 
   #record(at: At, inner: Shape, values: unknown): string {
-    if (typeof values !== "object" || values === null || Array.isArray(values)) {
-      return this.#refuse("an object", values, at.keys);
-    }
+    if (!isObject(values)) return this.#refuse("an object", values, at.keys);
     const outer = this.#break;
     const deeper = this.#deeper();
     this.#break = deeper;
@@ -211,8 +209,7 @@ class XmlEncoder {
         const name = this.#prefixes.element(at.uri, tag);
         content += this.#any({ uri: at.uri, name, keys: [name] }, inner, value);
       } else {
-        const expected = "names that XML allows for elements";
-        this.#add([tag], expected, `expected ${expected}`);
+        this.#refuse("names that XML allows for elements", tag, [tag]);
       }
     }
     this.#keys.length -= at.keys.length;
@@ -222,30 +219,25 @@ class XmlEncoder {
 
   /** The text of an attribute, or of the element itself; undefined where it is left out. */
   #textField(
-    field: PlanField,
+    field: XmlField,
     instance: Readonly<Record<string, unknown>>,
     step: string,
   ): string | undefined {
     const value = instance[field.name];
     if (value === undefined) {
-      if (!field.isOptional) this.#add([step], field.expected, missing(field.expected));
-      return undefined;
+      return field.isOptional ? undefined : this.#refuse(field.given.expected, value, [step]);
     }
     return value === null && field.isNullable ? undefined : this.#text(field.shape, value, [step]);
   }
 
-  #text(shape: Shape, value: unknown, keys: readonly Key[]): string | undefined {
+  #text(shape: Shape, value: unknown, keys: readonly Key[]): string {
     if (shape.kind === "list") {
-      if (!Array.isArray(value)) {
-        this.#add(keys, "an array", unexpected("an array", value));
-        return undefined;
-      }
+      if (!Array.isArray(value)) return this.#refuse("an array", value, keys);
       const inner = unwrapped(shape.inner);
-      const texts = value.map((each) => this.#text(inner, each, keys) ?? "");
+      const texts = value.map((each) => this.#text(inner, each, keys));
       for (const text of texts) {
         if (!/^[^ \t\r\n]+$/.test(text)) {
-          const expected = "values without blanks, which would be several in XML";
-          this.#add(keys, expected, unexpected(expected, text));
+          this.#refuse("values without blanks, which would be several in XML", text, keys);
         }
       }
       return texts.join(" ");
@@ -254,8 +246,7 @@ class XmlEncoder {
     const text = toText(value);
     if (text !== undefined && isXmlText(text)) return text;
     const wanted = text === undefined ? expected : "a text without control characters";
-    this.#add(keys, wanted, unexpected(wanted, value));
-    return undefined;
+    return this.#refuse(wanted, value, keys);
   }
 
   /**
@@ -297,13 +288,11 @@ class XmlEncoder {
   }
 
   #refuse(expected: string, received: unknown, keys: readonly Key[]): string {
-    this.#add(keys, expected, unexpected(expected, received));
+    this.problems.add(() => {
+      const all = [...this.#keys, ...keys];
+      return { path: xmlPath(all), keys: all, expected, message: unexpected(expected, received) };
+    });
     return "";
-  }
-
-  #add(keys: readonly Key[], expected: string, message: string): void {
-    const all = [...this.#keys, ...keys];
-    this.problems.add({ path: xmlPath(all), keys: all, expected, message });
   }
 }
 

@@ -85,18 +85,12 @@ export type InferredModel<F extends FieldMap> =
 export function model<F extends FieldMap>(
   tag: string,
   fields: F,
-  options: ModelOptions = {},
+  options?: ModelOptions,
 ): InferredModel<F> {
-  const { namespace = "", unknown = "ignore", order = "any", prefixes = {} } = options;
-  const made = class extends Model {
-    static override readonly tag: string = tag;
-    static override readonly fields: FieldMap = fields;
-    static override readonly namespace: string = namespace;
-    static override readonly unknown: UnknownPolicy = unknown;
-    static override readonly order: "any" | "strict" = order;
-    static override readonly prefixes: Readonly<Record<string, string>> = prefixes;
-  };
-  // For messages, where the class is used as it is.
-  Object.defineProperty(made, "name", { value: tag });
+  const made = class extends Model {};
+  // The name is for messages, where the class is used as it is; what is left out is inherited.
+  for (const [name, value] of Object.entries({ ...options, name: tag, tag, fields })) {
+    if (value !== undefined) Object.defineProperty(made, name, { value, configurable: true });
+  }
   return made as unknown as InferredModel<F>;
 }

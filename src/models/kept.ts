@@ -58,14 +58,15 @@ export function keptOf(instance: object): Kept {
   return (instance as { [keptName]?: Kept })[keptName] ?? nothing;
 }
 
-const nothing: Kept = { json: new Map(), attributes: [], elements: [] };
+const empty = (): KeptParts => ({ json: new Map(), attributes: [], elements: [] });
+
+const nothing: Kept = empty();
 
 /** What an instance keeps, to be filled. */
 export function keptPartsOf(instance: object): KeptParts {
   const holder = instance as { [keptName]?: KeptParts };
   if (holder[keptName] === undefined) {
-    const value: KeptParts = { json: new Map(), attributes: [], elements: [] };
-    Object.defineProperty(instance, keptName, { value, configurable: true });
+    Object.defineProperty(instance, keptName, { value: empty(), configurable: true });
   }
   return holder[keptName]!;
 }

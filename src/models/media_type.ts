@@ -13,13 +13,8 @@ export interface MediaType {
  * `application/xml`, `text/xml` and `+xml` are XML (RFC 6839, RFC 7303).
  */
 export function mediaTypeOf(contentType: string): MediaType {
-  const essence = contentType.split(";", 1)[0]!.trim().toLowerCase();
+  const format = /^\s*(?:(?:application|text)\/|[^/;\s]+\/[^/;\s]+\+)(json|xml)\s*(?:;|$)/i
+    .exec(contentType)?.[1]?.toLowerCase() as BodyFormat | undefined;
   const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
-  return { format: formatOf(essence), charset: charset?.[1] ?? charset?.[2] };
-}
-
-function formatOf(essence: string): BodyFormat | undefined {
-  if (/^(?:(?:application|text)\/json|[^/\s]+\/[^/\s]+\+json)$/.test(essence)) return "json";
-  if (/^(?:(?:application|text)\/xml|[^/\s]+\/[^/\s]+\+xml)$/.test(essence)) return "xml";
-  return undefined;
+  return { format, charset: charset?.[1] ?? charset?.[2] };
 }

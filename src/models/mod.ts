@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { attr, element, elements, model, string } from "@restwright/restwright/models";
+ * import { attr, element, elements, model, string, toXml } from "@restwright/restwright/models";
  *
  * class Slide extends model("slide", {
  *   title: element(string),
@@ -17,7 +17,7 @@
  *
  * const slide = Slide.fromJson('{"title":"One","items":["a"]}');
  * console.log(slide.empty()); // false
- * console.log(slide.toXml({ declaration: false }));
+ * console.log(toXml(slide, { declaration: false }));
  * // <slide type="all"><title>One</title><item>a</item></slide>
  * ```
  *
@@ -55,7 +55,9 @@ export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts
 export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
 export {
   type BodyDecoder,
+  type BodyEncoder,
   type BodyFormat,
+  type ModelBodies,
   modelBrand,
   type ModelClass,
   type UnknownPolicy,
@@ -84,8 +86,14 @@ export type {
   StandardSuccess,
   StandardTypes,
 } from "../standard_schema.ts";
-export { list, nullable, record, union, type UnionMember, type UnionValue } from "./structures.ts";
+export { list, nullable, record } from "./structures.ts";
+export { toXml } from "./to_xml.ts";
+export { union, type UnionMember, type UnionValue } from "./union.ts";
+export type { ModelInstance } from "./target.ts";
 export type {
+  JsonForm,
+  JsonWalk,
+  JsonWay,
   ListShape,
   ModelShape,
   NullableShape,

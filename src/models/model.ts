@@ -1,19 +1,19 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { withPart } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { decodeBody } from "./body.ts";
+import { decodeBody, encodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
-import { decodeXml } from "./decode_xml.ts";
 import { encodeJson } from "./encode_json.ts";
-import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
 import type { FieldMap } from "./field.ts";
 import { BLANK, fill } from "./instance.ts";
 import {
-  type BodyDecoder,
+  type ModelBodies,
   modelBrand,
   type ModelClass,
   type UnknownPolicy,
 } from "./model_class.ts";
+import { streamXml, xmlReading } from "./xml_reading.ts";
 
 /** Which elements of a document are instances. */
 export interface XmlStreamOptions extends XmlReadOptions {
@@ -73,13 +73,11 @@ export type Values<T, F> =
  *
  * const one = Chapter.fromJson('{"title":"One","parts":[{"title":"A","parts":[]}]}');
  * console.log(one.count()); // 2
- * console.log(one.toXml({ declaration: false }));
- * // <chapter title="One"><chapter title="A"/></chapter>
  * ```
  */
 export class Model {
-  /** Marks it as a model class, for every copy of the toolkit, and decodes bodies. */
-  static readonly [modelBrand]: BodyDecoder = decodeBody;
+  /** Marks it as a model class, for every copy of the toolkit, and reads and writes bodies. */
+  static readonly [modelBrand]: ModelBodies = { decode: decodeBody, encode: encodeBody };
   /** The name of its element in XML. */
   static readonly tag: string = "";
   /** Its fields, by the names of its properties. */
@@ -158,12 +156,11 @@ export class Model {
     xml: XmlSource,
     options: XmlReadOptions = {},
   ): Promise<T> {
-    const found: T[] = [];
-    // Read to the end: what follows the root may not be XML.
-    for await (const instance of decodeXml(this, xml, { kind: "root" }, options)) {
-      found.push(instance);
-    }
-    return found[0]!;
+    const reading = withPart(
+      xmlReading(),
+      ({ decodeXmlWhole }) => decodeXmlWhole(this, xml, "root", options),
+    );
+    return (await reading)[0]!;
   }
 
   /**
@@ -192,12 +189,12 @@ export class Model {
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
     const { at, ...others } = options;
-    if (at === undefined) return decodeXml(this, xml, { kind: "anywhere" }, others);
-    if (typeof at !== "string" || !/^\/?[^/]+(?:\/[^/]+)*$/.test(at)) {
+    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, others);
+    const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
+    if (path.includes("")) {
       throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
     }
-    const path = at.replace(/^\//, "").split("/");
-    return decodeXml(this, xml, { kind: "path", path }, others);
+    return streamXml(this, xml, { kind: "path", path }, others);
   }
 
   /**
@@ -206,17 +203,8 @@ export class Model {
    * @throws {ModelError} Where a value is not what its field says: with every issue
    */
   toJson(options: JsonWriteOptions = {}): string {
-    const { indent = false } = options;
-    return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent === false ? 0 : indent);
-  }
-
-  /**
-   * Writes it as a text of XML. Namespaces are declared once, at the root.
-   *
-   * @throws {ModelError} Where a value is not what its field says: with every issue
-   */
-  toXml(options: XmlWriteOptions = {}): string {
-    return encodeXml(this.constructor as ModelClass<object>, this, options);
+    const { indent } = options;
+    return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent || 0);
   }
 
   /**

@@ -10,9 +10,20 @@ export type BodyDecoder = (
   format?: BodyFormat,
 ) => Promise<object>;
 
+/** Writes an instance as a body of XML; a promise where what writes it has to be loaded first. */
+export type BodyEncoder = (instance: object) => string | Promise<string>;
+
+/** What makes instances of bodies, and bodies of instances. */
+export interface ModelBodies {
+  /** Reads the bodies of responses. */
+  readonly decode: BodyDecoder;
+  /** Writes the bodies of requests in XML. */
+  readonly encode: BodyEncoder;
+}
+
 /**
  * Under this name every copy of the toolkit knows the model classes of the others, and finds what
- * decodes them: whoever sends requests needs no parser of XML before somebody declares a model.
+ * reads and writes them: whoever sends requests needs no XML before somebody declares a model.
  */
 export const modelBrand: unique symbol = Symbol.for("restwright.model");
 
@@ -41,8 +52,8 @@ export interface ModelClass<out T> {
   readonly order: "any" | "strict";
   /** The prefixes that namespaces are written with. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Marks it as a model class, and decodes the bodies of responses. */
-  readonly [modelBrand]: BodyDecoder;
+  /** Marks it as a model class, and reads and writes bodies. */
+  readonly [modelBrand]: ModelBodies;
 }
 
 /** Whether a value is a model class, of this copy of the toolkit or of another. */

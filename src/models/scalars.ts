@@ -1,4 +1,4 @@
-import type { ScalarShape, ValueType } from "./value_type.ts";
+import type { ValueType } from "./value_type.ts";
 
 /** What a type of one's own is made of. */
 export interface ScalarOptions<T> {
@@ -31,68 +31,84 @@ export interface ScalarOptions<T> {
 export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
   const { expected, parse, format } = options;
   const toText = (value: unknown) => value === undefined ? undefined : format(value as T);
-  return made({
-    expected,
-    fromText: parse,
-    fromJson: (json) => typeof json === "string" ? parse(json) : undefined,
-    toText,
-    toJson: toText,
-  });
+  return {
+    shape: {
+      kind: "scalar",
+      expected,
+      fromText: parse,
+      fromJson: (json) => typeof json === "string" ? parse(json) : undefined,
+      toText,
+      toJson: toText,
+    },
+  };
 }
 
+// Object literals, so that bundlers leave out the types that a program does not use.
+
 /** A text, in XML with all its blanks. */
-export const string: ValueType<string> = made({
-  expected: "a text",
-  fromText: (text) => text,
-  fromJson: textOnly,
-  toText: textOnly,
-  toJson: textOnly,
-});
+export const string: ValueType<string> = {
+  shape: {
+    kind: "scalar",
+    expected: "a text",
+    fromText: (text) => text,
+    fromJson: text,
+    toText: text,
+    toJson: text,
+  },
+};
 
 /**
  * A whole number that JavaScript holds exactly, up to 2^53 - 1 either way.
  *
  * In XML an `xs:integer`: `+7` and `007` are 7, so that a number whose zeros matter is a `string`.
  */
-export const integer: ValueType<number> = made({
-  expected: "a whole number",
-  fromText: (text) => {
-    const trimmed = trim(text);
-    const value = /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : NaN;
-    // Negative zero would not be written as it was read.
-    return Number.isSafeInteger(value) ? value + 0 : undefined;
+export const integer: ValueType<number> = {
+  shape: {
+    kind: "scalar",
+    expected: "a whole number",
+    fromText: (text) => {
+      const trimmed = trim(text);
+      // Negative zero would not be written as it was read.
+      return /^[+-]?\d+$/.test(trimmed) ? whole(Number(trimmed) + 0) : undefined;
+    },
+    fromJson: whole,
+    toText: (value) => textOf(whole(value)),
+    toJson: whole,
   },
-  fromJson: (json) => Number.isSafeInteger(json) ? json : undefined,
-  toText: (value) => Number.isSafeInteger(value) ? String(value) : undefined,
-  toJson: (value) => Number.isSafeInteger(value) ? value : undefined,
-});
+};
 
 /** A finite number. In XML an `xs:decimal` or `xs:double`, without `INF` and `NaN`. */
-export const number: ValueType<number> = made({
-  expected: "a number",
-  fromText: (text) => {
-    const trimmed = trim(text);
-    const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(trimmed);
-    return isNumber ? finite(Number(trimmed)) : undefined;
+export const number: ValueType<number> = {
+  shape: {
+    kind: "scalar",
+    expected: "a number",
+    fromText: (text) => {
+      const trimmed = trim(text);
+      const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(trimmed);
+      return isNumber ? finite(Number(trimmed)) : undefined;
+    },
+    fromJson: finite,
+    toText: (value) => textOf(finite(value)),
+    toJson: finite,
   },
-  fromJson: finite,
-  toText: (value) => finite(value) === undefined ? undefined : String(value),
-  toJson: finite,
-});
+};
 
 /** True or false. In XML an `xs:boolean`, which may be `1` or `0`, too. */
-export const boolean: ValueType<boolean> = made({
-  expected: "true or false",
-  fromText: (text) => {
-    const trimmed = trim(text);
-    if (trimmed === "true" || trimmed === "1") return true;
-    return trimmed === "false" || trimmed === "0" ? false : undefined;
+export const boolean: ValueType<boolean> = {
+  shape: {
+    kind: "scalar",
+    expected: "true or false",
+    fromText: (text) => {
+      const trimmed = trim(text);
+      if (trimmed === "true" || trimmed === "1") return true;
+      return trimmed === "false" || trimmed === "0" ? false : undefined;
+    },
+    fromJson: truth,
+    toText: (value) => textOf(truth(value)),
+    toJson: truth,
+    choices: [true, false],
   },
-  fromJson: (json) => typeof json === "boolean" ? json : undefined,
-  toText: (value) => typeof value === "boolean" ? String(value) : undefined,
-  toJson: (value) => typeof value === "boolean" ? value : undefined,
-  choices: [true, false],
-});
+};
 
 /**
  * A whole number of any size, as a bigint.
@@ -100,19 +116,22 @@ export const boolean: ValueType<boolean> = made({
  * In JSON a number up to 2^53 - 1 either way, or a text of digits beyond: a larger number in JSON
  * has lost digits before anyone can look, and is refused. It is written the same way.
  */
-export const bigint: ValueType<bigint> = made({
-  expected: "a whole number, as a text where it is beyond 2^53 - 1",
-  fromText: wholeNumber,
-  fromJson: (json) => {
-    if (typeof json === "string") return wholeNumber(json);
-    return Number.isSafeInteger(json) ? BigInt(json as number) : undefined;
+export const bigint: ValueType<bigint> = {
+  shape: {
+    kind: "scalar",
+    expected: "a whole number, as a text where it is beyond 2^53 - 1",
+    fromText: digits,
+    fromJson: (json) => {
+      if (typeof json === "string") return digits(json);
+      return Number.isSafeInteger(json) ? BigInt(json as number) : undefined;
+    },
+    toText: (value) => typeof value === "bigint" ? String(value) : undefined,
+    toJson: (value) => {
+      if (typeof value !== "bigint") return undefined;
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    },
   },
-  toText: (value) => typeof value === "bigint" ? String(value) : undefined,
-  toJson: (value) => {
-    if (typeof value !== "bigint") return undefined;
-    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  },
-});
+};
 
 /** What a literal can be. */
 export type LiteralValue = string | number | boolean;
@@ -148,18 +167,17 @@ export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]
 ): ValueType<T[number]> {
   const texts = new Map(values.map((value) => [String(value), value]));
   const known = (value: unknown) => values.includes(value as LiteralValue) ? value : undefined;
-  return made({
-    expected: values.map((value) => JSON.stringify(value)).join(" or "),
-    fromText: (text) => texts.get(text) ?? texts.get(trim(text)),
-    fromJson: known,
-    toText: (value) => known(value) === undefined ? undefined : String(value),
-    toJson: known,
-    choices: values,
-  });
-}
-
-function made<T>(shape: Omit<ScalarShape, "kind">): ValueType<T> {
-  return { shape: { kind: "scalar", ...shape } };
+  return {
+    shape: {
+      kind: "scalar",
+      expected: values.map((value) => JSON.stringify(value)).join(" or "),
+      fromText: (text) => texts.get(text) ?? texts.get(trim(text)),
+      fromJson: known,
+      toText: (value) => textOf(known(value)),
+      toJson: known,
+      choices: values,
+    },
+  };
 }
 
 /** Without the blanks that XML Schema does not count. */
@@ -167,18 +185,32 @@ function trim(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 }
 
-function textOnly(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+// What is of its type, or undefined.
+
+function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+function whole(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? value as number : undefined;
+}
+
 function finite(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  return Number.isFinite(value) ? value as number : undefined;
+}
+
+function truth(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
 }
 
 /** Longer ones are refused: making a bigint of digits takes more than linear time. */
 const MAX_DIGITS = 1000;
 
-function wholeNumber(text: string): bigint | undefined {
+function digits(text: string): bigint | undefined {
   const trimmed = trim(text);
   if (trimmed.length > MAX_DIGITS || !/^[+-]?\d+$/.test(trimmed)) return undefined;
   return BigInt(trimmed.replace(/^\+/, ""));

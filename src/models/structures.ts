@@ -1,5 +1,12 @@
-import type { ModelClass } from "./model_class.ts";
-import { shapeOf, type TypeInput, type ValueType } from "./value_type.ts";
+import { type Holder, put } from "./instance.ts";
+import {
+  isObject,
+  type JsonWay,
+  listOf,
+  shapeOf,
+  type TypeInput,
+  type ValueType,
+} from "./value_type.ts";
 
 /**
  * A value or null: null in JSON, `xsi:nil="true"` in XML. An attribute that is null is not there.
@@ -13,7 +20,18 @@ import { shapeOf, type TypeInput, type ValueType } from "./value_type.ts";
  * ```
  */
 export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
-  return { shape: { kind: "nullable", inner: shapeOf(type) } };
+  const inner = shapeOf(type);
+  return {
+    shape: {
+      kind: "nullable",
+      inner,
+      get expected() {
+        return `${inner.expected} or null`;
+      },
+      fromJson: (json, walk) => json === null ? null : inner.fromJson(json, walk),
+      toJson: (value, walk) => value === null ? null : inner.toJson(value, walk),
+    },
+  };
 }
 
 /**
@@ -29,7 +47,7 @@ export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
  * ```
  */
 export function list<T>(type: TypeInput<T>): ValueType<T[]> {
-  return { shape: { kind: "list", inner: shapeOf(type) } };
+  return { shape: listOf(shapeOf(type)) };
 }
 
 /**
@@ -45,53 +63,14 @@ export function list<T>(type: TypeInput<T>): ValueType<T[]> {
  * ```
  */
 export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
-  return { shape: { kind: "record", inner: shapeOf(type) } };
+  const inner = shapeOf(type);
+  const json: JsonWay = (given, walk) => {
+    if (!isObject(given)) return undefined;
+    const values: Holder = {};
+    for (const [name, value] of Object.entries(given)) {
+      put(values, name, walk.within(name, inner, value));
+    }
+    return values;
+  };
+  return { shape: { kind: "record", inner, expected: "an object", fromJson: json, toJson: json } };
 }
-
-/**
- * One of several models, told apart by a property that is a `literal` or `oneOf` in each of them:
- * in JSON by its value, in XML by the tags of the models, or, where these are the same, by the
- * value, which must then be an attribute.
- *
- * @example
- * ```ts
- * import { attr, element, literal, model, number, union } from "@restwright/restwright/models";
- *
- * class Circle extends model("circle", {
- *   kind: attr(literal("circle"), { default: "circle" }),
- *   radius: attr(number),
- * }) {}
- * class Square extends model("square", {
- *   kind: attr(literal("square"), { default: "square" }),
- *   side: attr(number),
- * }) {}
- * class Drawing extends model("drawing", { shape: element(union("kind", Circle, Square)) }) {}
- *
- * const { shape } = await Drawing.fromXml('<drawing><square side="2"/></drawing>');
- * if (shape.kind === "square") console.log(shape.side); // 2
- * ```
- *
- * @param by The property that tells them apart
- * @param models The models
- */
-export function union<const M extends readonly [UnionMember, UnionMember, ...UnionMember[]]>(
-  by: string,
-  ...models: M
-): ValueType<UnionValue<M>> {
-  const resolved = () =>
-    models.map((each) => {
-      const shape = shapeOf(each as TypeInput<object>);
-      return shape.kind === "model" ? shape.model() : undefined!;
-    });
-  return { shape: { kind: "union", by, models: resolved } };
-}
-
-/** A model of a union, or a function that gives it. */
-export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
-
-/** An instance of one of the models of a union. */
-export type UnionValue<M extends readonly UnionMember[]> = {
-  [K in keyof M]: M[K] extends ModelClass<infer T> ? T
-    : M[K] extends () => ModelClass<infer T> ? T
-    : never;
-}[number];

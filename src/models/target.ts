@@ -1,5 +1,6 @@
-// What the pipeline of requests asks of models. It leads to no parser: a model brings its own.
+// What the pipeline of requests asks of models. It leads to no XML: a model brings its own.
 
+import { withPart } from "../on_demand.ts";
 import { type BodyFormat, isModelClass, modelBrand, type ModelClass } from "./model_class.ts";
 
 /** What the body of a response becomes: an instance of a model, or a list of them. */
@@ -33,13 +34,15 @@ export async function decodeTarget<M extends ModelTarget>(
 ): Promise<Decoded<M>> {
   const isList = Array.isArray(target);
   const model = (isList ? target[0] : target) as ModelClass<object>;
-  return await model[modelBrand](model, isList, body, contentType, format) as Decoded<M>;
+  return await model[modelBrand].decode(model, isList, body, contentType, format) as Decoded<M>;
 }
 
 /** An instance of a model, of this copy of the toolkit or of another. */
 export interface ModelInstance {
-  /** Writes it as a text of XML. */
-  toXml(): string;
+  /** Writes it as a text of JSON. */
+  toJson(): string;
+  /** What `JSON.stringify` writes. */
+  toJSON(): Record<string, unknown>;
 }
 
 /** Whether a value is an instance of a model. */
@@ -54,12 +57,11 @@ export interface EncodedBody {
 }
 
 /**
- * An instance, or JSON that holds instances, as a body that is to be sent.
+ * An instance as a body of XML that is to be sent; a promise where what writes it is loaded first.
  *
  * @throws {ModelError} Where a value is not what its field says: with every issue
  */
-export function encodeInstance(value: ModelInstance, format: BodyFormat): EncodedBody {
-  return format === "xml"
-    ? { content: value.toXml(), type: "application/xml" }
-    : { content: JSON.stringify(value), type: "application/json" };
+export function encodeInstance(instance: ModelInstance): EncodedBody | Promise<EncodedBody> {
+  const { encode } = (instance.constructor as ModelClass<object>)[modelBrand];
+  return withPart(encode(instance), (content) => ({ content, type: "application/xml" }));
 }

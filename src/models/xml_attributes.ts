@@ -1,7 +1,8 @@
-import { nameKey } from "../xml/namespaces.ts";
+import { nameKey } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import type { PlanField } from "./plan.ts";
+import type { UnionChoice } from "./union_choices.ts";
 import type { ScalarShape } from "./value_type.ts";
+import { xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** The attribute that says that an element is null. */
@@ -13,12 +14,13 @@ export function isNil({ names, values }: XmlAttributes): boolean {
   return index >= 0 && /^\s*(?:true|1)\s*$/.test(values[index]!);
 }
 
-/** Whether the attribute that tells models apart has one of the values. */
+/** Whether the attribute that tells models apart has a value of one of them. */
 export function matches(
-  field: PlanField,
-  values: readonly unknown[],
+  { model, values }: UnionChoice,
+  by: string,
   attributes: XmlAttributes,
 ): boolean {
+  const field = xmlPlanOf(model).fields.find(({ name }) => name === by)!;
   const key = nameKey(field.namespace ?? "", field.tag ?? field.name);
   const index = attributes.names.findIndex((name) => name.key === key);
   if (field.place !== "attr" || index < 0) return false;

@@ -1,10 +1,10 @@
-import type { XmlName } from "../xml/namespaces.ts";
+import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import type { Holder } from "./instance.ts";
 import type { XmlAttribute, XmlElement } from "./kept.ts";
-import type { Plan, PlanField } from "./plan.ts";
 import type { Shape } from "./value_type.ts";
 import type { XmlNode } from "./xml_node.ts";
+import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** An element that is open. */
 export type Frame = ModelFrame | WrapperFrame | TextFrame | RecordFrame | NilFrame | KeptFrame;
@@ -21,7 +21,7 @@ export interface Opened {
 
 /** An element whose content belongs to an instance. */
 export interface Content {
-  readonly plan: Plan;
+  readonly plan: XmlPlan;
   readonly instance: Holder;
   readonly node: XmlNode;
   text: string;
@@ -60,7 +60,7 @@ export interface KeptFrame extends Opened {
 }
 
 /** Puts the value of a field in. */
-export function assign(instance: Holder, field: PlanField, value: unknown): void {
+export function assign(instance: Holder, field: XmlField, value: unknown): void {
   if (field.place !== "elements") instance[field.name] = value;
   else if (instance[field.name] === undefined) instance[field.name] = [value];
   else (instance[field.name] as unknown[]).push(value);

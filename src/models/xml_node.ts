@@ -1,14 +1,14 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { nameKey } from "../xml/namespaces.ts";
+import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
-import type { Plan, PlanField } from "./plan.ts";
-import { modelsOf } from "./value_type.ts";
+import { modelsOf } from "./plain_shape.ts";
+import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
 export interface XmlNode {
-  readonly attributes: Map<string, PlanField>;
+  readonly attributes: Map<string, XmlField>;
   readonly children: Map<string, XmlChild>;
-  text: PlanField | undefined;
+  text: XmlField | undefined;
 }
 
 /** An element within another. */
@@ -25,7 +25,7 @@ export interface XmlWrapper {
 /** An element that holds a value of a field. */
 export interface XmlValue {
   readonly kind: "value";
-  readonly field: PlanField;
+  readonly field: XmlField;
   /** The models that its content can be, by what its name leaves open. */
   readonly models: readonly ModelClass<object>[];
   /** All names that elements of the field can have. */
@@ -41,7 +41,7 @@ export interface ElementName {
   readonly models: readonly ModelClass<object>[];
 }
 
-const nodes = new WeakMap<Plan, Map<string, XmlNode>>();
+const nodes = new WeakMap<XmlPlan, Map<string, XmlNode>>();
 
 /**
  * What stands where in the element of a model.
@@ -50,7 +50,7 @@ const nodes = new WeakMap<Plan, Map<string, XmlNode>>();
  * @param around The namespace of its element: a model that says none has that
  * @throws {UnexpectedValueError} Where two fields would stand in the same place
  */
-export function xmlNodeOf(plan: Plan, around: string): XmlNode {
+export function xmlNodeOf(plan: XmlPlan, around: string): XmlNode {
   const namespace = plan.model.namespace || around;
   let known = nodes.get(plan);
   if (known === undefined) nodes.set(plan, known = new Map());
@@ -60,7 +60,7 @@ export function xmlNodeOf(plan: Plan, around: string): XmlNode {
 }
 
 /** The names that an element of a field can have. */
-export function elementNames(field: PlanField, around: string): readonly ElementName[] {
+export function elementNames(field: XmlField, around: string): readonly ElementName[] {
   const models = modelsOf(field.shape);
   if (models.length === 0) {
     return [{ uri: field.namespace ?? around, tag: field.tag ?? field.name, models: [] }];
@@ -78,7 +78,7 @@ export function elementNames(field: PlanField, around: string): readonly Element
   return [...names.values()];
 }
 
-function madeNode(plan: Plan, namespace: string): XmlNode {
+function madeNode(plan: XmlPlan, namespace: string): XmlNode {
   const { model } = plan;
   const root: XmlNode = { attributes: new Map(), children: new Map(), text: undefined };
   for (const field of plan.fields) {
@@ -122,7 +122,7 @@ function madeNode(plan: Plan, namespace: string): XmlNode {
 }
 
 /** What can stand in XML at all. */
-function checkPlace({ name, place, shape }: PlanField, model: ModelClass<object>): void {
+function checkPlace({ name, place, shape }: XmlField, model: ModelClass<object>): void {
   const at = `${model.name}.fields.${name}`;
   const isText = shape.kind === "scalar" ||
     shape.kind === "list" && shape.inner.kind === "scalar";
@@ -139,7 +139,7 @@ function checkPlace({ name, place, shape }: PlanField, model: ModelClass<object>
 }
 
 /** The last step of the path of a field that is missing. */
-export function stepsOf({ place, tag, name, shape }: PlanField): readonly string[] {
+export function stepsOf({ place, tag, name, shape }: XmlField): readonly string[] {
   if (place === "text") return ["text()"];
   if (place === "attr") return [`@${tag ?? name}`];
   return [tag ?? (shape.kind === "model" ? shape.model().tag : name)];

@@ -1,10 +1,12 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { XML_NAMESPACE } from "../xml/namespaces.ts";
+import { escapeAttribute } from "../xml/escape.ts";
+import { XML_NAMESPACE } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
-import { planOf } from "./plan.ts";
-import { modelsOf, type Shape, unwrapped } from "./value_type.ts";
+import { modelsOf, unwrapped } from "./plain_shape.ts";
+import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { elementNames } from "./xml_node.ts";
+import { xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** The namespaces that a model and all within it are written with. */
@@ -49,9 +51,8 @@ function assigned(root: ModelClass<object>): XmlPrefixes {
   const taken = new Set(Object.keys(root.prefixes));
   const declarations: string[] = [];
   const declare = (uri: string, prefix: string) => {
-    declarations.push(
-      prefix === "" ? ` xmlns="${quoted(uri)}"` : ` xmlns:${prefix}="${quoted(uri)}"`,
-    );
+    const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+    declarations.push(` ${name}="${escapeAttribute(uri)}"`);
   };
   const free = (wanted: string) => {
     let prefix = wanted === "ns" ? "ns1" : wanted;
@@ -97,11 +98,11 @@ function namespacesOf(root: ModelClass<object>): {
     const known = seen.get(namespace) ?? new Set();
     if (known.has(model)) continue;
     seen.set(namespace, known.add(model));
-    for (const field of planOf(model).fields) {
+    for (const field of xmlPlanOf(model).fields) {
       if (field.within.length > 0) elements.add(namespace);
       if (field.place === "attr") attributes.add(field.namespace ?? "");
       else if (field.place !== "text") {
-        if (field.isNullable || holdsNull(field.shape)) attributes.add(XSI_NAMESPACE);
+        if (holdsNull(field.given)) attributes.add(XSI_NAMESPACE);
         for (const { uri } of elementNames(field, namespace)) {
           elements.add(uri);
           for (const inner of innerModels(field.shape)) open.push([inner, uri]);
@@ -122,8 +123,4 @@ function innerModels(shape: Shape): readonly ModelClass<object>[] {
 function holdsNull(shape: Shape): boolean {
   if (shape.kind === "nullable") return true;
   return shape.kind === "record" && holdsNull(shape.inner);
-}
-
-function quoted(uri: string): string {
-  return uri.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

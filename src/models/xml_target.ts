@@ -1,4 +1,4 @@
-import type { XmlName } from "../xml/namespaces.ts";
+import type { XmlName } from "../xml/name.ts";
 
 /** Which elements of a document are instances. */
 export type XmlTarget =

@@ -1,3 +1,5 @@
+import { markedEncoding } from "./byte_order_mark.ts";
+
 /** How many bytes an XML declaration is looked for in. */
 export const HEAD_LENGTH = 1024;
 
@@ -10,11 +12,10 @@ export const HEAD_LENGTH = 1024;
  * @param charset The parameter of the content type
  */
 export function encodingOf(head: Uint8Array, charset?: string): string {
-  const [first = -1, second = -1, third = -1] = head;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0xff && second === 0xfe) return "utf-16le";
+  const marked = markedEncoding(head);
+  if (marked !== undefined) return marked;
   if (charset !== undefined) return charset;
+  const [first, second] = head;
   if (first === 0 && second === 0x3c) return "utf-16be";
   if (first === 0x3c && second === 0) return "utf-16le";
   const declared = declaredEncoding(head);

@@ -14,7 +14,7 @@ type Part = string | readonly [name: string, type: string, text: string];
 
 /** The form as it is sent, field by field; not as a runtime reads it, since Bun loses types. */
 async function partsOf(options: BodyOptions): Promise<(readonly [string, Part])[]> {
-  const body = prepareBody(options, "POST");
+  const body = await prepareBody(options, "POST");
   assert(body.kind === "whole" && body.type === undefined, "fetch chooses the boundary");
   const sent = await new Response(body.content).text();
   const [boundary] = /^--[^\r]+/.exec(sent) ?? ["none"];

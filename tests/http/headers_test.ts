@@ -5,6 +5,7 @@ import {
   headerOverlay,
   type HeadersInput,
   layHeaders,
+  withoutBrowsersOwn,
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
@@ -130,6 +131,15 @@ describe("laying headers over header fields", () => {
     assertEquals(entries(laid), [["__proto__", "a"]]);
     assertEquals(Object.getPrototypeOf(laid), null);
     assertEquals(Reflect.get(laid, "tostring"), undefined);
+  });
+});
+
+describe("headers that browsers see to", () => {
+  it("are Cookie and User-Agent, and no other", () => {
+    const fields = headerFields();
+    Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
+    assertEquals({ ...withoutBrowsersOwn(fields) }, { "x-api-key": "k-123" });
+    assertEquals(fields["cookie"], "a=1");
   });
 });
 

@@ -27,6 +27,7 @@ import {
   record,
   string,
   text,
+  toXml,
   union,
 } from "../../src/models/mod.ts";
 
@@ -116,7 +117,7 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     }) {}
     const link = await Link.fromXml('<a href="/">one <b>two</b> three</a>');
     assertEquals(link, Link.of({ href: "/", label: "one  three", bold: ["two"] }));
-    assertEquals(await Link.fromXml(link.toXml({ indent: true })), link);
+    assertEquals(await Link.fromXml(toXml(link, { indent: true })), link);
   });
 
   it("leaves text out that is optional, where there are but blanks", async () => {
@@ -194,17 +195,17 @@ describe("names", () => {
   it("in JSON and XML are apart from each other and from the property", async () => {
     const person = Person.fromJson({ first_name: "Ada", birth_date: "1815-12-10" });
     assertEquals(
-      person.toXml(none),
+      toXml(person, none),
       '<person birth-date="1815-12-10T00:00:00.000Z"><first-name>Ada</first-name></person>',
     );
-    assertEquals(await Person.fromXml(person.toXml()), person);
+    assertEquals(await Person.fromXml(toXml(person)), person);
     assertEquals(Object.keys(person.toJSON()), ["first_name", "birth_date"]);
   });
 
   it("that are absent and optional are left out", () => {
     const person = Person.of({ firstName: "Ada" });
     assertEquals(person.toJson(), '{"first_name":"Ada"}');
-    assertEquals(person.toXml(none), "<person><first-name>Ada</first-name></person>");
+    assertEquals(toXml(person, none), "<person><first-name>Ada</first-name></person>");
   });
 
   it("of an element whose value is a model are the model's own, unless the field has one", async () => {
@@ -213,8 +214,8 @@ describe("names", () => {
     const person = Person.of({ firstName: "Ada" });
     const pair = Pair.of({ left: person, right: person });
     const inner = "<first-name>Ada</first-name>";
-    assertEquals(pair.toXml(none), `<pair><left>${inner}</left><person>${inner}</person></pair>`);
-    assertEquals(await Pair.fromXml(pair.toXml()), pair);
+    assertEquals(toXml(pair, none), `<pair><left>${inner}</left><person>${inner}</person></pair>`);
+    assertEquals(await Pair.fromXml(toXml(pair)), pair);
   });
 
   const odd = ["__proto__", "constructor", "toString", "hasOwnProperty", "a.b", "", "then"];
@@ -244,7 +245,7 @@ describe("names", () => {
       const value = await Odd.fromXml(xml);
       assertEquals(value.value, "x");
       assertEquals(Object.getOwnPropertyDescriptor(value.values, name)?.value, "y");
-      assertEquals(value.toXml(none), xml);
+      assertEquals(toXml(value, none), xml);
       assertEquals((await Odd.fromXml("<odd/>")).value, "none");
     });
   }
@@ -273,13 +274,13 @@ describe("elements within others", () => {
   it("are read and written, with what is around them once", async () => {
     const page = await Page.fromXml(xml);
     assertEquals(page, Page.of({ total: 2, next: "/2", items: ["a", "b"] }));
-    assertEquals(page.toXml(none), xml);
+    assertEquals(toXml(page, none), xml);
     assertEquals(page.toJson(), '{"total":2,"next":"/2","items":["a","b"]}');
   });
 
   it("that are not there take what is around them along", () => {
     assertEquals(
-      Page.of({ total: 0 }).toXml(none),
+      toXml(Page.of({ total: 0 }), none),
       "<page><meta><total>0</total></meta></page>",
     );
   });
@@ -322,7 +323,7 @@ describe("namespaces", () => {
   });
 
   it("are declared once, at the root; attributes have a prefix", async () => {
-    const xml = entry.toXml(none);
+    const xml = toXml(entry, none);
     assertEquals(
       xml,
       '<entry xmlns="urn:entry" xmlns:dc="urn:dc" xmlns:ns1="urn:ids" xml:lang="en" ns1:id="7">' +
@@ -348,13 +349,13 @@ describe("namespaces", () => {
     }) {}
     const fault = Fault.of({ code: "x" });
     assertEquals(
-      fault.toXml(none),
+      toXml(fault, none),
       '<soap:Fault xmlns:soap="urn:soap"><faultcode>x</faultcode></soap:Fault>',
     );
-    assertEquals(await Fault.fromXml(fault.toXml()), fault);
+    assertEquals(await Fault.fromXml(toXml(fault)), fault);
     const bare = Bare.of({ code: "x" });
-    assertEquals(bare.toXml(none), '<ns1:Bare xmlns:ns1="urn:soap"><code>x</code></ns1:Bare>');
-    assertEquals(await Bare.fromXml(bare.toXml()), bare);
+    assertEquals(toXml(bare, none), '<ns1:Bare xmlns:ns1="urn:soap"><code>x</code></ns1:Bare>');
+    assertEquals(await Bare.fromXml(toXml(bare)), bare);
   });
 });
 
@@ -378,10 +379,10 @@ describe("null", () => {
     const user = User.fromJson({ nick: null, ages: [1, null], role: null, boss: null });
     const nil = 'xsi:nil="true"';
     assertEquals(
-      user.toXml(none),
+      toXml(user, none),
       `<user ${xsi}><nick ${nil}/><age>1</age><age ${nil}/><user ${nil}/></user>`,
     );
-    assertEquals(await User.fromXml(user.toXml()), user);
+    assertEquals(await User.fromXml(toXml(user)), user);
     assertEquals(User.fromJson(user.toJson()), user);
   });
 
@@ -417,11 +418,11 @@ describe("lists and records", () => {
       trees: { one: { id: 1 } },
     });
     assertEquals(
-      shape.toXml(none),
+      toXml(shape, none),
       '<shape corners="1 2.5"><tags>a b</tags><names><en>box</en><a.b>&amp;</a.b></names>' +
         '<trees><one id="1"/></trees></shape>',
     );
-    assertEquals(await Shape.fromXml(shape.toXml({ indent: true })), shape);
+    assertEquals(await Shape.fromXml(toXml(shape, { indent: true })), shape);
     assertEquals(Shape.fromJson(shape.toJson()), shape);
   });
 
@@ -442,7 +443,7 @@ describe("lists and records", () => {
 
   it("hold nothing that XML cannot say", () => {
     const shape = Shape.of({ corners: [], tags: ["a b"], names: { "1": "x" } });
-    const error = assertThrows(() => shape.toXml(), ModelError);
+    const error = assertThrows(() => toXml(shape), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["/shape/tags", "/shape/names/1"]);
   });
 });
@@ -473,13 +474,13 @@ describe("one of several models", () => {
       Square.of({ kind: "box", side: 3 }),
     ]);
     assertEquals(Drawing.fromJson(drawing.toJson()), drawing);
-    assertEquals(await Drawing.fromXml(drawing.toXml({ indent: true })), drawing);
+    assertEquals(await Drawing.fromXml(toXml(drawing, { indent: true })), drawing);
   });
 
   it("is told by the attribute where the tag is the same", async () => {
     const xml = '<tagged><shape kind="box" side="3"/><shape kind="circle" radius="2"/></tagged>';
     const tagged = await Tagged.fromXml(xml);
-    assertEquals(tagged.toXml(none), xml);
+    assertEquals(toXml(tagged, none), xml);
     const error = await assertRejects(
       () => Tagged.fromXml('<tagged><shape kind="line"/><shape/></tagged>'),
       ModelError,
@@ -543,11 +544,11 @@ describe("what a model does not have", () => {
     const xml =
       '<known xmlns:p="urn:p" z="1" p:y="2"><a>x</a><b q="&lt;">t<p:c/>u</b><p:d xmlns="urn:d"><e/></p:d></known>';
     const once = await of("keep").fromXml(xml);
-    const twice = await of("keep").fromXml(once.toXml());
-    assertEquals(twice.toXml(), once.toXml());
-    assert(once.toXml().includes('<b q="&lt;">t<c xmlns="urn:p"/>u</b>'), once.toXml());
-    assert(once.toXml().includes('<d xmlns="urn:p"><e xmlns="urn:d"/></d>'), once.toXml());
-    assert(once.toXml().includes('xmlns:kept-y="urn:p" kept-y:y="2"'), once.toXml());
+    const twice = await of("keep").fromXml(toXml(once));
+    assertEquals(toXml(twice), toXml(once));
+    assert(toXml(once).includes('<b q="&lt;">t<c xmlns="urn:p"/>u</b>'), toXml(once));
+    assert(toXml(once).includes('<d xmlns="urn:p"><e xmlns="urn:d"/></d>'), toXml(once));
+    assert(toXml(once).includes('xmlns:kept-y="urn:p" kept-y:y="2"'), toXml(once));
   });
 });
 
@@ -571,6 +572,28 @@ describe("the order of children", () => {
   });
 });
 
+describe("what is only for XML", () => {
+  class Untagged extends Model {
+    declare readonly a: string;
+    static override readonly fields: Fields<Untagged> = { a: attr(string, { within: "a//b" }) };
+  }
+
+  it("does not matter to a program that has JSON alone", () => {
+    const { a } = Untagged.fromJson({ a: "x" });
+    assertEquals([a, Untagged.of({ a: "y" }).toJson()], ["x", '{"a":"y"}']);
+  });
+
+  it("is checked where XML is read or written first", async () => {
+    assertThrows(() => toXml(Untagged.of({ a: "x" })), UnexpectedValueError, "Untagged.tag");
+    await assertRejects(() => Untagged.fromXml("<a/>"), UnexpectedValueError, "Untagged.tag");
+  });
+
+  it("is told of a stream where it is read, and not before", async () => {
+    const stream = Untagged.streamXml("<a/>");
+    await assertRejects(() => stream.next(), UnexpectedValueError, "Untagged.tag");
+  });
+});
+
 describe("a declaration that cannot be", () => {
   const options = (options: ModelOptions) => model("a", { b: attr(string) }, options);
   const cases: readonly (readonly [string, () => { fromXml(xml: string): unknown }, string])[] = [
@@ -590,8 +613,8 @@ describe("a declaration that cannot be", () => {
     ],
     [
       "a property that models have",
-      () => model("a", { toXml: attr(string) } as never),
-      "fields.toXml",
+      () => model("a", { toJson: attr(string) } as never),
+      "fields.toJson",
     ],
     [
       "two fields of one name in JSON",
@@ -627,7 +650,7 @@ describe("a declaration that cannot be", () => {
   for (const prefixes of [{ xml: "u" }, { "a:b": "u" }, { a: "" }]) {
     it(`refuses the prefix ${Object.keys(prefixes)[0]} for ${Object.values(prefixes)[0] || "nothing"}`, () => {
       const Declared = options({ namespace: "u", prefixes });
-      assertThrows(() => new Declared({ b: "x" }).toXml(), UnexpectedValueError, "prefixes");
+      assertThrows(() => toXml(new Declared({ b: "x" })), UnexpectedValueError, "prefixes");
     });
   }
 });
@@ -636,7 +659,7 @@ describe("writing", () => {
   it("indents elements, and leaves texts alone", () => {
     const slide = Slide.of({ title: " a\n", items: ["<&>", ""] });
     assertEquals(
-      slide.toXml({ indent: true }),
+      toXml(slide, { indent: true }),
       '<?xml version="1.0" encoding="UTF-8"?>\n<slide type="all">\n  <title> a\n</title>\n' +
         "  <item>&lt;&amp;&gt;</item>\n  <item></item>\n</slide>\n".replace(
           "<item></item>",
@@ -644,18 +667,25 @@ describe("writing", () => {
         ),
     );
     assertEquals(
-      slide.toXml({ indent: "\t", declaration: false }).split("\n")[1],
+      toXml(slide, { indent: "\t", declaration: false }).split("\n")[1],
       "\t<title> a",
     );
-    assertThrows(() => slide.toXml({ indent: "--" }), UnexpectedValueError, "indent");
+    assertThrows(() => toXml(slide, { indent: "--" }), UnexpectedValueError, "indent");
   });
 
   it("keeps every character that XML can hold", async () => {
     const odd = " <>&\"'\r\n\t]]>é\u{1f600}\u0085\u2028 ";
     const slide = Slide.of({ title: odd, items: [odd], kind: odd });
-    assertEquals(await Slide.fromXml(slide.toXml()), slide);
-    assertEquals(await Slide.fromXml(slide.toXml({ indent: true })), slide);
+    assertEquals(await Slide.fromXml(toXml(slide)), slide);
+    assertEquals(await Slide.fromXml(toXml(slide, { indent: true })), slide);
     assertEquals(Slide.fromJson(slide.toJson()), slide);
+  });
+
+  it("in XML is a function, for instances of models alone", () => {
+    for (const other of [{}, null, Slide, "<a/>", [Slide.of({ title: "x" })]]) {
+      const write = () => toXml(other as unknown as Slide);
+      assertThrows(write, UnexpectedValueError, "an instance of a model");
+    }
   });
 
   it("refuses a cycle, and an instance of another model", () => {
@@ -663,9 +693,9 @@ describe("writing", () => {
     const tree = Tree.of({ id: 1, children });
     children.push(tree);
     assertThrows(() => tree.toJson(), ModelError, "no cycle");
-    assertThrows(() => tree.toXml(), ModelError, "no cycle");
+    assertThrows(() => toXml(tree), ModelError, "no cycle");
     const other = Tree.of({ id: 1, children: [Slide.of({ title: "x" }) as unknown as Tree] });
     assertThrows(() => other.toJson(), ModelError, "children[0]: expected an instance of Tree");
-    assertThrows(() => other.toXml(), ModelError, "/node/node[1]: expected an instance of Tree");
+    assertThrows(() => toXml(other), ModelError, "/node/node[1]: expected an instance of Tree");
   });
 });

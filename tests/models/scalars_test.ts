@@ -12,6 +12,7 @@ import {
   oneOf,
   scalar,
   string,
+  toXml,
   type ValueType,
 } from "../../src/models/mod.ts";
 
@@ -152,7 +153,7 @@ describe("a scalar in XML", () => {
         }
         const holder = await Holder.fromXml(xml);
         assertEquals(holder.value, value);
-        assertEquals((await Holder.fromXml(holder.toXml())).value, value);
+        assertEquals((await Holder.fromXml(toXml(holder))).value, value);
       });
     }
   }
@@ -203,7 +204,7 @@ describe("a scalar of one's own", () => {
     const holder = Holder.fromJson({ value: text });
     assertEquals(holder.value, new Date("2002-09-07T00:00:01Z"));
     assertEquals(holder.toJson(), `{"value":"${text}"}`);
-    assertEquals(await Holder.fromXml(holder.toXml()), holder);
+    assertEquals(await Holder.fromXml(toXml(holder)), holder);
   });
 
   it("says what it expected", () => {
@@ -231,7 +232,7 @@ describe("a value that cannot be written", () => {
       const holder = holderOf(type).of({ value });
       const json = assertThrows(() => holder.toJson(), ModelError, "cannot be written as JSON");
       assertEquals(json.issues.map(({ path }) => path), ["value"]);
-      const xml = assertThrows(() => holder.toXml(), ModelError, "cannot be written as XML");
+      const xml = assertThrows(() => toXml(holder), ModelError, "cannot be written as XML");
       assertEquals(xml.issues.map(({ path }) => path), ["/holder/@value"]);
     });
   }
@@ -240,7 +241,7 @@ describe("a value that cannot be written", () => {
     it(`is refused in XML alone: the character ${text.charCodeAt(0).toString(16)}`, () => {
       const holder = holderOf(string).of({ value: text });
       assertEquals(JSON.parse(holder.toJson()), { value: text });
-      assertThrows(() => holder.toXml(), ModelError, "control characters");
+      assertThrows(() => toXml(holder), ModelError, "control characters");
     });
   }
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import { ModelError } from "../../src/errors/model_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/models/media_type.ts";
-import { attr, model, schema, string } from "../../src/models/mod.ts";
+import { attr, model, modelBrand, schema, string } from "../../src/models/mod.ts";
 import {
   decodeTarget,
   encodeInstance,
@@ -126,10 +126,29 @@ describe("what is a model", () => {
     }
   });
 
-  it("is written with its content type", () => {
+  it("of another copy of the toolkit is written by that copy", async () => {
+    class Foreign {
+      static readonly [modelBrand] = {
+        encode: ({ text }: Foreign) => `<!-- theirs --><foreign text="${text}"/>`,
+      };
+      readonly text: string = "é";
+      toJSON(): Record<string, unknown> {
+        return { text: this.text };
+      }
+      toJson(): string {
+        return JSON.stringify(this);
+      }
+    }
+    const foreign = new Foreign();
+
+    assert(isModelInstance(foreign));
+    const { content } = await encodeInstance(foreign);
+    assertEquals(content, '<!-- theirs --><foreign text="é"/>');
+  });
+
+  it("is written with its content type", async () => {
     const word = Word.of({ text: "é" });
-    assertEquals(encodeInstance(word, "json"), { content: json, type: "application/json" });
-    assertEquals(encodeInstance(word, "xml"), {
+    assertEquals(await encodeInstance(word), {
       content: `<?xml version="1.0" encoding="UTF-8"?>${xml}`,
       type: "application/xml",
     });

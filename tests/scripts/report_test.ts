@@ -1,7 +1,7 @@
 /** What a run prints about failures. */
 import { assertEquals, describe, it } from "#test";
 import type { LeafTest } from "../../scripts/junit.ts";
-import { failedTests, leftOutLines, troubleDetails } from "../../scripts/report.ts";
+import { failedTests, leftOutLines, notJudgedLine, troubleDetails } from "../../scripts/report.ts";
 import type { RuntimeName } from "../../scripts/runtimes.ts";
 import type { RuntimeResult } from "../../scripts/verdict.ts";
 
@@ -60,6 +60,13 @@ describe("troubleDetails", () => {
       ],
       ["--- Bun 1.0.0", "    * tests/a_test.ts has no tests"],
     ]);
+  });
+});
+
+describe("notJudgedLine", () => {
+  it("does not say that anything passed", () => {
+    const line = notJudgedLine("in Chromium", "there is none");
+    assertEquals(line.replace(/ +/g, " "), " in Chromium NOT JUDGED: there is none");
   });
 });
 

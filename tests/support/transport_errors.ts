@@ -30,6 +30,11 @@ export const browserFailures: readonly (readonly [string, Error, TransportErrorK
   ["Firefox, in the body", made({ message: "Error in input stream" }), "reset"],
   ["Firefox, in a body that is sent", made({ message: "Error in body stream" }), "reset"],
   ["Cloudflare", made({ message: "Network connection lost." }), "reset"],
+  [
+    "Cloudflare, name not found",
+    made({ message: "internal error; reference = eivp6l1lass6" }),
+    "other",
+  ],
   ["Safari", made({ message: "Load failed" }), "other"],
   ["a DOMException of the name NetworkError", new DOMException("lost", "NetworkError"), "other"],
   ["a DOMException of the name TimeoutError", new DOMException("late", "TimeoutError"), "timeout"],

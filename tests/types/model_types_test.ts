@@ -21,6 +21,7 @@ import {
   type StandardSchema,
   string,
   text,
+  toXml,
   union,
 } from "../../src/models/mod.ts";
 import { type Decoded, decodeTarget } from "../../src/models/target.ts";
@@ -87,7 +88,7 @@ describe("the types of a model", () => {
     same<Part["shape"], Circle | Square>(true);
     same<Part["price"], number>(true);
     same<ReturnType<Part["label"]>, string>(true);
-    same<ReturnType<Part["toXml"]>, string>(true);
+    same<ReturnType<Part["toJson"]>, string>(true);
     // @ts-expect-error no such property
     same<Part["colour"], string>(true);
   });
@@ -114,6 +115,14 @@ describe("the types of a model", () => {
     same<Awaited<ReturnType<typeof decoded>>, Tree[]>(true);
     const standard = schema(Tree);
     same<typeof standard, StandardSchema<unknown, Tree>>(true);
+  });
+
+  it("say what can be written as XML", () => {
+    const written = () => toXml(Maker.of({ name: "Ada" }));
+    same<ReturnType<typeof written>, string>(true);
+    // @ts-expect-error no instance
+    const unwritten = () => toXml({ name: "Ada" });
+    assertEquals([typeof written, typeof unwritten], ["function", "function"]);
   });
 
   it("say what an instance is made of", () => {
@@ -184,7 +193,7 @@ describe("the descriptor of a class that declares its properties", () => {
     // @ts-expect-error the tags are missing
     const six: Given = { id: attr(integer), nick: attr(string, { optional: true }) };
     // @ts-expect-error a method is no field
-    const seven: Given = { ...right, toXml: attr(string) };
+    const seven: Given = { ...right, toJson: attr(string) };
     assertEquals([one, two, three, four, five, six, seven].length, 7);
   });
 });

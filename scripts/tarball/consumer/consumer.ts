@@ -15,7 +15,7 @@ import {
 import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
-import { element, integer, model, string } from "@restwright/restwright/models";
+import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
 
 /** Says what is wrong by the error that it throws. */
@@ -61,8 +61,8 @@ async function use(url: string): Promise<void> {
   const library = new Library(options);
   const book: Book = await library.books.get(1);
   check("a model is an instance of its class", book instanceof Book);
-  check("a model writes XML", book.toXml().includes(`<title>${book.title}</title>`));
-  check("a model reads XML", (await Book.fromXml(book.toXml())).title === book.title);
+  check("a model writes XML", toXml(book).includes(`<title>${book.title}</title>`));
+  check("a model reads XML", (await Book.fromXml(toXml(book))).title === book.title);
   const once = library.withOptions({ retries: 0 });
   const { data, response } = await once.books.get(1).withResponse();
   check("a response comes along", data.id === 1 && response.status === 200);

@@ -58,7 +58,7 @@ export const plainFetch: Transport = (url, init) => fetch(url, init);
  * `Error in input stream`), Cloudflare's workers.
  */
 const failureTexts =
-  /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost)/i;
+  /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost|internal error; reference = )/i;
 
 /** What Node says beneath "fetch failed" where the request was at fault. */
 const mistakeTexts =

@@ -22,7 +22,7 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
 
 /** What fetch and body reads reject with where there is no code: Deno, Node, browsers. */
 const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|client error|connection |error in \w+ stream|network connection lost)|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
+  /^(?:fetch failed|terminated|error (?:reading|decoding|sending|trying)|Failed to fetch|Load failed|NetworkError|network error|client error|connection |error in \w+ stream|network connection lost|internal error; reference = )|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
 
 /** What is said beneath "fetch failed", without a code, where the request was at fault. */
 const mistakeTexts =

@@ -1,0 +1,108 @@
+/** A user's program for the web, bundled as users do it. */
+import { readFile } from "node:fs/promises";
+import { runChild } from "../../child.ts";
+import { filesBelow } from "../../source_files.ts";
+import { faultsOfRun, orThrow } from "../judge.ts";
+import { withNpmName } from "../npm_names.ts";
+import type { Project } from "../project.ts";
+import { toolPath } from "../tools.ts";
+import { emitConfig } from "../type_checks.ts";
+
+/** A bundler's name, and how it makes a page of the program. */
+export interface Bundler {
+  readonly name: string;
+  /** Bundles; gives the folder of the page. */
+  bundle(): Promise<string>;
+}
+
+/** The program's folder in the project, as JavaScript. */
+const PROGRAM = "web";
+
+const PAGE = `<!doctype html>
+<meta charset="utf-8">
+<title>A user's program</title>
+<script type="module" src="./page.js"></script>
+`;
+
+/**
+ * Workers are modules, as pages are: the program is in parts that both load when they need them.
+ * That a bundle takes long, on a machine that has other things to do, is no word of the program.
+ */
+const VITE_CONFIG = `const rolldownOptions = { checks: { bundlerTimings: false } };
+export default {
+  root: "${PROGRAM}",
+  build: { rolldownOptions },
+  worker: { format: "es", rolldownOptions },
+};
+`;
+
+/**
+ * Puts the program into the project, as JavaScript.
+ *
+ * @param root The repository
+ * @param project Where the package is installed
+ * @param jsrName The package's name in the program's source
+ * @param npmName Its name in the project
+ */
+export async function writeProgram(
+  root: string,
+  project: Project,
+  jsrName: string,
+  npmName: string,
+): Promise<void> {
+  const folder = "scripts/tarball/consumer/web";
+  const sources = await filesBelow(root, [folder]);
+  const files = sources.map((path) => path.replace(folder, "web_source"));
+  for (const [index, path] of files.entries()) {
+    const code = await readFile(`${root}/${sources[index]}`, "utf8");
+    await project.write(path, withNpmName(code, jsrName, npmName));
+  }
+  const { compilerOptions } = emitConfig(files, PROGRAM);
+  const config = { compilerOptions: { ...compilerOptions, rootDir: "web_source" }, files };
+  await project.write("tsconfig_web.json", JSON.stringify(config));
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_web.json"];
+  orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));
+  await project.write(`${PROGRAM}/index.html`, PAGE);
+  await project.write("vite.config.js", VITE_CONFIG);
+}
+
+/** The bundlers. What they warn of is a fault. */
+export function bundlers(root: string, project: Project): Bundler[] {
+  return [{
+    name: "esbuild",
+    async bundle() {
+      const entries = [`${PROGRAM}/page.js`, `${PROGRAM}/worker.js`];
+      const options = ["--bundle", "--minify", "--splitting", "--format=esm"];
+      const out = ["--outdir=by_esbuild", "--log-level=warning"];
+      await runTool(root, project, "esbuild/bin/esbuild", [...entries, ...options, ...out]);
+      await project.write("by_esbuild/index.html", PAGE);
+      return `${project.folder}/by_esbuild`;
+    },
+  }, {
+    name: "Vite",
+    async bundle() {
+      const out = ["--outDir", "../by_vite", "--emptyOutDir", "--logLevel", "warn"];
+      const args = ["build", "--config", "vite.config.js", ...out];
+      await runTool(root, project, "vite/bin/vite.js", args);
+      return `${project.folder}/by_vite`;
+    },
+  }];
+}
+
+/** Bundles the program for workerd, into one module and by the conditions that its users have. */
+export async function bundleWorker(root: string, project: Project): Promise<string> {
+  const options = ["--bundle", "--minify", "--format=esm", "--conditions=workerd,worker,browser"];
+  const out = ["--outdir=by_esbuild_cloud", "--log-level=warning"];
+  await runTool(root, project, "esbuild/bin/esbuild", [`${PROGRAM}/cloud.js`, ...options, ...out]);
+  return `${project.folder}/by_esbuild_cloud`;
+}
+
+async function runTool(
+  root: string,
+  project: Project,
+  tool: string,
+  args: readonly string[],
+): Promise<void> {
+  const command = [`${root}/${toolPath(tool)}`, ...args];
+  orThrow(faultsOfRun(tool, await runChild("node", command, { cwd: project.folder }), ""));
+}

@@ -1,0 +1,66 @@
+/** A user's program in workerd, which runs the workers of Cloudflare. */
+import { fileURLToPath } from "node:url";
+import { runChild } from "../../child.ts";
+import type { Runtime } from "../../runtimes.ts";
+import { workerScenes } from "../consumer/web/scenes.ts";
+import { faultsOfRun, type Judge } from "../judge.ts";
+import type { Project } from "../project.ts";
+import { toolPath } from "../tools.ts";
+import { bundleWorker } from "./bundles.ts";
+import type { OpenedPage } from "./drive.ts";
+import type { WorkerdJob } from "./drive_workerd.ts";
+import { startFront } from "./front.ts";
+import { faultsOfPage } from "./page_faults.ts";
+
+/** One worker on a port that the system picks. Of today, workers have a process like Node's. */
+const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "program", worker = .program),
+    (name = "internet", network = (allow = ["private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "program")],
+);
+
+const program :Workerd.Worker = (
+  modules = [(name = "cloud.js", esModule = embed "cloud.js")],
+  compatibilityDate = "2026-10-01",
+);
+`;
+
+/**
+ * The judge.
+ *
+ * @param root The repository
+ * @param project Where the package and the program are
+ * @param runtimes Those at hand: Node 24 starts workerd
+ */
+export function workerdJudge(root: string, project: Project, runtimes: readonly Runtime[]): Judge {
+  return {
+    name: "in workerd, by esbuild",
+    async judge() {
+      const node = runtimes.find(({ name }) => name === "node24")?.path;
+      if (node === undefined) return ["Node 24 is missing, which starts workerd"];
+      const folder = await bundleWorker(root, project);
+      await project.write("by_esbuild_cloud/workerd.capnp", CONFIG);
+      const front = await startFront("null");
+      try {
+        const job: WorkerdJob = {
+          workerd: `${root}/${toolPath("workerd/lib/main.js")}`,
+          config: `${folder}/workerd.capnp`,
+          query: `api=${front.url}`,
+        };
+        const driver = fileURLToPath(new URL("./drive_workerd.ts", import.meta.url));
+        const args = [driver, JSON.stringify(job)];
+        const result = await runChild(node, args, { cwd: project.folder, limit: 120 });
+        const broken = faultsOfRun("the driver", result);
+        if (broken.length > 0) return broken;
+        const outcome = JSON.parse(result.stdout) as OpenedPage;
+        return faultsOfPage(outcome, Object.keys(workerScenes));
+      } finally {
+        await front.stop();
+      }
+    },
+  };
+}

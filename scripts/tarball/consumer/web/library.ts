@@ -1,0 +1,116 @@
+/** A client of the example API in each generation. */
+import {
+  APIClient,
+  APIEndpoint,
+  APIIterator,
+  type APIPromise,
+  APISession,
+  type ClientOptions,
+  type Login,
+  path,
+  type SessionOptions,
+} from "@restwright/restwright";
+import {
+  attr,
+  boolean,
+  element,
+  elements,
+  integer,
+  model,
+  string,
+} from "@restwright/restwright/models";
+
+/** A book, in JSON and in XML. */
+export class Book extends model("book", {
+  id: attr(integer),
+  title: element(string),
+  author: element(string),
+  year: element(integer),
+  onLoan: element(boolean),
+}) {}
+
+class Page extends model("books", { items: elements(Book), total: attr(integer) }) {}
+
+/** The reason of a refusal. */
+export class Refusal extends model("refusal", { error: element(string) }) {}
+
+/** Books by a client, read by models. */
+class Books extends APIEndpoint<Library> {
+  protected override readonly _path: string = "/books";
+
+  get(id: number, format = "json"): APIPromise<Book> {
+    const headers = { accept: `application/${format}` };
+    return this._get(path`/${id}`, { headers, responseModel: Book });
+  }
+
+  list(params: { readonly page: number; readonly size: number }): APIPromise<Page> {
+    return this._get("", { params, responseModel: Page });
+  }
+
+  replace(book: Book, format: "json" | "xml"): APIPromise<Book> {
+    const headers = { accept: `application/${format}` };
+    return this._put(path`/${book.id}`, { [format]: book, headers, responseModel: Book });
+  }
+
+  all(options: { readonly prefetch?: number } = {}): AllBooks {
+    return new AllBooks({ ...options, client: this._client });
+  }
+}
+
+class AllBooks extends APIIterator<Book, Library> {
+  static override readonly size: number = 100;
+
+  protected override async _getPage(): Promise<void> {
+    const { items, total } = await this._client.books.list({
+      page: this.currentPage++,
+      size: this.size,
+    });
+    this.page = items;
+    this.total = total;
+  }
+}
+
+/** Generation 2. */
+export class Library extends APIClient {
+  static override readonly errorModel = Refusal;
+
+  readonly books: Books = new Books(this);
+
+  constructor(options: ClientOptions) {
+    super(options);
+  }
+
+  /** Whatever is at a path, as its JSON says. */
+  anything<T>(where: string, options: Readonly<Record<string, unknown>> = {}): APIPromise<T> {
+    return this._get(where, { ...options, convJson: true }) as APIPromise<T>;
+  }
+}
+
+interface ReadingOptions extends SessionOptions {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** Generation 1, with a login. */
+export class Reading extends APISession {
+  static override readonly optionNames: readonly string[] = ["username", "password"];
+  override readonly _convJson = true as const;
+
+  constructor(options: ReadingOptions) {
+    super(options);
+  }
+
+  protected override async _authenticate(options: ReadingOptions, login: Login): Promise<void> {
+    const { username, password } = options;
+    if (username === undefined) return;
+    const json = { username, password };
+    const { token } = await login.post<{ token: string }>("session", { json, convJson: true });
+    this.session.headers.set("X-Session-Token", token);
+  }
+
+  protected override async _deauthenticate({ username }: ReadingOptions): Promise<void> {
+    if (username === undefined) return;
+    await this.delete("session");
+    this.session.headers.set("X-Session-Token", null);
+  }
+}

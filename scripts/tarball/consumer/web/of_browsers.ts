@@ -1,0 +1,51 @@
+/** What is so in browsers alone: origins are kept apart, and the browser speaks for itself. */
+import { APIError, APISession, TransportError } from "@restwright/restwright";
+import { Library, Reading } from "./library.ts";
+import { impatient } from "./impatient.ts";
+import { check, type Echo, errorOf, type Scene } from "./scene.ts";
+
+/** The scenes. */
+export const ofBrowsers: Readonly<Record<string, Scene>> = {
+  async "an API that does not let the origin in is a failure of the network"({ url }) {
+    const options = { url, ...impatient, retries: 1 };
+    const error = await errorOf(new Reading(options).get("closed"), TransportError);
+    check("it was tried again", error.retries === 1);
+    check("it tells the request", error.message.includes(`GET ${url}/closed failed`));
+  },
+
+  async "the browser says who it is, and sends its own cookies"({ url }) {
+    const { userAgent } = navigator;
+    const headers = { "User-Agent": "mine/1.0", Cookie: "by=hand" };
+    const session = new Reading({ url, vendor: "acme", product: "shelf" });
+    session.session.headers.set("Cookie", "by=session");
+    const client = new Library({ baseUrl: url, headers, cookies: { by: "client" } });
+    const shared = new Library({ baseUrl: url, session: session.session });
+    for (
+      const echo of [
+        await session.get<Echo>("echo"),
+        await session.get<Echo>("echo", { headers }),
+        await client.anything<Echo>("/echo"),
+        await client.withOptions({ headers }).anything<Echo>("/echo"),
+        await shared.anything<Echo>("/echo", { cookies: { by: "call" } }),
+      ]
+    ) {
+      check("no User-Agent but the browser's", echo.headers["user-agent"] === userAgent);
+      check("no cookie by hand", echo.headers["cookie"] === undefined);
+    }
+  },
+
+  async "the browser keeps cookies where it is told to"({ url }) {
+    const session = new Reading({ url });
+    const visits = (credentials: RequestCredentials) =>
+      session.get<{ cookie: string }>("visits", { credentials });
+    await visits("include");
+    check("they are sent again", (await visits("include")).cookie === "visited=yes");
+    check("and only so", (await visits("omit")).cookie === "");
+  },
+
+  async "a redirect that is not to be followed is an error"({ url }) {
+    const session = new APISession({ url });
+    const error = await errorOf(session.get("moved", { followRedirects: false }), APIError);
+    check("its status is hidden", error.status === 0);
+  },
+};

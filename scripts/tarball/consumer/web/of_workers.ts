@@ -1,0 +1,26 @@
+/** What is so on worker runtimes, which are servers in this. */
+import { APIError, APISession } from "@restwright/restwright";
+import { Reading } from "./library.ts";
+import { check, type Echo, errorOf, type Scene } from "./scene.ts";
+
+/** The scenes. */
+export const ofWorkers: Readonly<Record<string, Scene>> = {
+  async "the runtime is told in the User-Agent"({ url }) {
+    const { headers } = await new Reading({ url, vendor: "acme" }).get<Echo>("echo");
+    const agent = headers["user-agent"] ?? "";
+    check(agent, /^Integration\/1\.0 \(acme; .* Cloudflare-Workers\/0\.0\.0; /.test(agent));
+  },
+
+  async "a session keeps cookies"({ url }) {
+    const session = new Reading({ url });
+    await session.get("visits");
+    const { cookie } = await session.get<{ cookie: string }>("visits");
+    check("they are sent again", cookie === "visited=yes");
+  },
+
+  async "a redirect that is not to be followed is an error"({ url }) {
+    const session = new APISession({ url });
+    const error = await errorOf(session.get("moved", { followRedirects: false }), APIError);
+    check("it knows the status", error.status === 302);
+  },
+};

@@ -1,0 +1,81 @@
+/** What a user reads: JSON, XML, boxes, lists, in both generations. */
+import { APIEndpoint, APISession } from "@restwright/restwright";
+import { toXml } from "@restwright/restwright/models";
+import { Book, Library, Reading } from "./library.ts";
+import { check, type Scene } from "./scene.ts";
+
+class Shelf extends APIEndpoint<Reading> {
+  protected override readonly _path: string = "books";
+
+  get(id: number): Promise<{ readonly title: string }> {
+    return this._get<{ title: string }>(id);
+  }
+}
+
+/** The scenes. */
+export const reading: Readonly<Record<string, Scene>> = {
+  async "a session gives a response as it is"({ url }) {
+    const response = await new APISession({ url }).get("books/1");
+    check("it is fetch's own", response instanceof Response && response.status === 200);
+    check("its body can be read", (await response.json()).title === "The Amber Almanac");
+  },
+
+  async "a session's endpoint parses JSON"({ url }) {
+    const shelf = new Shelf(new Reading({ url }));
+    check("the title is there", (await shelf.get(1)).title === "The Amber Almanac");
+  },
+
+  async "a session boxes JSON"({ url }) {
+    const options = { box: true, params: { size: 1 } } as const;
+    const page = await new Reading({ url }).get<{ items: { title: string }[] }>("books", options);
+    check("what is nested is a box too", page.items[0]?.title === "The Amber Almanac");
+    check("what is missing is undefined", !("toString" in page));
+  },
+
+  async "a client reads JSON by a model"({ url }) {
+    const book = await new Library({ baseUrl: url }).books.get(1);
+    check("it is an instance of its class", book instanceof Book);
+    check("its fields are there", book.id === 1 && book.onLoan === false);
+  },
+
+  async "a client reads XML by a model"({ url }) {
+    const { data, response } = await new Library({ baseUrl: url }).books.get(1, "xml")
+      .withResponse();
+    const type = response.headers.get("content-type");
+    check("it was XML", type === "application/xml");
+    check("it is an instance of its class", data instanceof Book && data.year === 1900);
+  },
+
+  async "a client writes XML and JSON by a model"({ url }) {
+    const { books } = new Library({ baseUrl: url });
+    const book = await books.get(4);
+    for (const format of ["xml", "json"] as const) {
+      const title = `Räuber & <${format}>`;
+      const sent = Book.of({ ...book, title });
+      check(`it is stored as ${format}`, (await books.replace(sent, format)).title === title);
+      check("it is read again", (await books.get(4, format)).title === title);
+    }
+    check("XML is read where it stands", (await Book.fromXml(toXml(book))).title === book.title);
+  },
+
+  async "a response comes along, with what CORS exposes"({ url }) {
+    const { data, response } = await new Library({ baseUrl: url }).books.get(2).withResponse();
+    check("data and response are there", data.id === 2 && response.ok);
+    check("it has its id", /^r-\d+$/.test(response.headers.get("x-request-id") ?? ""));
+  },
+
+  async "an iterator goes to the end, one page after another or ahead"({ url }) {
+    const { books } = new Library({ baseUrl: url });
+    for (const prefetch of [0, 2]) {
+      const ids = new Set<number>();
+      for await (const { id } of books.all({ prefetch })) ids.add(id);
+      check(`all books are there, ${prefetch} pages ahead`, ids.size === 250);
+    }
+  },
+
+  async "an iterator can be left early"({ url }) {
+    const all = new Library({ baseUrl: url }).books.all();
+    for await (const { id } of all) if (id === 3) break;
+    check("one page was enough", all.pageCount === 1 && all.count === 3);
+  },
+};

@@ -1,0 +1,15 @@
+/** All scenes of a user's program on the web. */
+import { failing } from "./failing.ts";
+import { ofBrowsers } from "./of_browsers.ts";
+import { ofWorkers } from "./of_workers.ts";
+import { reading } from "./reading.ts";
+import type { Scene } from "./scene.ts";
+import { sending } from "./sending.ts";
+
+const everywhere: Readonly<Record<string, Scene>> = { ...reading, ...failing, ...sending };
+
+/** Those of browsers, in their order: of pages and of their workers. */
+export const browserScenes: Readonly<Record<string, Scene>> = { ...everywhere, ...ofBrowsers };
+
+/** Those of worker runtimes. */
+export const workerScenes: Readonly<Record<string, Scene>> = { ...everywhere, ...ofWorkers };

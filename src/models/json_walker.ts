@@ -1,0 +1,112 @@
+import { checkedLimit } from "../checks.ts";
+import type { Key } from "../errors/told_issue.ts";
+import { BLANK, type Holder, isInstance, put } from "./instance.ts";
+import { keptOf, keptPartsOf } from "./kept.ts";
+import type { ModelClass } from "./model_class.ts";
+import { planOf } from "./plan.ts";
+import { type BAD, issueAt, isWhat, Problems } from "./problems.ts";
+import { isObject, type JsonForm, type JsonWalk } from "./value_type.ts";
+
+/** Goes through a document that is read, or through an instance that is written. */
+export class JsonWalker implements JsonWalk {
+  readonly #isWriting: boolean;
+  readonly #maxDepth: number;
+  readonly #problems = new Problems();
+  /** Where it is. */
+  readonly #keys: Key[] = [];
+
+  /**
+   * Begins at the root.
+   *
+   * @param isWriting Whether an instance is written
+   * @param maxDepth How deep objects and arrays may be nested
+   */
+  constructor(isWriting: boolean, maxDepth: number) {
+    this.#isWriting = isWriting;
+    this.#maxDepth = checkedLimit("maxDepth", maxDepth);
+  }
+
+  /**
+   * Goes through all of it.
+   *
+   * @param name The name of the model
+   * @param what What cannot be read or written, where something is wrong
+   * @throws {ModelError} With every issue
+   */
+  root(name: string, what: string, form: JsonForm, given: unknown): unknown {
+    const value = this.#value(form, given);
+    this.#problems.refuse(
+      name,
+      `${what} cannot be ${this.#isWriting ? "written as" : "read from"} JSON`,
+    );
+    return value;
+  }
+
+  within(key: Key, form: JsonForm, given: unknown): unknown {
+    const depth = this.#keys.push(key);
+    const isTooDeep = depth >= this.#maxDepth && typeof given === "object" && given !== null;
+    const value = isTooDeep ? this.#refuseDepth(given) : this.#value(form, given);
+    this.#keys.pop();
+    return value;
+  }
+
+  instance(model: ModelClass<object>, given: unknown): unknown {
+    return this.#isWriting ? this.#write(model, given) : this.#read(model, given);
+  }
+
+  #value(form: JsonForm, given: unknown): unknown {
+    const value = this.#isWriting ? form.toJson(given, this) : form.fromJson(given, this);
+    return value === undefined ? this.#refuse(form.expected, isWhat(given)) : value;
+  }
+
+  #read(model: ModelClass<object>, json: unknown): unknown {
+    if (!isObject(json)) return undefined;
+    const { fields, unknown, jsonNames } = planOf(model);
+    // The constructor runs first, and may not overwrite the values.
+    const instance = new model(BLANK as never) as Holder;
+    for (const { name, json: from, isInherited, shape, isOptional, fallback } of fields) {
+      const given = isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
+      // The short way for most fields: no path is kept, and one call is made.
+      let value = shape.kind === "scalar" ? shape.fromJson(given, this) : undefined;
+      if (value === undefined) {
+        if (given === undefined && (isOptional || fallback)) value = fallback?.();
+        else if (given === null && isOptional && shape.kind !== "nullable") {
+          const hint = "(optional allows none; null takes nullable)";
+          value = this.#refuse(`${shape.expected} ${hint}`, "is null", from);
+        } else value = this.within(from, shape, given);
+      }
+      instance[name] = value;
+    }
+    if (unknown !== "ignore") {
+      for (const name of Object.keys(json)) {
+        if (jsonNames.has(name)) continue;
+        if (unknown === "keep") keptPartsOf(instance).json.set(name, json[name]);
+        else this.#refuse(`a field of ${model.name}`, "is none", name);
+      }
+    }
+    return instance;
+  }
+
+  #write(model: ModelClass<object>, instance: unknown): unknown {
+    if (!isInstance(instance, model)) {
+      return this.#refuse(`an instance of ${model.name}`, isWhat(instance));
+    }
+    const json: Holder = {};
+    for (const { name, json: to, shape, isOptional } of planOf(model).fields) {
+      const value = instance[name];
+      if (value !== undefined || !isOptional) put(json, to, this.within(name, shape, value));
+    }
+    for (const [name, value] of keptOf(instance).json) put(json, name, value);
+    return json;
+  }
+
+  #refuseDepth(given: unknown): typeof BAD {
+    const most = `at most ${this.#maxDepth} levels (allow more with maxDepth)`;
+    return this.#refuse(this.#isWriting ? "no cycle" : most, isWhat(given));
+  }
+
+  /** Tells what is wrong, here or under a name. */
+  #refuse(expected: string, but: string, ...below: string[]): typeof BAD {
+    return this.#problems.add(() => issueAt([...this.#keys, ...below], expected, but));
+  }
+}

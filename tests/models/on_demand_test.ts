@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { assert, assertEquals, describe, it } from "#test";
+import { sourceRoot } from "../support/contract_page.ts";
+import { browserModules, importGraph, importsOf, modulesBelow } from "../support/import_graph.ts";
+
+const root = sourceRoot();
+
+/** What a program has that declares models and reads and writes JSON; bundlers leave out the rest. */
+const forJson = ["model", "inferred", "field", "scalars", "date", "structures", "union", "schema"]
+  .map((name) => `src/models/${name}.ts`);
+
+/** The modules for XML that a program has all the same: how its reading is loaded, and bytes. */
+const allowed = ["src/models/xml_reading.ts", "src/xml/byte_order_mark.ts"];
+
+/** What is loaded together with a module, before anything of it runs. */
+function loadedWith(path: string): string[] {
+  return browserModules(root, [path], "static");
+}
+
+describe("what is loaded with the models", () => {
+  it("has no reader of XML, and no parser of either edition", () => {
+    const loaded = loadedWith("src/models/mod.ts");
+
+    assert(loaded.includes("src/models/decode_json.ts"), loaded.join(", "));
+    for (const name of ["models/decode_xml", "xml/reader", "xml/source", "xml/npm", "xml/std"]) {
+      assert(!loaded.includes(`src/${name}.ts`), name);
+    }
+  });
+
+  it("has them on demand alone", () => {
+    const graph = importGraph(root, modulesBelow(root, "src/"));
+
+    assert(graph.get("src/models/xml_reading.ts")?.includes("src/models/decode_xml.ts"));
+    assert(graph.get("src/models/decode_xml.ts")?.includes("src/xml/reader.ts"));
+    assertEquals(graph.get("src/xml/reader.ts")?.filter((path) => /npm|std/.test(path)), [
+      "src/xml/npm.ts",
+      "src/xml/std.ts",
+    ]);
+  });
+
+  for (const path of forJson) {
+    it(`has nothing that only XML needs where a program has JSON alone: ${path}`, () => {
+      const forXml = loadedWith(path).filter((each) => /xml/.test(each));
+
+      assertEquals(forXml.filter((each) => !allowed.includes(each)), []);
+    });
+  }
+
+  it("has no method that leads to what writes XML: that is a function", () => {
+    const writing = "src/models/encode_xml.ts";
+
+    assert(!loadedWith("src/models/model.ts").includes(writing));
+    assert(loadedWith("src/models/mod.ts").includes(writing));
+  });
+
+  it("re-exports nothing of a module that is loaded on demand: bundlers would load it at once", () => {
+    const source = readFileSync(new URL("src/models/mod.ts", root), "utf8");
+    const values = source.replace(/^export type [^;]*;$/gm, "");
+
+    const exported = importsOf("src/models/mod.ts", values);
+    assert(exported.includes("src/models/to_xml.ts"), exported.join(", "));
+    for (const path of ["src/models/decode_xml.ts", "src/models/encode_xml.ts"]) {
+      assert(!exported.includes(path), path);
+    }
+  });
+
+  it("is read from imports as they are written", () => {
+    const source = 'import type { A } from "./a.ts";\nimport { b } from "./b.ts";';
+
+    assertEquals(importsOf("src/c.ts", source), ["src/a.ts", "src/b.ts"]);
+    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/xml_target.ts"));
+    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/decode_xml.ts"));
+  });
+});

@@ -1,0 +1,61 @@
+/** What the judges of browsers make of a page, and of the requests that came from it. */
+import { assertEquals, describe, it } from "#test";
+import type { OpenedPage } from "../../../scripts/tarball/browser/drive.ts";
+import type { ArrivedRequest } from "../../../scripts/tarball/browser/front_routes.ts";
+import { faultsOfPage, faultsOfRequests } from "../../../scripts/tarball/browser/page_faults.ts";
+
+const SCENES = ["one", "two"];
+
+function opened(part: Partial<OpenedPage>): OpenedPage {
+  const played = SCENES.map((scene) => ({ scene, fault: "" }));
+  return { played, console: [], errors: [], ...part };
+}
+
+function arrived(headers: Record<string, string>, path = "/books"): ArrivedRequest {
+  const browser = { "user-agent": "Mozilla/5.0 (X11)" };
+  return { method: "GET", path, headers: { ...browser, ...headers }, body: "" };
+}
+
+describe("what became of a page", () => {
+  it("is well where every scene was played without a fault", () => {
+    assertEquals(faultsOfPage(opened({}), SCENES), []);
+  });
+
+  it("is a fault where a scene failed, or was not played", () => {
+    const played = [{ scene: "one", fault: "Error: not so: it rains" }];
+    const expected = ["one: Error: not so: it rains", "two: it was not played"];
+    assertEquals(faultsOfPage(opened({ played }), SCENES), expected);
+    const errors = ["TypeError: played is not defined"];
+    const broken = faultsOfPage(opened({ played: undefined, errors }), SCENES);
+    assertEquals(broken, [...errors, "one: it was not played", "two: it was not played"]);
+  });
+
+  it("is a fault where the console shows more than the browser's own words on the network", () => {
+    const usual = [
+      "error: Failed to load resource: the server responded with a status of 404 (Not Found)",
+      "error: Access to fetch at 'http://a' from origin 'http://b' has been blocked by CORS policy",
+    ];
+    assertEquals(faultsOfPage(opened({ console: usual }), SCENES), []);
+    const storm = ['error: Refused to set unsafe header "cookie"', "warning: anything"];
+    const faults = faultsOfPage(opened({ console: [...usual, ...storm] }), SCENES);
+    assertEquals(faults, storm.map((message) => `the console shows ${message}`));
+  });
+});
+
+describe("the requests of a browser", () => {
+  it("are to have arrived, with its own User-Agent and no cookie", () => {
+    assertEquals(faultsOfRequests([arrived({})]), []);
+    assertEquals(faultsOfRequests([]), ["no request arrived"]);
+    assertEquals(faultsOfRequests([arrived({ "user-agent": "mine/1.0", cookie: "a=1" })]), [
+      "GET /books came with the User-Agent mine/1.0",
+      "GET /books came with the Cookie a=1",
+    ]);
+    assertEquals(faultsOfRequests([arrived({ cookie: "visited=yes" }, "/visits")]), []);
+  });
+
+  it("are not to be announced with what is the browser's", () => {
+    const asking = { "access-control-request-headers": "content-type,user-agent" };
+    const expected = ["GET /books asks to send content-type,user-agent"];
+    assertEquals(faultsOfRequests([arrived(asking)]), expected);
+  });
+});

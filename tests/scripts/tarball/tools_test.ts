@@ -1,0 +1,35 @@
+/** The tools of the judges: apart from what Deno downloads before any task, and from anywhere. */
+import { readFileSync } from "node:fs";
+import { assert, assertEquals, describe, it } from "#test";
+import { toolPath } from "../../../scripts/tarball/tools.ts";
+import { sourceRoot } from "../../support/contract_page.ts";
+
+const FOLDERS = ["", "scripts/tarball/tools/"];
+
+function read(path: string): string {
+  return readFileSync(new URL(path, sourceRoot()), "utf8");
+}
+
+describe("the tools of the judges", () => {
+  it("are not among what every task has to have", () => {
+    const [own, tools] = FOLDERS.map((folder) => {
+      const { devDependencies } = JSON.parse(read(`${folder}package.json`));
+      return Object.keys(devDependencies as Record<string, string>);
+    });
+    assertEquals(own?.filter((name) => tools?.includes(name)), []);
+    assert(tools?.includes("publint"));
+  });
+
+  it("are locked, as the rest is, without naming a registry", () => {
+    for (const folder of FOLDERS) {
+      const { packages } = JSON.parse(read(`${folder}package-lock.json`));
+      const locked = Object.values(packages as Record<string, Record<string, unknown>>);
+      assert(locked.length > 1);
+      assertEquals(locked.filter(({ resolved }) => resolved !== undefined), []);
+    }
+  });
+
+  it("are found in a folder of their own", () => {
+    assertEquals(toolPath("publint/src/cli.js"), ".tools/node_modules/publint/src/cli.js");
+  });
+});
