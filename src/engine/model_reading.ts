@@ -6,9 +6,9 @@ import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
 import type { Conversion } from "./conversion.ts";
 import { decodeByModel } from "./decode_by_model.ts";
-import type { PreparedRequest, Reading } from "./prepared_request.ts";
+import type { Reading } from "./prepared_request.ts";
 import type { Decoded } from "./response_model.ts";
-import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
+import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
 
 // How a body is read by a model: loaded where somebody asks for one.
 
@@ -46,14 +46,4 @@ export function modelReading(
       throw new ValidationError(subjectOf(request), details);
     },
   };
-}
-
-/** The JSON of a body; null where it is empty. */
-function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
-  if (text === "") return null; // no body, or a byte-order mark alone
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw notJson(error, text, response, request);
-  }
 }

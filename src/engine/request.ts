@@ -1,5 +1,11 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
+import {
+  basicCredentials,
+  type Credentials,
+  isFullUri,
+  type SplitUrl,
+  splitUrl,
+} from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { onDemand, withPart } from "../on_demand.ts";
@@ -46,7 +52,7 @@ export async function prepareRequest(
   const method = checkedMethod(call.method);
   const { settings, kinds } = readKeywords(options, given);
   const path = pathText(call.path);
-  const { address, credentials } = addressOf(path, settings);
+  const { url: address, credentials } = addressOf(path, settings);
   const params = paramsOf(options, address, settings);
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
   const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
@@ -91,21 +97,17 @@ export async function prepareRequest(
 type AwaitedAll<P extends readonly unknown[]> = { readonly [K in keyof P]: Awaited<P[K]> };
 
 function checkedMethod(method: unknown): Method {
-  const upper = typeof method === "string" ? method.toUpperCase() : undefined;
+  const upper = typeof method === "string" && method.toUpperCase();
   const known = methods.find((each) => each === upper);
   if (known !== undefined) return known;
   throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
 }
 
-function addressOf(
-  path: string,
-  { base, prefix, useBase = true }: EngineSettings,
-): { address: string; credentials: string | undefined } {
-  if (!isFullUri(path)) {
-    return { address: placeBelow(useBase ? prefix : base, path), credentials: undefined };
-  }
-  const { url, credentials } = splitUrl(path, "path");
-  return { address: url, credentials: credentials && basicCredentials(credentials) };
+/** Where a call goes, and the credentials that a full URI brings along. */
+function addressOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
+  return isFullUri(path)
+    ? splitUrl(path, "path")
+    : { url: placeBelow(useBase ? prefix : base, path), credentials: undefined };
 }
 
 /** The parameters of a call, laid over those of the session, which go to whom it trusts. */
@@ -149,13 +151,13 @@ function copied(value: unknown, depth: number): unknown {
 function headersOver(
   own: HeaderOverlay,
   body: RequestBody,
-  credentials: string | undefined,
+  credentials: Credentials | undefined,
 ): HeaderOverlay {
   const type = body.kind === "whole" ? body.type : undefined;
   if ((type ?? credentials) === undefined) return own;
   return {
     ...type && { "content-type": type },
-    ...credentials && { authorization: credentials },
+    ...credentials && { authorization: basicCredentials(credentials) },
     ...own,
   };
 }

@@ -6,8 +6,7 @@ export type Path = string | number;
 
 /** Checks a path and gives it as text. */
 export function pathText(path: unknown): string {
-  if (typeof path === "string") return path;
-  if (typeof path === "number" && Number.isFinite(path)) return String(path);
+  if (typeof path === "string" || Number.isFinite(path)) return String(path);
   throw new UnexpectedValueError("path", "a text or a finite number", path);
 }
 
