@@ -1,4 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { isCookieStore } from "../http/cookie_store.ts";
 import {
   basicCredentials,
   type Credentials,
@@ -138,11 +139,11 @@ function whenLoaded<M, R>(
   return part.then((part) => read(part, kept)) as Promise<Awaited<R>>;
 }
 
-/** Plain objects and arrays, copied so far down. */
+/** Plain objects and arrays, copied so far down; a store for cookies has a life of its own. */
 function copied(value: unknown, depth: number): unknown {
   if (depth === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype || isCookieStore(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, copied(each, depth - 1)]),
   );
