@@ -1,5 +1,4 @@
 import { keepDataModel } from "../errors/data_model.ts";
-import type { RequestSummary } from "../errors/request_summary.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -71,12 +70,11 @@ export async function statusFailure(
   });
   // A class with a constructor of its own may make other data of it, or none.
   if (model && said && Object.is(error.data, said.value)) keepDataModel(error, model);
-  const asked = response.headers.get("retry-after");
   return {
     error,
     reason: `${response.status} ${error.name}`,
     wait: retry && note === undefined
-      ? retryWait(asked, retries + 1, settings.clock.now(), settings)
+      ? retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings)
       : undefined,
     requestId,
     response,
@@ -114,7 +112,8 @@ export function transportFailure(
 ): Failure {
   const note = obstacle(request, retries);
   const { summary } = request;
-  if (thrown instanceof TransportError && isOfAnother(thrown.request, summary)) throw thrown;
+  const known = thrown instanceof TransportError ? thrown.request : undefined;
+  if (known && (known.method !== summary.method || known.url !== summary.url)) throw thrown;
   const error = toTransportError(thrown, { request: summary, retries, note });
   if (!(error instanceof TransportError)) throw error;
   return {
@@ -122,10 +121,6 @@ export function transportFailure(
     reason: `${error.name} (${error.kind})`,
     wait: note === undefined ? TRANSPORT_ERROR_WAIT : undefined,
   };
-}
-
-function isOfAnother(known: RequestSummary | undefined, { method, url }: RequestSummary): boolean {
-  return known !== undefined && (known.method !== method || known.url !== url);
 }
 
 /** The id that a response gives its request. */
