@@ -23,6 +23,7 @@ import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
 import { programJudges } from "./tarball/program_judges.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
+import { sizeJudge } from "./tarball/sizes/size_judge.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
 import { installTools } from "./tarball/tools.ts";
 
@@ -63,6 +64,7 @@ async function judgesOf(
     ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
+    sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }

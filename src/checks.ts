@@ -11,8 +11,11 @@ export type Check<T> = (option: string, value: unknown) => T;
  * @param expected What is expected, as a noun phrase
  * @param holds Whether a value is that
  */
-function check<T>(expected: string, holds: (value: unknown) => boolean): Check<T> {
-  return (option, value) => {
+function check(
+  expected: string,
+  holds: (value: unknown) => boolean,
+): <T>(option: string, value: unknown) => T {
+  return <T>(option: string, value: unknown) => {
     if (holds(value)) return value as T;
     throw new UnexpectedValueError(option, expected, value);
   };
@@ -21,25 +24,25 @@ function check<T>(expected: string, holds: (value: unknown) => boolean): Check<T
 /** A whole number that is not negative. */
 export const checkedCount: Check<number> = check(
   "a whole number of at least 0",
-  (value) => isWhole(value, 0),
+  (value) => Number.isInteger(value) && value as number >= 0,
 );
 
 /** A limit of at least 1, which may be Infinity. */
-export const checkedLimit: Check<number> = check(
+export const checkedLimit: Check<number> = /* @__PURE__ */ check(
   "a whole number of at least 1, or Infinity",
-  (value) => value === Infinity || isWhole(value, 1),
+  (value) => value === Infinity || Number.isInteger(value) && value as number >= 1,
 );
 
 /** A time that may be zero, in seconds. */
 export const checkedSeconds: Check<number> = check(
   "a number of seconds of at least 0",
-  (value) => isSeconds(value, 0),
+  (value) => Number.isFinite(value) && value as number >= 0,
 );
 
 /** A bound in seconds; null or undefined where there is none. */
 export const checkedBound: Check<number | null | undefined> = check(
   "a number of seconds above 0, or null for no limit",
-  (value) => value === undefined || value === null || isSeconds(value, Number.MIN_VALUE),
+  (value) => value === undefined || value === null || Number.isFinite(value) && value as number > 0,
 );
 
 /** A text. */
@@ -87,15 +90,11 @@ export const checkedHeaderText: Check<string> = check(
   (value) => isText(value) && isHeaderText(value),
 );
 
-const isAnyFunction: Check<unknown> = check(
+/** A function, or undefined. */
+export const checkedFunction: <F>(option: string, value: unknown) => F = check(
   "a function",
   (value) => value === undefined || typeof value === "function",
 );
-
-/** A function, or undefined. */
-export function checkedFunction<F>(option: string, value: unknown): F {
-  return isAnyFunction(option, value) as F;
-}
 
 /** Whether a value has methods of these names. */
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
@@ -115,12 +114,4 @@ export function isToken(text: unknown): text is string {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isWhole(value: unknown, least: number): boolean {
-  return Number.isInteger(value) && value as number >= least;
-}
-
-function isSeconds(value: unknown, least: number): boolean {
-  return Number.isFinite(value) && value as number >= least;
 }

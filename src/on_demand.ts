@@ -10,13 +10,12 @@
  * @returns What gives it: as it is where it is at hand, else as a promise
  */
 export function onDemand<M>(load: () => Promise<M>): () => M | Promise<M> {
-  let part: M | undefined;
-  let loading: Promise<M> | undefined;
+  let part: M | Promise<M> | undefined;
   return () =>
-    part ?? (loading ??= load().then((loaded) => part = loaded, (error) => {
-      loading = undefined;
+    part ??= load().then((loaded) => part = loaded, (error) => {
+      part = undefined;
       throw error;
-    }));
+    });
 }
 
 /** Uses a part: at once where it is at hand. */

@@ -1,4 +1,4 @@
-import { checkedFlag } from "../checks.ts";
+import { type Check, checkedFlag } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isPlain } from "./original.ts";
 
@@ -50,12 +50,18 @@ export interface BoxAttrs {
   readonly dots?: boolean | undefined;
 }
 
-const names: Readonly<Record<keyof BoxAttrs, true>> = {
-  camelCase: true,
-  default: true,
-  dots: true,
-  frozen: true,
-};
+const checks: Readonly<Record<string, Check<unknown>>> = {
+  camelCase: checkedFlag,
+  default(option, value) {
+    if (value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value)) {
+      return;
+    }
+    const expected = "a text, a number, a boolean, null, a plain object or an array";
+    throw new UnexpectedValueError(option, expected, value);
+  },
+  dots: checkedFlag,
+  frozen: checkedFlag,
+} satisfies Record<keyof BoxAttrs, Check<unknown>>;
 
 /**
  * Checks the attributes of a box.
@@ -70,19 +76,11 @@ export function checkedBoxAttrs(attrs: unknown, option = "boxAttrs"): BoxAttrs {
   }
   for (const [name, value] of Object.entries(attrs)) {
     const attribute = `${option}.${name}`;
-    if (!Object.hasOwn(names, name)) {
-      throw new UnexpectedValueError(attribute, `one of ${Object.keys(names).join(", ")}`);
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) {
+      throw new UnexpectedValueError(attribute, `one of ${Object.keys(checks).join(", ")}`);
     }
-    if (value === undefined) continue;
-    if (name !== "default") checkedFlag(attribute, value);
-    else if (!isJson(value)) {
-      const expected = "a text, a number, a boolean, null, a plain object or an array";
-      throw new UnexpectedValueError(attribute, expected, value);
-    }
+    if (value !== undefined) check(attribute, value);
   }
   return attrs;
-}
-
-function isJson(value: unknown): boolean {
-  return value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value);
 }

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
 /** What an {@linkcode ErrorFunction} is told beside the response. */
@@ -80,13 +80,17 @@ export interface APIErrorClass {
  * ```
  */
 export class APIError extends RestwrightError {
+  static {
+    brand("APIError", this);
+  }
+
   /** Whether a request that led to this error is sent again. Default: false */
   static readonly retryable: boolean = false;
   /**
    * What the body of such an error is decoded to, as `data`: a Standard Schema. It goes before the
    * `errorModel` of the call. Default: none
    */
-  static readonly errorModel: unknown = undefined;
+  declare static readonly errorModel: unknown;
 
   /** The response's status. */
   readonly status: number;
@@ -113,17 +117,12 @@ export class APIError extends RestwrightError {
    * @param details The retries made so far, the error function, and what else is known
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
-    const { retries = 0, func = defaultErrorFunction, request, body = "" } = details;
-    const { data, requestId, note, cause } = details;
-    const message = func(response, { retries, request, body });
-    super(
-      note === undefined ? message : `${message} (not retried: ${note})`,
-      cause === undefined ? undefined : { cause },
-    );
+    const { retries = 0, func = defaultErrorFunction, request, body = "", data } = details;
+    super(withNote(func(response, { retries, request, body }), details), details);
     this.status = response.status;
     this.retries = retries;
     this.request = request;
-    this.requestId = requestId;
+    this.requestId = details.requestId;
     if (data !== undefined) {
       // Not shown when the error is printed.
       Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
@@ -159,8 +158,6 @@ export class APIError extends RestwrightError {
   }
 }
 
-brand({ APIError });
-
 /**
  * The toolkit's default error function: status, reason phrase, method and URL.
  *
@@ -171,9 +168,10 @@ brand({ APIError });
  * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
  */
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
+  const { status, statusText } = response;
   const { request, retries } = details;
-  const reason = response.statusText === "" ? "" : ` ${response.statusText}`;
+  const reason = statusText && ` ${statusText}`;
   const from = request === undefined ? "" : `: ${request.method} ${request.url}`;
   const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
-  return `${response.status}${reason}${from}${after}`;
+  return `${status}${reason}${from}${after}`;
 }

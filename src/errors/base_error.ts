@@ -17,11 +17,24 @@ const BRAND = Symbol.for("restwright.error");
  * ```
  */
 export class RestwrightError extends Error {
+  static {
+    brand("RestwrightError", this);
+  }
+
   /** Holds for instances of this class, made by this copy of the toolkit or by another. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (Object.prototype.isPrototypeOf.call(this.prototype, Object(value))) return true;
-    const name = brandOf(this);
-    return name !== undefined && value instanceof Error && isBranded(value, name);
+    return super[Symbol.hasInstance](value) ||
+      value instanceof Error && isBranded(value.constructor, brandOf(this));
+  }
+
+  /**
+   * Builds the error.
+   *
+   * @param message What happened
+   * @param options The cause; one that is undefined is none
+   */
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options?.cause === undefined ? undefined : options);
   }
 
   /**
@@ -33,8 +46,7 @@ export class RestwrightError extends Error {
   }
 
   override set name(name: string) {
-    const value = { value: name, enumerable: false, writable: true, configurable: true };
-    Object.defineProperty(this, "name", value);
+    Object.defineProperty(this, "name", { value: name, configurable: true, writable: true });
   }
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
@@ -43,17 +55,9 @@ export class RestwrightError extends Error {
   }
 }
 
-brand({ RestwrightError });
-
-/**
- * Gives the toolkit's own error classes the names under which all its copies know them.
- *
- * @param classes The classes, each under its name
- */
-export function brand(classes: Record<string, object>): void {
-  for (const [name, made] of Object.entries(classes)) {
-    Object.defineProperty(made, BRAND, { value: name });
-  }
+/** Gives one of the toolkit's own error classes the name under which all its copies know it. */
+export function brand(name: string, made: object): void {
+  Object.defineProperty(made, BRAND, { value: name });
 }
 
 /** The name that a class was given by {@linkcode brand}; a derived class does not inherit it. */
@@ -61,10 +65,16 @@ function brandOf(made: object): string | undefined {
   return Object.getOwnPropertyDescriptor(made, BRAND)?.value;
 }
 
-function isBranded(value: object, name: string): boolean {
-  for (let link = value; link !== null; link = Object.getPrototypeOf(link)) {
-    const made: unknown = link.constructor;
-    if (typeof made === "function" && brandOf(made) === name) return true;
-  }
-  return false;
+/** Whether a class, or one that it is derived from, was given a name. */
+function isBranded(made: unknown, name: string | undefined): boolean {
+  return name !== undefined && typeof made === "function" &&
+    (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
+}
+
+/** The message of an error that is not retried although it should be: it tells why. */
+export function withNote(
+  message: string,
+  { note }: { readonly note?: string | undefined },
+): string {
+  return note === undefined ? message : `${message} (not retried: ${note})`;
 }

@@ -6,6 +6,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * The cause is the error of the last attempt, where one had failed before.
  */
 export class DeadlineExceededError extends RestwrightError {
+  static {
+    brand("DeadlineExceededError", this);
+  }
+
   /** The deadline that was given, in seconds. */
   readonly deadline: number;
 
@@ -18,7 +22,7 @@ export class DeadlineExceededError extends RestwrightError {
   constructor(deadline: number, cause?: unknown) {
     super(
       `the call took longer than its deadline of ${deadline} s`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.deadline = deadline;
   }
@@ -28,5 +32,3 @@ export class DeadlineExceededError extends RestwrightError {
     return { ...super.toJSON(), deadline: this.deadline };
   }
 }
-
-brand({ DeadlineExceededError });

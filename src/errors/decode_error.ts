@@ -21,6 +21,10 @@ export interface DecodeErrorDetails {
  * It is not retried: the same bytes would come again.
  */
 export class DecodeError extends RestwrightError {
+  static {
+    brand("DecodeError", this);
+  }
+
   /** The response's status. */
   readonly status: number;
   /** The request's method and URL, credentials removed; absent on an error made by hand. */
@@ -38,7 +42,7 @@ export class DecodeError extends RestwrightError {
    * @param details The response, its body and the request
    */
   constructor(message: string, details: DecodeErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message, details);
     this.status = details.response.status;
     this.request = details.request;
     this.requestId = details.requestId;
@@ -67,5 +71,3 @@ export class DecodeError extends RestwrightError {
     return { ...super.toJSON(), status, request, requestId };
   }
 }
-
-brand({ DecodeError });

@@ -44,6 +44,10 @@ const SHOWN = 5;
  * ```
  */
 export class ModelError extends RestwrightError {
+  static {
+    brand("ModelError", this);
+  }
+
   /** The name of the model. */
   readonly model: string;
   /** The issues, in the order of the document; of very many, the first hundred. */
@@ -59,7 +63,7 @@ export class ModelError extends RestwrightError {
    */
   constructor(action: string, details: ModelErrorDetails) {
     const { model, issues, count = issues.length, cause } = details;
-    super(messageOf(action, issues, count), cause === undefined ? undefined : { cause });
+    super(messageOf(action, issues, count), { cause });
     this.model = model;
     this.issues = issues;
     this.count = count;
@@ -82,8 +86,6 @@ export interface ModelErrorDetails {
   /** The parser's error. */
   readonly cause?: unknown;
 }
-
-brand({ ModelError });
 
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
   const lines = issues.slice(0, SHOWN).map((issue) => `  ${toldIssue(issue.path, issue)}`);

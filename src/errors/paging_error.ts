@@ -25,6 +25,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```
  */
 export class PagingError extends RestwrightError {
+  static {
+    brand("PagingError", this);
+  }
+
   /** The index of the page that was to be fetched. */
   readonly currentPage: number;
 
@@ -44,5 +48,3 @@ export class PagingError extends RestwrightError {
     return { ...super.toJSON(), currentPage: this.currentPage };
   }
 }
-
-brand({ PagingError });

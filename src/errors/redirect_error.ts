@@ -5,6 +5,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * cannot be sent again. It is not retried.
  */
 export class RedirectError extends RestwrightError {
+  static {
+    brand("RedirectError", this);
+  }
+
   /** The status of the response that redirects. */
   readonly status: number;
 
@@ -24,5 +28,3 @@ export class RedirectError extends RestwrightError {
     return { ...super.toJSON(), status: this.status };
   }
 }
-
-brand({ RedirectError });

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
 /**
@@ -51,6 +51,10 @@ export interface TransportErrorDetails {
  * ```
  */
 export class TransportError extends RestwrightError {
+  static {
+    brand("TransportError", this);
+  }
+
   /** Whether a request that led to this error is sent again: always. */
   static readonly retryable: boolean = true;
 
@@ -68,11 +72,7 @@ export class TransportError extends RestwrightError {
    * @param details What went wrong, the retries made so far, the request and the cause
    */
   constructor(message: string, details: TransportErrorDetails = {}) {
-    const { note, cause } = details;
-    super(
-      note === undefined ? message : `${message} (not retried: ${note})`,
-      cause === undefined ? undefined : { cause },
-    );
+    super(withNote(message, details), details);
     this.kind = details.kind ?? "other";
     this.retries = details.retries ?? 0;
     this.request = details.request;
@@ -89,5 +89,3 @@ export class TransportError extends RestwrightError {
     return { ...super.toJSON(), kind, retries, retryable, request };
   }
 }
-
-brand({ TransportError });

@@ -20,6 +20,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```
  */
 export class UnexpectedValueError extends RestwrightError {
+  static {
+    brand("UnexpectedValueError", this);
+  }
+
   /** The option, keyword or argument; several are separated by a comma and a blank. */
   readonly option: string;
   /** What was expected, as in "a whole number of at least 0". */
@@ -39,35 +43,21 @@ export class UnexpectedValueError extends RestwrightError {
       rest.length === 0
         ? `"${option}" is not known: expected ${expected}`
         : `"${option}" must be ${expected}, but is ${describeValue(received)}`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.option = option;
     this.expected = expected;
   }
 }
 
-brand({ UnexpectedValueError });
-
 /** Says of what kind a value is, without showing a text that may be a secret. */
 export function describeValue(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return value === "" ? "an empty text" : `a text of ${value.length} characters`;
-    case "number":
-    case "boolean":
-    case "undefined":
-      return String(value);
-    case "bigint":
-      return `the bigint ${value}`;
-    case "object":
-      return value === null ? "null" : describeObject(value);
-    default:
-      return `a ${typeof value}`;
-  }
-}
-
-function describeObject(value: object): string {
+  if (value === "") return "an empty text";
+  if (typeof value === "string") return `a text of ${value.length} characters`;
+  if (typeof value === "bigint") return `the bigint ${value}`;
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value !== "object" || value === null) return String(value);
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === "string" && name !== "" && name !== "Object"
     ? `an object of the class ${name}`

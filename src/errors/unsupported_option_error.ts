@@ -13,6 +13,10 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```
  */
 export class UnsupportedOptionError extends RestwrightError {
+  static {
+    brand("UnsupportedOptionError", this);
+  }
+
   /** The option. */
   readonly option: string;
 
@@ -24,9 +28,7 @@ export class UnsupportedOptionError extends RestwrightError {
    * @param cause The error that told, if any
    */
   constructor(option: string, reason: string, cause?: unknown) {
-    super(`"${option}" does not work here: ${reason}`, cause === undefined ? undefined : { cause });
+    super(`"${option}" does not work here: ${reason}`, { cause });
     this.option = option;
   }
 }
-
-brand({ UnsupportedOptionError });

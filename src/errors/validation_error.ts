@@ -51,6 +51,10 @@ const EXCERPT = 200;
  * ```
  */
 export class ValidationError extends DecodeError {
+  static {
+    brand("ValidationError", this);
+  }
+
   /** Everything that is wrong, in the order in which the schema tells it. */
   readonly issues: readonly ValidationIssue[];
 
@@ -81,5 +85,3 @@ export class ValidationError extends DecodeError {
     return { ...super.toJSON(), issues: this.issues };
   }
 }
-
-brand({ ValidationError });

@@ -31,6 +31,10 @@ export interface XmlPlace {
  * ```
  */
 export class XmlError extends RestwrightError implements XmlPlace {
+  static {
+    brand("XmlError", this);
+  }
+
   /** The line, counted from 1. */
   readonly line: number;
   /** The column, counted from 1 in UTF-16 code units, as JavaScript counts. */
@@ -51,7 +55,7 @@ export class XmlError extends RestwrightError implements XmlPlace {
     const { line, column, offset, path } = place;
     super(
       `XML, line ${line}, column ${column}, in ${path}: ${message}`,
-      cause === undefined ? undefined : { cause },
+      { cause },
     );
     this.line = line;
     this.column = column;
@@ -65,5 +69,3 @@ export class XmlError extends RestwrightError implements XmlPlace {
     return { ...super.toJSON(), line, column, offset, path };
   }
 }
-
-brand({ XmlError });

@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { type Logger, type LogLevel, logLevels } from "./logger.ts";
+import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 
 /** What a console logger is made of. */
 export interface ConsoleLoggerOptions {
@@ -25,18 +25,22 @@ export interface ConsoleLoggerOptions {
  */
 export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const { name, level = "warn" } = options;
-  const least = logLevels.indexOf(level);
-  if (least < 0) throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, level);
-  const isLevelEnabled = (level: LogLevel) => logLevels.indexOf(level) >= least;
-  const writer = (level: LogLevel) => (message: string) => {
+  if (!logLevels.includes(level)) {
+    throw new UnexpectedValueError("level", `one of ${logLevels.join(", ")}`, level);
+  }
+  return toConsole(name === undefined ? "" : `${name}: `, level);
+}
+
+/**
+ * A logger that writes to the console.
+ *
+ * @param prefix Stands before each record
+ * @param least The least urgent level that is written
+ */
+export function toConsole(prefix: string, least: LogLevel): Logger {
+  const isLevelEnabled = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least);
+  return loggerOf((level, message) => {
     // The console is read late, so that one that is put in its place is used.
-    if (isLevelEnabled(level)) console[level](name === undefined ? message : `${name}: ${message}`);
-  };
-  return {
-    debug: writer("debug"),
-    info: writer("info"),
-    warn: writer("warn"),
-    error: writer("error"),
-    isLevelEnabled,
-  };
+    if (isLevelEnabled(level)) console[level](prefix + message);
+  }, isLevelEnabled);
 }

@@ -33,6 +33,15 @@ export interface Logger {
   isLevelEnabled?(level: LogLevel): boolean;
 }
 
+/** A logger that is one function for all levels. */
+export function loggerOf(
+  write: (level: LogLevel, message: string) => void,
+  isLevelEnabled: (level: LogLevel) => boolean,
+): Logger {
+  const methods = logLevels.map((level) => [level, (message: string) => write(level, message)]);
+  return { ...Object.fromEntries(methods), isLevelEnabled };
+}
+
 /** Whether records of a level should be built for this logger. */
 export function isLevelEnabled(logger: Logger, level: LogLevel): boolean {
   return logger.isLevelEnabled?.(level) ?? true;

@@ -3,8 +3,8 @@
 
 import { getLogger as getStdLogger } from "@std/log/get-logger";
 import { LogLevels } from "@std/log/levels";
-import { consoleLogger } from "./console_logger.ts";
-import { isLevelEnabled, type Logger, type LogLevel } from "./logger.ts";
+import { toConsole } from "./console_logger.ts";
+import { isLevelEnabled, type Logger, loggerOf, type LogLevel } from "./logger.ts";
 
 const stdLevels = {
   debug: LogLevels.DEBUG,
@@ -15,18 +15,14 @@ const stdLevels = {
 
 /** The logger of a name, looked up at each record: `setup()` puts new ones in place of the old. */
 export function getLogger(name: string): Logger {
-  const unset = consoleLogger({ name });
+  const unset = toConsole(`${name}: `, "warn");
   const isSetUp = () => getStdLogger(name).handlers.length > 0;
-  const writer = (level: LogLevel) => (message: string) => {
-    if (isSetUp()) getStdLogger(name)[level](message);
-    else unset[level](message);
-  };
-  return {
-    debug: writer("debug"),
-    info: writer("info"),
-    warn: writer("warn"),
-    error: writer("error"),
-    isLevelEnabled: (level) =>
+  return loggerOf(
+    (level, message) => {
+      if (isSetUp()) getStdLogger(name)[level](message);
+      else unset[level](message);
+    },
+    (level) =>
       isSetUp() ? getStdLogger(name).level <= stdLevels[level] : isLevelEnabled(unset, level),
-  };
+  );
 }

@@ -10,6 +10,10 @@ import { responseLike } from "../../http/response.ts";
  * the error map has another class. Its body is not read.
  */
 export class DigestChallengeError extends UnauthorizedError {
+  static {
+    brand("DigestChallengeError", this);
+  }
+
   /**
    * Builds the error.
    *
@@ -26,6 +30,10 @@ export class DigestChallengeError extends UnauthorizedError {
  * else answered, or the server computes it wrongly. The request may have had its effect.
  */
 export class DigestServerError extends RestwrightError {
+  static {
+    brand("DigestServerError", this);
+  }
+
   /** Builds the error. */
   constructor() {
     super(
@@ -34,5 +42,3 @@ export class DigestServerError extends RestwrightError {
     );
   }
 }
-
-brand({ DigestChallengeError, DigestServerError });

@@ -1,0 +1,81 @@
+/**
+ * Bundles programs for browsers by esbuild and prints how large they are, as JSON.
+ *
+ * It is run by Node: `node measure.ts <JSON of a MeasureJob>`. Parts on demand are left out but for
+ * those that a program names, so that what is measured is what it has when it has made its calls.
+ */
+import { writeFile } from "node:fs/promises";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+/** What to measure, and with what. */
+export interface MeasureJob {
+  /** The module of esbuild. */
+  readonly esbuild: string;
+  /** The project in which the package is installed; bundles are put there. */
+  readonly folder: string;
+  /** The programs. */
+  readonly programs: readonly { readonly code: string; readonly parts: readonly string[] }[];
+}
+
+/** How large a bundle is. */
+export interface Measured {
+  /** The file. */
+  readonly file: string;
+  /** Bytes, minified. */
+  readonly minified: number;
+  /** Bytes, minified and gzipped. */
+  readonly gzipped: number;
+}
+
+interface Resolving {
+  readonly path: string;
+  readonly kind: string;
+}
+
+/** The part of esbuild that is used. */
+interface Esbuild {
+  build(options: Readonly<Record<string, unknown>>): Promise<{
+    readonly outputFiles: readonly { readonly contents: Uint8Array }[];
+  }>;
+}
+
+interface PluginBuild {
+  onResolve(
+    options: { filter: RegExp },
+    callback: (resolving: Resolving) => { path: string; external: true } | undefined,
+  ): void;
+}
+
+const job = JSON.parse(process.argv[2]!) as MeasureJob;
+const { build } = await import(pathToFileURL(job.esbuild).href) as Esbuild;
+const measured: Measured[] = [];
+for (const [index, { code, parts }] of job.programs.entries()) {
+  const isCounted = (path: string) => parts.some((part) => path.endsWith(`/${part}.js`));
+  const onDemand = {
+    name: "parts on demand",
+    setup({ onResolve }: PluginBuild) {
+      onResolve(
+        { filter: /./ },
+        ({ path, kind }) =>
+          kind === "dynamic-import" && !isCounted(path) ? { path, external: true } : undefined,
+      );
+    },
+  };
+  const { outputFiles: [output] } = await build({
+    stdin: { contents: code, resolveDir: job.folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    logLevel: "silent",
+    plugins: [onDemand],
+  });
+  const file = `${job.folder}/sized_${index}.mjs`;
+  await writeFile(file, output!.contents);
+  const gzipped = gzipSync(output!.contents, { level: 9 }).length;
+  measured.push({ file, minified: output!.contents.length, gzipped });
+}
+console.log(JSON.stringify(measured));

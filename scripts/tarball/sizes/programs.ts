@@ -1,0 +1,90 @@
+/** Programs of users whose size is limited. */
+
+/** A program, and how large its bundle may be. */
+export interface SizedProgram {
+  /** What it is, in a word or two. */
+  readonly name: string;
+  /** The most bytes that its bundle has, minified and gzipped. */
+  readonly limit: number;
+  /** The parts on demand that count, by their modules: what the program's own calls load. */
+  readonly parts: readonly string[];
+  /** Its code: it prints `works` where everything that it does came out right. */
+  readonly code: string;
+}
+
+/** Answers in turn, in place of fetch. */
+const answers = (...given: readonly string[]) => `
+const answers = [${given.join(", ")}];
+globalThis.fetch = () => Promise.resolve(answers.shift());`;
+
+const json = (body: string, status = 200) =>
+  `new Response('${body}', { status: ${status}, headers: { "content-type": "application/json" } })`;
+
+const client = `
+import { APIClient, NotFoundError } from "restwright";
+class Library extends APIClient {
+  static baseUrl = "https://library.example.com";
+  static backoff = 0;
+  book(id, options) { return this._get("books/" + id, options); }
+}
+const library = new Library({ logger: { debug() {}, info() {}, warn() {}, error() {}, isLevelEnabled: (level) => level !== "debug" } });
+const isRetried = (await library.book(1, { convJson: true })).id === 1;
+const error = await library.book(2).catch((error) => error);
+const isRaised = error instanceof NotFoundError && error.status === 404 && error.body === "{}";
+`;
+
+const tried = answers(json("", 503), json('{"id":1}'), json("{}", 404));
+
+const models = `
+import { attr, element, Model, string } from "restwright/models";
+class Book extends Model {
+  static tag = "book";
+  static fields = { id: attr(string), title: element(string) };
+}
+`;
+
+/** The programs. */
+export const sizedPrograms: readonly SizedProgram[] = [
+  {
+    name: "a client, with errors and retries",
+    limit: 17_500,
+    parts: [],
+    code: `${tried}${client}
+console.log(isRetried && isRaised ? "works" : "does not work");`,
+  },
+  {
+    name: "the same, with JSON models",
+    limit: 21_900,
+    parts: ["model_reading", "decode_by_model"],
+    code: `${
+      answers(
+        json("", 503),
+        json('{"id":1}'),
+        json("{}", 404),
+        json('{"id":"3","title":"On Fetch"}'),
+      )
+    }
+${client}${models}
+const book = await library.book(3, { responseModel: Book });
+const isRead = book instanceof Book && book.title === "On Fetch" && book.toJson() === '{"id":"3","title":"On Fetch"}';
+console.log(isRetried && isRaised && isRead ? "works" : "does not work");`,
+  },
+  {
+    name: "the same, and models written as XML",
+    limit: 25_600,
+    parts: ["model_reading", "decode_by_model"],
+    code: `${
+      answers(
+        json("", 503),
+        json('{"id":1}'),
+        json("{}", 404),
+        json('{"id":"3","title":"On Fetch"}'),
+      )
+    }
+${client}${models}
+import { toXml } from "restwright/models";
+const book = await library.book(3, { responseModel: Book });
+const isWritten = toXml(book, { declaration: false }) === '<book id="3"><title>On Fetch</title></book>';
+console.log(isRetried && isRaised && isWritten ? "works" : "does not work");`,
+  },
+];

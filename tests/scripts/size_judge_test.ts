@@ -1,0 +1,33 @@
+/** The limits of bundles: a bundle that grows over its own is a fault. */
+import { assert, assertEquals, describe, it } from "#test";
+import { sizedPrograms } from "../../scripts/tarball/sizes/programs.ts";
+import { faultsOfSize, sizeLine } from "../../scripts/tarball/sizes/size_judge.ts";
+
+describe("the size of a bundle", () => {
+  const program = { name: "a client", limit: 8000 };
+
+  it("is no fault up to its limit", () => {
+    assertEquals(faultsOfSize(program, { gzipped: 8000 }), []);
+  });
+
+  it("is one beyond it, told with what is too much", () => {
+    assertEquals(faultsOfSize(program, { gzipped: 8012 }), [
+      "a client: 8012 bytes gzipped, 12 more than it may have",
+    ]);
+  });
+
+  it("is printed with its limit", () => {
+    const line = sizeLine(program, { gzipped: 7650, minified: 21_000 });
+    assertEquals(
+      line.trim().replace(/ +/g, " "),
+      "a client 7.7 kB gzipped of at most 8.0 kB, 21.0 kB minified",
+    );
+  });
+
+  it("has a limit for each program, the larger the more it has", () => {
+    const limits = sizedPrograms.map(({ limit }) => limit);
+    assert(limits.length >= 3);
+    assertEquals(limits, limits.toSorted((one, other) => one - other));
+    for (const { code } of sizedPrograms) assert(code.includes("APIClient"));
+  });
+});
