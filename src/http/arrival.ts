@@ -22,13 +22,12 @@ export class Arrival {
 
   /** The response for the caller to read. */
   handOver(): Response {
-    return this.#watch === undefined ? this.response : this.#watch.handOver(this.response);
+    return this.#watch?.handOver(this.response) ?? this.response;
   }
 
   /** Reads the body as text in UTF-8. */
   async text(): Promise<string> {
-    if (this.#watch === undefined) return await this.response.text();
-    return new TextDecoder().decode(await this.bytes());
+    return this.#watch === undefined ? await this.response.text() : textOf(await this.bytes());
   }
 
   /** Reads the body, whole. */
@@ -49,10 +48,10 @@ export class Arrival {
   async read(limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
     const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = this.response.body
       ?.getReader();
-    const next = (from: ReadableStreamDefaultReader<Uint8Array>) => from.read();
     try {
       for (let length = 0; reader !== undefined && length < limit;) {
-        const { done, value } = await (this.#watch?.wait(() => next(reader)) ?? next(reader));
+        const next = () => reader.read();
+        const { done, value } = await (this.#watch?.wait(next) ?? next());
         if (done) return;
         length += value.length;
         take(value);

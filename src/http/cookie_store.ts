@@ -1,3 +1,5 @@
+import { hasMethods } from "../checks.ts";
+
 /**
  * Where cookies are kept: two methods, so that any cookie library can stand behind them.
  *
@@ -22,8 +24,10 @@ export interface CookieStore {
   keep(setCookies: readonly string[], url: string): void | Promise<void>;
 }
 
+/** What is expected where there has to be a store or none. */
+export const storeOrNull = "an object with the methods cookieHeader and keep, or null";
+
 /** Whether something is a store for cookies. */
 export function isCookieStore(store: unknown): store is CookieStore {
-  const { cookieHeader, keep } = (store ?? {}) as Partial<CookieStore>;
-  return typeof cookieHeader === "function" && typeof keep === "function";
+  return hasMethods(store, ["cookieHeader", "keep"]);
 }

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
-import { onDemand } from "../on_demand.ts";
+import { onDemand, withPart } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
-import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
 import {
@@ -15,7 +14,7 @@ import type { Hop } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
-import { discard, redirectedResponse } from "./response.ts";
+import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import type { Trust } from "./trust.ts";
 
@@ -60,7 +59,6 @@ export interface ExchangeContext {
 const isBrowser = detectRuntime().name === "Browser";
 
 const watches = onDemand(() => import("./exchange_watch.ts"));
-const overlays = onDemand(() => import("./overlay.ts"));
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
@@ -79,25 +77,23 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { timeout, maxRedirects, cancellation, clock, trust, explain } = context;
-  const watch = timeout === undefined && cancellation === undefined
+  const { maxRedirects, trust } = context;
+  const watch = context.timeout === undefined && context.cancellation === undefined
     ? undefined
-    : new (await watches()).ExchangeWatch({ timeout, cancellation, clock, explain });
+    : new (await watches()).ExchangeWatch(context);
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
-  const follow = (following instanceof Promise ? await following : following)?.follow;
-  const sender = new HopSender(http, request, context, watch);
+  const redirecting = following instanceof Promise ? await following : following;
+  const send = hopSender(http, request, context, watch);
   try {
     let hop: Hop = request;
     let isTrusted = trust.covers(hop.url);
     for (let count = 0;; count++) {
-      const sending = sender.send(hop, isTrusted);
-      const response = await (watch === undefined ? sending : watch.guard(sending, discard));
-      const next = follow?.(hop, response, { count, limit: maxRedirects!, trust });
+      const sending = send(hop, isTrusted);
+      const response = await (watch?.guard(sending, discard) ?? sending);
+      const next = redirecting?.follow(hop, response, { count, limit: maxRedirects!, trust });
       if (next === undefined) {
-        return new Arrival(
-          count === 0 ? response : redirectedResponse(response, hop.url),
-          watch,
-        );
+        const arrived = count === 0 ? response : redirecting!.redirectedResponse(response, hop.url);
+        return new Arrival(arrived, watch);
       }
       // What was left behind at one redirect is not taken up again at the next.
       isTrusted &&= next.isCarried;
@@ -109,91 +105,40 @@ export async function exchange(
   }
 }
 
-/** Sends the hops of one exchange: with headers, authentication and cookies, by its transport. */
-class HopSender {
-  readonly #http: HttpSession;
-  readonly #request: ExchangeRequest;
-  readonly #context: ExchangeContext;
-  readonly #watch: ExchangeWatch | undefined;
-
-  constructor(
-    http: HttpSession,
-    request: ExchangeRequest,
-    context: ExchangeContext,
-    watch: ExchangeWatch | undefined,
-  ) {
-    this.#http = http;
-    this.#request = request;
-    this.#context = context;
-    this.#watch = watch;
-  }
-
-  send(hop: Hop, isTrusted: boolean): Promise<Response> {
-    const { overlay } = this.#request;
-    const auth = overlay?.auth === undefined ? this.#http.auth : overlay.auth;
-    const { trust, userAgent, headers: laid } = this.#context;
-    const credentials = overlay?.auth === undefined ? this.#context.credentials : undefined;
-    const own = this.#http.headers.fields();
-    const usual = laid === undefined ? own : layHeaders(own, laid);
-    const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
-    const isNameless = hop.headers["user-agent"] === null || laid?.["user-agent"] === null;
-    if (userAgent !== undefined && !isNameless) {
-      fields["user-agent"] ??= userAgent;
-    }
-    // An Authorization of the request's own, or none by its wish, wins over the session's.
-    if (!isTrusted || auth === null || hop.headers["authorization"] !== undefined) {
-      const isOpen = isTrusted && hop.headers["authorization"] === undefined;
-      if (isOpen && credentials !== undefined) fields["authorization"] ??= credentials;
-      return this.#sendOnce(hop, hop.url, fields, isTrusted);
-    }
-    return this.#authenticate(auth, hop, fields);
-  }
-
-  async #authenticate(auth: Auth, hop: Hop, fields: HeaderFields): Promise<Response> {
-    const { authenticated } = await authentication();
-    return await authenticated(auth, {
-      hop,
-      fields,
-      source: this.#context.source,
-      send: (url, changed) => this.#sendOnce(hop, url, changed, true),
-    });
-  }
-
-  async #sendOnce(
+/** What sends the hops of one exchange: with headers, authentication and cookies. */
+function hopSender(
+  http: HttpSession,
+  { fetchOptions, overlay }: ExchangeRequest,
+  { source, maxRedirects, verify, trust, credentials, headers: laid, userAgent }: ExchangeContext,
+  watch: ExchangeWatch | undefined,
+): (hop: Hop, isTrusted: boolean) => Promise<Response> {
+  const sendOnce = async (
     hop: Hop,
     url: string,
     fields: HeaderFields,
     isTrusted: boolean,
-  ): Promise<Response> {
-    const { fetchOptions, overlay } = this.#request;
-    const { maxRedirects, verify } = this.#context;
-    const http = this.#http;
+  ): Promise<Response> => {
     const kept = await http.cookieHeader(url, overlay?.cookieStore);
-    const cookies = overlay?.cookiePairs !== undefined && isTrusted
-      ? (await overlays()).joinPairs(kept, overlay.cookiePairs)
-      : kept;
-    const isByHand = cookies === "" || fields["cookie"] !== undefined ||
-      hop.headers["cookie"] === null;
-    const all = isByHand ? fields : layHeaders(fields, { cookie: cookies });
+    const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
+    const isWithout = cookies === "" || hop.headers["cookie"] === null;
+    const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
+    const body = hop.body.kind === "none" ? undefined : source.open();
     const init: TransportInit = {
       ...fetchOptions,
       method: hop.method,
       headers: isBrowser ? withoutBrowsersOwn(all) : all,
       redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
+      ...(body !== undefined && { body }),
+      // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
+      ...(body instanceof ReadableStream && { duplex: "half" }),
     };
-    const body = hop.body.kind === "none" ? undefined : this.#context.source.open();
-    if (body !== undefined) init.body = body;
-    // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
-    if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
     const transport = overlay?.adapters?.find(url) ??
       http.transportFor(url, verify, overlay?.fetch);
-    const response = this.#watch === undefined
-      ? await transport(url, init)
+    const response = await (watch?.wait(
       // An adapter may answer without a promise, and after everybody has gone.
-      : await this.#watch.wait(
-        async (signal) => await transport(url, { ...init, signal }),
-        discard,
-      );
+      async (signal) => await transport(url, { ...init, signal }),
+      discard,
+    ) ?? transport(url, init));
     try {
       await http.keepCookies(response, url, overlay?.cookieStore);
     } catch (error) {
@@ -201,5 +146,26 @@ class HopSender {
       throw error;
     }
     return response;
-  }
+  };
+
+  return (hop, isTrusted) => {
+    const own = overlay?.auth;
+    const auth = own === undefined ? http.auth : own;
+    const usual = layHeaders({ "user-agent": userAgent ?? null }, http.headers.fields(), laid);
+    const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
+    // An Authorization of the request's own, or none by its wish, wins over the session's.
+    if (isTrusted && hop.headers["authorization"] === undefined) {
+      if (auth !== null) {
+        const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, true);
+        return withPart(
+          authentication(),
+          ({ authenticated }) => authenticated(auth, { hop, fields, source, send }),
+        );
+      }
+      if (own === undefined && credentials !== undefined) {
+        fields["authorization"] ??= credentials;
+      }
+    }
+    return sendOnce(hop, hop.url, fields, isTrusted);
+  };
 }

@@ -32,17 +32,17 @@ export function splitUrl(text: unknown, option: string): SplitUrl {
   if (text === undefined || text === "") {
     throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
   }
-  const parsed = typeof text === "string" && isFullUri(text) ? parseUrl(text) : null;
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+  const parsed = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : null;
+  if (parsed === null) {
     throw new UnexpectedValueError(option, "a full URL that begins with http:// or https://", text);
   }
   const { username, password } = parsed;
-  if (username === "" && password === "") return { url: parsed.href, credentials: undefined };
-  parsed.username = "";
-  parsed.password = "";
+  parsed.username = parsed.password = "";
   return {
     url: parsed.href,
-    credentials: { username: decoded(username), password: decoded(password) },
+    credentials: username + password === ""
+      ? undefined
+      : { username: decoded(username), password: decoded(password) },
   };
 }
 

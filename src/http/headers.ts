@@ -31,10 +31,13 @@ export function headerFields(): HeaderFields {
  * @throws {UnexpectedValueError} Where a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2)
  */
 export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
-  const overlay: Record<string, string | null> = Object.create(null);
+  const overlay: Record<string, string | null> = headerFields();
   for (const [name, value] of headerEntries(input, option)) {
-    const key = checkedName(name, option);
+    if (!isToken(name)) {
+      throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
+    }
     if (value === undefined) continue;
+    const key = name.toLowerCase();
     const before = overlay[key];
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
     // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).
@@ -47,17 +50,19 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
 }
 
 /**
- * Lays headers over header fields.
+ * Lays headers over others, from the bottom up: header fields, or overlays; undefined for none.
  *
- * Both are plain objects: a `Headers` object made for each call costs Node 20 half a microsecond
+ * All are plain objects: a `Headers` object made for each call costs Node 20 half a microsecond
  * where an object costs 16 ns, and fetch takes either.
  */
-export function layHeaders(fields: Readonly<HeaderFields>, overlay: HeaderOverlay): HeaderFields {
-  const laid: HeaderFields = Object.assign(headerFields(), fields);
-  for (const name in overlay) {
-    const value = overlay[name];
-    if (typeof value === "string") laid[name] = value;
-    else delete laid[name];
+export function layHeaders(...layers: readonly (HeaderOverlay | undefined)[]): HeaderFields {
+  const laid = headerFields();
+  for (const layer of layers) {
+    for (const name in layer) {
+      const value = layer[name];
+      if (typeof value === "string") laid[name] = value;
+      else delete laid[name];
+    }
   }
   return laid;
 }
@@ -71,15 +76,12 @@ export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
   return layHeaders(fields, { cookie: null, "user-agent": null });
 }
 
-function headerEntries(input: unknown, option: string): Iterable<readonly [string, unknown]> {
-  if (input instanceof Headers) return input.entries();
+function headerEntries(input: unknown, option: string): Iterable<readonly [unknown, unknown]> {
+  if (input instanceof Headers) return input;
   if (Array.isArray(input)) {
-    const pairs: readonly unknown[] = input;
-    if (pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) {
-      return pairs as readonly [string, unknown][];
-    }
-  } else if (typeof input === "object" && input !== null) {
-    if (isMapping(input)) return Object.entries(input);
+    if (input.every((pair) => Array.isArray(pair) && pair.length === 2)) return input;
+  } else if (typeof input === "object" && input !== null && isMapping(input)) {
+    return Object.entries(input);
   }
   throw new UnexpectedValueError(option, "a mapping, an array of pairs or Headers", input);
 }
@@ -88,11 +90,6 @@ function headerEntries(input: unknown, option: string): Iterable<readonly [strin
 function isMapping(input: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(input);
   return prototype === null || prototype === Object.prototype || Object.keys(input).length > 0;
-}
-
-function checkedName(name: unknown, option: string): string {
-  if (isToken(name)) return name.toLowerCase();
-  throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
 }
 
 function checkedValue(value: unknown, option: string): string {

@@ -3,7 +3,7 @@ import { checkedBound, checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import { type CookieStore, isCookieStore } from "./cookie_store.ts";
+import { type CookieStore, isCookieStore, storeOrNull } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
@@ -86,7 +86,7 @@ export class HttpSession {
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);
     this.cookies = options.cookies;
-    this.auth = options.auth ?? null;
+    this.auth = options.auth;
     if (options.headers !== undefined) this.headers.lay(options.headers);
     this.#adapters.mountAll(options.adapters ?? {});
   }
@@ -107,8 +107,7 @@ export class HttpSession {
 
   set cookies(store: CookieStore | null | undefined) {
     if (store !== undefined && store !== null && !isCookieStore(store)) {
-      const expected = "an object with the methods cookieHeader and keep, or null";
-      throw new UnexpectedValueError("cookies", expected, store);
+      throw new UnexpectedValueError("cookies", storeOrNull, store);
     }
     this.#cookies = store;
     this.#ownJar = undefined;
@@ -116,8 +115,7 @@ export class HttpSession {
 
   /** Proxies by protocol, null for none; what is read is without the credentials. */
   get proxies(): ProxyMapping {
-    const { http, https } = this.#routes.proxies;
-    return { http: http?.origin ?? null, https: https?.origin ?? null };
+    return this.#routes.proxies;
   }
 
   set proxies(proxies: Proxies | null) {
@@ -126,7 +124,7 @@ export class HttpSession {
 
   /** The client's certificate and its key, null for none; what is read is the certificate alone. */
   get cert(): string | null {
-    return this.#routes.cert?.cert ?? null;
+    return this.#routes.cert;
   }
 
   set cert(cert: ClientCertificate | null) {
@@ -158,8 +156,8 @@ export class HttpSession {
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
-  setConnection({ proxies, cert, ca, sslVerify }: ConnectionOptions): void {
-    this.#routes.lay({ proxies, cert, ca, sslVerify }, this.#fetch !== undefined);
+  setConnection(options: ConnectionOptions): void {
+    this.#routes.lay(options, this.#fetch !== undefined);
   }
 
   /**
@@ -203,8 +201,8 @@ export class HttpSession {
    * @param fetch What takes the place of fetch for this request
    */
   transportFor(url: string, verify: boolean = this.sslVerify, fetch?: Transport): Transport {
-    const own = this.#adapters.find(url) ?? fetch ?? this.#fetch;
-    return own ?? this.#routes.find(url, verify) ?? plainFetch;
+    return this.#adapters.find(url) ?? fetch ?? this.#fetch ??
+      this.#routes.find(url, verify) ?? plainFetch;
   }
 
   /**
@@ -230,24 +228,21 @@ export class HttpSession {
   async keepCookies(
     response: Response,
     url: string,
-    store?: CookieStore | null,
+    store: CookieStore | null | undefined = this.#cookies,
   ): Promise<void> {
     const setCookies = response.headers.getSetCookie();
     if (setCookies.length === 0) return;
-    if (store !== undefined) return await store?.keep(setCookies, url);
-    if (this.#cookies === null) return;
-    if (this.#cookies === undefined) {
-      // Two first responses at once share one jar; what is set meanwhile stays.
-      const making = this.#ownJar ??= makeJar();
-      const jar = await making;
-      if (this.#cookies === undefined && this.#ownJar === making) this.#cookies = jar;
-    }
-    await this.#cookies?.keep(setCookies, url);
+    await (store === undefined ? await this.#madeJar() : store)?.keep(setCookies, url);
   }
-}
 
-/** The toolkit's own jar, whose library is loaded now; browsers keep cookies by themselves. */
-async function makeJar(): Promise<CookieStore | null> {
-  const { CookieJar } = await import("#cookies");
-  return CookieJar === undefined ? null : new CookieJar();
+  /** Where cookies are kept, after a jar of its own was made; what is set meanwhile stays. */
+  async #madeJar(): Promise<CookieStore | null | undefined> {
+    // Two first responses at once share one jar, whose library is loaded now.
+    const making = this.#ownJar ??= import("#cookies").then(({ CookieJar }) =>
+      CookieJar === undefined ? null : new CookieJar() // browsers keep cookies by themselves
+    );
+    const jar = await making;
+    if (this.#ownJar === making) this.#cookies = jar;
+    return this.#cookies;
+  }
 }

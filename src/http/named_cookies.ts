@@ -1,5 +1,6 @@
 import { isToken } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { storeOrNull } from "./cookie_store.ts";
 
 /**
  * Cookies by their names, as in a Cookie header (RFC 6265 §4.1.1).
@@ -8,16 +9,14 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  */
 export function cookiePairs(cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected =
-      "a mapping from names to values, an object with the methods cookieHeader and " +
-      "keep, or null";
+    const expected = `a mapping from names to values, ${storeOrNull}`;
     throw new UnexpectedValueError("cookies", expected, cookies);
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {
     if (!isToken(name)) {
       throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
     }
-    if (typeof value === "string" && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
+    if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }
     const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";

@@ -38,12 +38,12 @@ export interface Overlay {
   readonly auth: Auth | null | undefined;
   /** Where cookies are kept; null for nowhere. */
   readonly cookieStore: CookieStore | null | undefined;
-  /** Cookies that are sent beside those that are kept, as in a Cookie header. */
-  readonly cookiePairs: string | undefined;
+  /** Lays cookies that are sent beside those that are kept over them, as in a Cookie header. */
+  readonly cookiesOver: ((kept: string) => string) | undefined;
   /** Carries the requests where no adapter does. */
   readonly fetch: Transport | undefined;
   /** Transports by URL prefix. */
-  readonly adapters: Adapters | undefined;
+  readonly adapters: Pick<Adapters, "find"> | undefined;
 }
 
 /**
@@ -62,20 +62,24 @@ export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay |
     auth: auth === undefined ? below?.auth : checkedAuth(auth),
     cookieStore: isKept ? cookies : below?.cookieStore,
     // A store, or none, says nothing of the names; but null is for all cookies.
-    cookiePairs: cookies === null
+    cookiesOver: cookies === null
       ? undefined
       : isKept || cookies === undefined
-      ? below?.cookiePairs
-      : joinPairs(below?.cookiePairs, cookiePairs(cookies)),
+      ? below?.cookiesOver
+      : named(cookiePairs(cookies), below?.cookiesOver),
     fetch: checkedFunction("fetch", fetch) ?? below?.fetch,
     adapters: adapters === undefined ? below?.adapters : mounted(adapters, below?.adapters),
   };
 }
 
+function named(pairs: string, below: Overlay["cookiesOver"]): Overlay["cookiesOver"] {
+  return (kept) => joinPairs(below?.(kept) ?? kept, pairs);
+}
+
 /** Cookies as in a Cookie header (RFC 6265 §4.2.1), laid over others name by name. */
-export function joinPairs(below: string | undefined, above: string): string {
+function joinPairs(below: string, above: string): string {
   const laid = new Map(above.split("; ").map((pair) => [cookieName(pair), pair]));
-  const kept = (below ?? "").split("; ").flatMap((pair) => {
+  const kept = below.split("; ").flatMap((pair) => {
     const own = laid.get(cookieName(pair));
     laid.delete(cookieName(pair));
     return own ?? pair;
@@ -89,9 +93,7 @@ export function withAdapter(
   prefix: string,
   adapter: Transport,
 ): Overlay {
-  const adapters = new Adapters(below?.adapters);
-  adapters.mount(prefix, adapter);
-  return { ...readOverlay({ adapters: {} }, below)!, adapters };
+  return readOverlay({ adapters: { [prefix]: adapter } }, below)!;
 }
 
 function cookieName(pair: string): string {
@@ -100,9 +102,9 @@ function cookieName(pair: string): string {
 
 function mounted(
   transports: Readonly<Record<string, Transport>>,
-  below: Adapters | undefined,
-): Adapters {
-  const adapters = new Adapters(below);
+  below: Overlay["adapters"],
+): Overlay["adapters"] {
+  const adapters = new Adapters();
   adapters.mountAll(transports);
-  return adapters;
+  return { find: (url) => adapters.find(url) ?? below?.find(url) };
 }

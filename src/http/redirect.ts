@@ -2,7 +2,7 @@ import { RedirectError } from "../errors/redirect_error.ts";
 import type { HeaderOverlay } from "./headers.ts";
 import type { Hop } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
-import { discard } from "./response.ts";
+import { discard, withProperties } from "./response.ts";
 import type { Trust } from "./trust.ts";
 
 /** Statuses that redirect a request (RFC 9110 §15.4). */
@@ -61,6 +61,11 @@ export function follow(
   } finally {
     if (isOver) discard(response);
   }
+}
+
+/** A response that came by way of a redirect; an adapter's own does not know its URL. */
+export function redirectedResponse(response: Response, url: string): Response {
+  return withProperties(response, { redirected: true, url: response.url || url });
 }
 
 /**

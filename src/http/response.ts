@@ -17,17 +17,12 @@ export function responseLike(original: Response, body: BodyInit | null): Respons
     statusText: isHeaderText(statusText) ? statusText : "",
     headers,
   });
-  const odd = isRegular ? {} : { status, ok: false };
-  return withProperties(response, { url, redirected, type, statusText, ...odd });
-}
-
-/** A response that came by way of a redirect; an adapter's own does not know its URL. */
-export function redirectedResponse(response: Response, url: string): Response {
-  return withProperties(response, { redirected: true, url: response.url || url });
+  const ok = isRegular && response.ok;
+  return withProperties(response, { status, statusText, ok, url, redirected, type });
 }
 
 /** Gives a response properties that its constructor cannot, and its clones too. */
-function withProperties(response: Response, properties: Record<string, unknown>): Response {
+export function withProperties(response: Response, properties: Record<string, unknown>): Response {
   const clone = response.clone.bind(response);
   const all = { ...properties, clone: () => withProperties(clone(), properties) };
   for (const [name, value] of Object.entries(all)) {

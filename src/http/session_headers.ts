@@ -1,4 +1,10 @@
-import { type HeaderFields, headerFields, headerOverlay, type HeadersInput } from "./headers.ts";
+import {
+  type HeaderFields,
+  headerFields,
+  headerOverlay,
+  type HeadersInput,
+  layHeaders,
+} from "./headers.ts";
 
 /**
  * The headers that every request of an HTTP session has; names are compared without case.
@@ -7,7 +13,7 @@ import { type HeaderFields, headerFields, headerOverlay, type HeadersInput } fro
  * printed, since they may be secrets.
  */
 export class SessionHeaders {
-  readonly #fields: HeaderFields = headerFields();
+  #fields: HeaderFields = headerFields();
 
   /** The value of a header; undefined where there is none. */
   get(name: string): string | undefined {
@@ -31,10 +37,7 @@ export class SessionHeaders {
    * @throws {UnexpectedValueError} Where a name or a value cannot be sent
    */
   lay(input: HeadersInput): void {
-    for (const [name, value] of Object.entries(headerOverlay(input))) {
-      if (value === null) delete this.#fields[name];
-      else this.#fields[name] = value;
-    }
+    this.#fields = layHeaders(this.#fields, headerOverlay(input));
   }
 
   /** The names of the headers that are set. */

@@ -33,28 +33,26 @@ export interface FailedRequest {
  */
 export function toTransportError(error: unknown, known: FailedRequest): unknown {
   const kind = transportErrorKind(error);
-  if (kind === undefined || !(error instanceof Error)) return error;
-  const { method, url } = known.request;
-  const isOwn = error instanceof TransportError;
+  if (kind === undefined) return error;
+  const { message, cause } = error as Error; // nothing else has a kind
+  const own = error instanceof TransportError ? error : undefined;
   // One that knows its request has been through here before, in the stream of a body.
-  if (isOwn && error.request !== undefined) {
-    return new TransportError(error.message, { ...known, kind, cause: error.cause });
-  }
-  const said = !isOwn && error.cause instanceof Error ? error.cause.message : "";
+  if (own?.request !== undefined) return new TransportError(message, { ...known, kind, cause });
+  const { method, url } = known.request;
+  const said = own === undefined && cause instanceof Error ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
-  const beneath = isOwn && error.constructor === TransportError ? error.cause : error;
+  const beneath = own?.constructor === TransportError ? cause : error;
   return new TransportError(
-    `${method} ${url} failed: ${withoutUrls(said || error.message, url)}`,
+    `${method} ${url} failed: ${withoutUrls(said || message, url)}`,
     { ...known, kind, cause: withoutSecrets(beneath, url) },
   );
 }
 
 /** Puts the URL that may be shown in place of each that has a query, credentials or a fragment. */
 function withoutUrls(text: string, shown: string): string {
-  return text.replace(/https?:\/\/[^\s"'<>]+/gi, (url) => {
-    const tail = /[),.:;]*$/.exec(url)?.[0] ?? "";
-    return /[?@#]/.test(url) ? shown + tail : url;
-  });
+  // The punctuation at its end is the sentence's.
+  const secret = /https?:\/\/[^\s"'<>]*[?@#](?:[^\s"'<>]*[^\s"'<>),.:;])?/gi;
+  return text.replace(secret, () => shown);
 }
 
 /**

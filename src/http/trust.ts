@@ -28,15 +28,13 @@ export class Trust {
   /** Names of secret headers, in lower case. */
   readonly secretHeaders: ReadonlySet<string>;
   readonly #base: string;
-  readonly #isSecure: boolean;
   readonly #origins: ReadonlySet<string>;
 
   /** @param options The origins and the headers */
   constructor({ base, origins, secretHeaders: own }: TrustOptions) {
     this.secretHeaders = new Set([...secretHeaders, ...own.map((name) => name.toLowerCase())]);
     this.#base = `${base}/`;
-    this.#isSecure = base.startsWith("https:");
-    this.#origins = new Set([new URL(base).origin, ...origins.map((each) => new URL(each).origin)]);
+    this.#origins = new Set([base, ...origins].map((each) => new URL(each).origin));
   }
 
   /** Whether a URL gets the session's credentials. */
@@ -44,12 +42,12 @@ export class Trust {
     // Most URLs are below the base, which tells without parsing them.
     if (url.startsWith(this.#base)) return true;
     const { origin, protocol } = new URL(url);
-    return this.#origins.has(origin) && (!this.#isSecure || protocol === "https:");
+    return this.#origins.has(origin) && (protocol === "https:" || !this.#base.startsWith("https:"));
   }
 
   /** Headers without those that are credentials. */
-  withoutSecrets<H extends HeaderOverlay>(headers: H): H {
+  withoutSecrets(headers: HeaderOverlay): HeaderOverlay {
     const kept = Object.entries(headers).filter(([name]) => !this.secretHeaders.has(name));
-    return Object.assign(Object.create(null), Object.fromEntries(kept));
+    return Object.fromEntries(kept);
   }
 }

@@ -3,18 +3,17 @@
 
 import { checkedFlag } from "../../checks.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
-import { detectRuntime } from "../../runtime.ts";
 import type { Transport } from "../transport.ts";
 import { notByTheProgram } from "./not_by_the_program.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
-import type { ProxyTable } from "./proxies.ts";
+import type { ProxyMapping } from "./proxies.ts";
 
 /** No routes beside that of fetch. */
 export class Routes implements ConnectionRoutes {
   /** There are none. */
-  readonly proxies: ProxyTable = { http: undefined, https: undefined };
+  readonly proxies: ProxyMapping = { http: null, https: null };
   /** There is none. */
-  readonly cert: undefined;
+  readonly cert: null = null;
   /** There are none. */
   readonly ca: readonly string[] = [];
   /** It always is. */
@@ -28,9 +27,11 @@ export class Routes implements ConnectionRoutes {
    */
   lay({ proxies, cert, ca, sslVerify }: ConnectionOptions): void {
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
-      if (value !== undefined && value !== null) throw refusal(option);
+      if (value !== undefined && value !== null) throw notByTheProgram(option);
     }
-    if (sslVerify !== undefined && !checkedFlag("sslVerify", sslVerify)) throw refusal("sslVerify");
+    if (sslVerify !== undefined && !checkedFlag("sslVerify", sslVerify)) {
+      throw notByTheProgram("sslVerify");
+    }
   }
 
   /**
@@ -39,15 +40,11 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnsupportedOptionError} Where TLS was not to be verified
    */
   find(url: string, verify: boolean): undefined {
-    if (!verify && url.startsWith("https:")) throw refusal("verify");
+    if (!verify && url.startsWith("https:")) throw notByTheProgram("verify");
   }
 
   /** There is nothing to close. */
   close(): void {}
-}
-
-function refusal(option: string): Error {
-  return notByTheProgram(option, detectRuntime().name);
 }
 
 /** The runtime's own fetch, which is read late so that a mock in its place is used. */

@@ -1,7 +1,7 @@
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { Transport } from "../transport.ts";
-import type { Authorities, ClientCertificate, PemPair } from "./certificates.ts";
-import type { Proxies, ProxyTable } from "./proxies.ts";
+import type { Authorities, ClientCertificate } from "./certificates.ts";
+import type { Proxies, ProxyMapping } from "./proxies.ts";
 
 /** How an HTTP session reaches servers: proxies, certificates, the verification of TLS. */
 export interface ConnectionOptions {
@@ -36,10 +36,10 @@ export interface ConnectionOptions {
 
 /** The routes of an HTTP session: its connection options, checked, and what carries by them. */
 export interface ConnectionRoutes {
-  /** Proxies by protocol. */
-  readonly proxies: ProxyTable;
-  /** The client's certificate and its key. */
-  readonly cert: PemPair | undefined;
+  /** Proxies by protocol, null for none; without their credentials. */
+  readonly proxies: ProxyMapping;
+  /** The client's certificate, without its key; null for none. */
+  readonly cert: string | null;
   /** Authorities beside those of the runtime. */
   readonly ca: readonly string[];
   /** Whether TLS is verified where a call does not say. */

@@ -4,7 +4,7 @@ import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport } from "../transport.ts";
 import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
-import { checkedProxies, noProxies, type ProxyAddress, type ProxyTable } from "./proxies.ts";
+import { checkedProxies, noProxies, type ProxyAddress, type ProxyMapping } from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, openTransport } from "./runtime_transport.ts";
 
@@ -18,14 +18,15 @@ export class Routes implements ConnectionRoutes {
   /** For each proxy, and for none: the transport that verifies, and the one that does not. */
   readonly #opened = new Map<ProxyAddress | undefined, Map<boolean, OpenedRoute>>();
 
-  /** Proxies by protocol. */
-  get proxies(): ProxyTable {
-    return this.#proxies;
+  /** Proxies by protocol, null for none; without their credentials. */
+  get proxies(): ProxyMapping {
+    const { http, https } = this.#proxies;
+    return { http: http?.origin ?? null, https: https?.origin ?? null };
   }
 
-  /** The client's certificate and its key. */
-  get cert(): PemPair | undefined {
-    return this.#cert;
+  /** The client's certificate, without its key; null for none. */
+  get cert(): string | null {
+    return this.#cert?.cert ?? null;
   }
 
   /** Authorities beside those of the runtime. */
@@ -44,9 +45,8 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    * @throws {UnsupportedOptionError} Where the runtime does not let the program decide
    */
-  lay(options: ConnectionOptions, isBesideFetch = false): void {
-    if (isBesideFetch) refuseBesideFetch(options);
-    const { proxies, cert, ca, sslVerify } = options;
+  lay({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
+    if (isBesideFetch) refuseBesideFetch({ proxies, cert, ca, sslVerify });
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) checkRuntime(option);
     }

@@ -24,5 +24,5 @@ export async function openTransport(route: Route): Promise<RuntimeTransport> {
  * @throws {UnsupportedOptionError} In browsers and workers
  */
 export function checkRuntime(option: string, name: string = detectRuntime().name): void {
-  if (!Object.hasOwn(openers, name)) throw notByTheProgram(option, name);
+  if (!Object.hasOwn(openers, name)) throw notByTheProgram(option);
 }

@@ -38,8 +38,8 @@ describe("the routes in bundles for browsers", () => {
     routes.lay({});
     routes.lay({ proxies: null, cert: null, ca: null, sslVerify: true });
     routes.lay({ proxies: undefined, cert: undefined, ca: undefined, sslVerify: undefined });
-    const none = { http: undefined, https: undefined };
-    assertEquals([routes.proxies, routes.cert, routes.ca], [none, undefined, []]);
+    const none = { http: null, https: null };
+    assertEquals([routes.proxies, routes.cert, routes.ca], [none, null, []]);
     assertEquals(routes.verify, true);
   });
 
