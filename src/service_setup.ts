@@ -44,7 +44,7 @@ export interface ServiceBase {
   /** The base URL, as it was given. */
   readonly url: unknown;
   /** The path between the base URL and that of a request, as it was given. */
-  readonly basePath: unknown;
+  readonly basePath: string;
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
@@ -88,11 +88,13 @@ export function readSetup(
   // Cookies that are named belong to the calls; the rest is the HTTP session's own.
   const named = namedCookies(cookies);
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
-  const beneath = { auth, cookies: named ?? cookies, fetch, adapters };
   const agent = userAgent([options], defaults);
   const laid = headerOverlay(headers);
   const usual = { "user-agent": agent, ...laid };
-  const http = new HttpSession({ ...beneath, cookies: store, headers: usual });
+  const http = new HttpSession({ auth, cookies: store, fetch, adapters, headers: usual });
+  // Of a name and a password it has made a scheme.
+  const scheme = auth && http.auth;
+  const beneath = { auth: scheme, cookies: named ?? cookies, fetch, adapters };
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);

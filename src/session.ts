@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { OptionChanges } from "./derived_options.ts";
+import { checkedBasePath } from "./engine/settings.ts";
 import { firstGeneration } from "./generation.ts";
 import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
@@ -112,7 +113,7 @@ export class APISession<
    */
   constructor(options: SessionOptions & ResultOptions<B, J, A> = {}) {
     const { url = new.target.url, basePath = new.target.basePath } = options;
-    super(options, { generation: firstGeneration, url, basePath });
+    super(options, { generation: firstGeneration, url, basePath: checkedBasePath(basePath) });
   }
 
   /** Constructs a session of this very class, and opens it. */

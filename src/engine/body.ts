@@ -3,7 +3,7 @@ import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_s
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
 import { withPart } from "../on_demand.ts";
-import { jsonBody, noBody, refuseBody } from "./json_body.ts";
+import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
 /** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
@@ -90,7 +90,7 @@ export function prepareBody(
   const { json, xml, data, content, files } = options;
   const given = bodyKeywords.filter((key) => options[key] !== undefined);
   const option = given[0];
-  if (option === undefined) return noBody;
+  if (option === undefined) return { kind: "none" };
   if (given.length > 1 && given.join() !== "data,files") {
     throw new UnexpectedValueError(given.join(", "), "given one at a time", given);
   }

@@ -2,7 +2,7 @@ import { boxer } from "../box/to_box.ts";
 import { type BodyFailure, tellingFailure } from "../http/body_failure.ts";
 import { responseLike } from "../http/response.ts";
 import type { Conversion } from "./conversion.ts";
-import type { Reading } from "./prepared_request.ts";
+import type { PreparedRequest, Reading } from "./prepared_request.ts";
 
 // How a box is read: loaded where somebody asks for one.
 
@@ -21,8 +21,9 @@ export function boxReading(
   return {
     async receive(arrival, request) {
       const { response } = arrival;
-      const isJson = otherwise === "json" || saysJson(response) || request.method === "HEAD";
-      if (isJson) return await json.receive(arrival, request);
+      if (otherwise === "json" || isBoxed(response, request)) {
+        return await json.receive(arrival, request);
+      }
       const given = hasLength(response)
         ? arrival.handOver()
         : await unlessEmpty(arrival.handOver());
@@ -30,14 +31,17 @@ export function boxReading(
     },
     convert(response, body, request) {
       if (body.length === 0) return null;
-      if (saysJson(response)) {
-        return box(json.convert(response, body, request));
-      }
+      if (isBoxed(response, request)) return box(json.convert(response, body, request));
       return otherwise === "json"
         ? json.convert(response, body, request)
         : responseLike(response, body);
     },
   };
+}
+
+/** Whether a box is made of a response; that to a HEAD has no body, which makes null. */
+function isBoxed(response: Response, { method }: PreparedRequest): boolean {
+  return method === "HEAD" || saysJson(response);
 }
 
 /** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */

@@ -1,13 +1,20 @@
 import { keepDataModel } from "../errors/data_model.ts";
-import type { RequestSummary } from "../errors/request_summary.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { errorData } from "./error_data.ts";
+import { onDemand } from "../on_demand.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
+import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
+
+type ErrorDataPart = typeof import("./error_data.ts");
+
+/** What decodes the bodies of error responses. */
+export const errorData: () => ErrorDataPart | Promise<ErrorDataPart> = onDemand(() =>
+  import("./error_data.ts")
+);
 
 /** An attempt that failed. */
 export interface Failure {
@@ -18,9 +25,9 @@ export interface Failure {
   /** Seconds to wait before the next attempt; undefined where the error is raised at once. */
   readonly wait: number | undefined;
   /** The id that the response gave the request, if it did. */
-  readonly requestId: string | undefined;
+  readonly requestId?: string | undefined;
   /** The response, where there was one. */
-  readonly response: Response | undefined;
+  readonly response?: Response;
 }
 
 const READ_ONCE = "the body is a stream that can be read once; give a function that opens one";
@@ -31,7 +38,10 @@ function obstacle({ body, settings }: PreparedRequest, retries: number): string 
 }
 
 /** An attempt that was answered with an error status, and the body of the answer. */
-export type StatusFailure = Extract<Verdict, { kind: "failed" }> & { readonly body: ErrorBody };
+export interface StatusFailure extends Verdict {
+  /** The body. */
+  readonly body: ErrorBody;
+}
 
 /**
  * The failure of an attempt that was answered with an error status.
@@ -47,7 +57,11 @@ export async function statusFailure(
 ): Promise<Failure> {
   const { response } = body;
   const { settings, summary } = request;
-  const said = await errorData(errorClass, body, request);
+  const { errorModel } = errorClass;
+  const model = errorModel === undefined
+    ? settings.errorModel
+    : checkedModel(`${errorClass.name}.errorModel`, errorModel);
+  const said = model && await dataOf(body, model, request);
   const requestId = requestIdOf(response, settings);
   const note = retry ? obstacle(request, retries) : undefined;
   const error = new errorClass(response, {
@@ -60,17 +74,31 @@ export async function statusFailure(
     note,
   });
   // A class with a constructor of its own may make other data of it, or none.
-  if (said !== undefined && Object.is(error.data, said.value)) keepDataModel(error, said.model);
-  const asked = response.headers.get("retry-after");
+  if (model && said && Object.is(error.data, said.value)) keepDataModel(error, model);
   return {
     error,
     reason: `${response.status} ${error.name}`,
     wait: retry && note === undefined
-      ? retryWait(asked, retries + 1, settings.clock.now(), settings)
+      ? retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings)
       : undefined,
     requestId,
     response,
   };
+}
+
+/** What the body of an error says by a model; undefined where that cannot be told. */
+async function dataOf(
+  body: ErrorBody,
+  model: ResponseModel,
+  request: PreparedRequest,
+): Promise<{ readonly value: unknown } | undefined> {
+  try {
+    return await (await errorData()).decodeError(body, model, request);
+  } catch {
+    // A body that is not what was expected must not hide the error that it came with, nor must a
+    // schema that stumbles over it.
+    return undefined;
+  }
 }
 
 /**
@@ -89,20 +117,15 @@ export function transportFailure(
 ): Failure {
   const note = obstacle(request, retries);
   const { summary } = request;
-  if (thrown instanceof TransportError && isOfAnother(thrown, summary)) throw thrown;
+  const known = thrown instanceof TransportError ? thrown.request : undefined;
+  if (known && (known.method !== summary.method || known.url !== summary.url)) throw thrown;
   const error = toTransportError(thrown, { request: summary, retries, note });
   if (!(error instanceof TransportError)) throw error;
   return {
     error,
     reason: `${error.name} (${error.kind})`,
     wait: note === undefined ? TRANSPORT_ERROR_WAIT : undefined,
-    requestId: undefined,
-    response: undefined,
   };
-}
-
-function isOfAnother({ request }: TransportError, { method, url }: RequestSummary): boolean {
-  return request !== undefined && (request.method !== method || request.url !== url);
 }
 
 /** The id that a response gives its request. */
@@ -110,6 +133,5 @@ export function requestIdOf(
   { headers }: Response,
   { requestIdHeader }: EngineSettings,
 ): string | undefined {
-  const id = requestIdHeader ? headers.get(requestIdHeader) : null;
-  return id ?? undefined;
+  return (requestIdHeader && headers.get(requestIdHeader)) ?? undefined;
 }

@@ -2,17 +2,15 @@ import { RestwrightError } from "../errors/base_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestBody } from "../http/request_body.ts";
 
-/** No body. */
-export const noBody: RequestBody = { kind: "none" };
-
 /**
- * Serialises a body of JSON, once for all its attempts.
+ * Serialises a body of JSON, once for all its attempts; undefined makes none.
  *
  * @param json The value
  * @param method The request's method, in upper case
  * @throws {UnexpectedValueError} Where JSON cannot hold it, or the method takes no body
  */
 export function jsonBody(json: unknown, method: string): RequestBody {
+  if (json === undefined) return { kind: "none" };
   refuseBody("json", json, method);
   let content: string | undefined;
   let cause: unknown;

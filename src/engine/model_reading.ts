@@ -1,13 +1,14 @@
 import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
 import type { Conversion } from "./conversion.ts";
 import { decodeByModel } from "./decode_by_model.ts";
-import type { PreparedRequest, Reading } from "./prepared_request.ts";
+import type { Reading } from "./prepared_request.ts";
 import type { Decoded } from "./response_model.ts";
-import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
+import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
 
 // How a body is read by a model: loaded where somebody asks for one.
 
@@ -15,10 +16,14 @@ import { detailsOf, notJson, subjectOf } from "./undecoded.ts";
  * Gives what a model makes of the body.
  *
  * @param conversion The model, and the format where the content type lies
+ * @throws {UnexpectedValueError} Where the format is none
  */
 export function modelReading(
   { model, format }: Extract<Conversion, { kind: "model" }>,
 ): Reading {
+  if (format !== undefined && format !== "json" && format !== "xml") {
+    throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
+  }
   return {
     receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
     async convert(response, body, request) {
@@ -41,14 +46,4 @@ export function modelReading(
       throw new ValidationError(subjectOf(request), details);
     },
   };
-}
-
-/** The JSON of a body; null where it is empty. */
-function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
-  if (text === "") return null; // no body, or a byte-order mark alone
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw notJson(error, text, response, request);
-  }
 }

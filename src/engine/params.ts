@@ -53,8 +53,16 @@ export function paramsMapping(
   return Object.fromEntries(mapping);
 }
 
-/** Parameters laid over others, key by key; one that is undefined leaves what is beneath. */
-export function paramsOver(below: Params | object, above: Params | object): object {
+/**
+ * Parameters laid over others, key by key; one that is undefined leaves what is beneath.
+ *
+ * @throws {UnexpectedValueError} Where those above are not what was expected
+ */
+export function paramsOver(
+  below: Params | object | undefined,
+  above: Params | object | undefined = {},
+): object {
+  encodeParams(above, "params"); // names what is wrong with them, as they were given
   const laid = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);
   return { ...paramsMapping(below), ...Object.fromEntries(laid) };
 }
@@ -83,8 +91,8 @@ function isPair(pair: unknown): pair is readonly [string, unknown] {
  */
 export function addQuery(url: string, query: string): string {
   if (query === "") return url;
-  const hash = url.indexOf("#");
-  const address = hash < 0 ? url : url.slice(0, hash);
+  const end = url.search(/#|$/);
+  const address = url.slice(0, end);
   const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
-  return `${address}${separator}${query}${hash < 0 ? "" : url.slice(hash)}`;
+  return address + separator + query + url.slice(end);
 }

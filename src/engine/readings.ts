@@ -3,7 +3,7 @@ import { responseLike } from "../http/response.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Reading } from "./prepared_request.ts";
-import { notJson } from "./undecoded.ts";
+import { parseJson } from "./undecoded.ts";
 
 const boxes = onDemand(() => import("./box_reading.ts"));
 const models = onDemand(() => import("./model_reading.ts"));
@@ -18,27 +18,17 @@ const raw: Reading = {
 /** What is parsed from JSON; null where the body is empty. */
 const json: Reading = {
   receive: async (arrival) => ({ response: arrival.response, body: await arrival.text() }),
-  convert(response, body, request) {
-    const text = textOf(body);
-    if (text === "") return null; // no body, or a byte-order mark alone
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw notJson(error, text, response, request);
-    }
-  },
+  convert: (response, body, request) => parseJson(textOf(body), response, request),
 };
 
 /** How a conversion reads; a promise of it where it has to be loaded first. */
 export function readingOf(conversion: Conversion): Reading | Promise<Reading> {
   switch (conversion.kind) {
-    case "raw":
-      return raw;
-    case "json":
-      return json;
     case "box":
       return withPart(boxes(), ({ boxReading }) => boxReading(conversion, json));
     case "model":
       return withPart(models(), ({ modelReading }) => modelReading(conversion));
+    default:
+      return conversion.kind === "json" ? json : raw;
   }
 }

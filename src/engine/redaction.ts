@@ -8,7 +8,7 @@ import { barePath } from "./url.ts";
 // What is hidden of a request, and the record of each attempt: loaded where somebody hides something
 // or reads debug records.
 
-const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "REDACTED" };
+const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "" };
 
 /**
  * What is hidden of a request (rule 6).
@@ -37,15 +37,10 @@ function redactionOf(
   settings: EngineSettings,
 ): Redaction | undefined {
   const restricted = isRestricted(path, address, settings);
-  const { redactFields, redactValue } = options;
-  if (!restricted && redactFields === undefined) return undefined;
-  return {
-    fields: new Set(redactFields === undefined ? [] : checkedTexts("redactFields", redactFields)),
-    restricted,
-    value: redactValue === undefined
-      ? nothingHidden.value
-      : checkedText("redactValue", redactValue),
-  };
+  const { redactFields = [], redactValue = "REDACTED" } = options;
+  const fields = new Set(checkedTexts("redactFields", redactFields));
+  const value = checkedText("redactValue", redactValue);
+  return restricted || fields.size > 0 ? { fields, restricted, value } : undefined;
 }
 
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */

@@ -1,11 +1,18 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { basicCredentials, isFullUri, splitUrl } from "../http/full_url.ts";
+import { isCookieStore } from "../http/cookie_store.ts";
+import {
+  basicCredentials,
+  type Credentials,
+  isFullUri,
+  type SplitUrl,
+  splitUrl,
+} from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
-import type { Overlay } from "../http/overlay.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { jsonBody, noBody } from "./json_body.ts";
-import { type ConversionDefaults, conversionOf } from "./conversion.ts";
+import { jsonBody } from "./json_body.ts";
+import { conversionOf } from "./conversion.ts";
+import type { Face } from "./face.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import { type Call, type Method, type PreparedRequest, unhidden } from "./prepared_request.ts";
@@ -15,21 +22,9 @@ import type { EngineSettings } from "./settings.ts";
 import { pathText, placeBelow } from "./url.ts";
 
 /** What holds for a call where nothing else says. */
-export interface Usual extends ConversionDefaults {
-  /** Gives what the face wants otherwise than the HTTP session has it; undefined for nothing. */
-  readonly overlay: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
-}
-
-const nothingUsual: Usual = {
-  overlay: undefined,
-  box: undefined,
-  boxAttrs: undefined,
-  convJson: undefined,
-};
+export type Usual = Pick<Face, "box" | "boxAttrs" | "convJson" | "overlay">;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-
-const noHeaders: HeaderOverlay = headerOverlay({});
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
@@ -41,37 +36,48 @@ const redaction = onDemand(() => import("./redaction.ts"));
 /**
  * Checks a call and makes a request of it (rules 1 to 3); nothing has been sent when it raises.
  *
- * The keywords are read now: what the caller does with them afterwards does not matter. What the
- * call needs beyond the usual is loaded; only then it is a promise.
+ * The keywords are read at once: what the caller does with them afterwards does not matter. What the
+ * call needs beyond the usual is loaded.
  *
  * @param call The call
  * @param given The session's settings
  * @param usual What holds where neither the call nor the settings say
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
-export function prepareRequest(
+export async function prepareRequest(
   call: Call,
   given: EngineSettings,
-  usual: Usual = nothingUsual,
-): PreparedRequest | Promise<PreparedRequest> {
+  usual: Usual,
+): Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
-  const { fetchOptions, settings } = readKeywords(options, given);
+  const { settings, kinds } = readKeywords(options, given);
   const path = pathText(call.path);
-  const { address, credentials } = addressOf(path, settings);
+  const { url: address, credentials } = addressOf(path, settings);
   const params = paramsOf(options, address, settings);
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
+  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
+  const conversion = conversionOf(options, usual);
   const parts = [
-    bodyOf(options, method),
+    kinds.body === undefined
+      ? jsonBody(options.json, method)
+      : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
     settings.restrictedPaths.size === 0 && options.redactFields === undefined
       ? unhidden(url)
-      : whenLoaded(redaction(), options, (part, kept) =>
-        part.hiding(url, kept, path, address, settings)),
-    overlayOf(options, usual),
-    readingOf(conversionOf(options, usual)),
+      : whenLoaded(redaction(), options, ({ hiding }, kept) =>
+        hiding(url, kept, path, address, settings)),
+    kinds.overlay === undefined
+      ? usual.overlay?.()
+      : whenLoaded(overlays(), options, ({ readOverlay }, kept) =>
+        withPart(usual.overlay?.(), (below) =>
+          readOverlay(kept, below))),
+    readingOf(conversion),
   ] as const;
-  const headers = options.headers === undefined ? noHeaders : headerOverlay(options.headers);
-  const finish = ([body, hidden, overlay, reading]: AwaitedAll<typeof parts>): PreparedRequest => ({
+  // What is at hand is not waited for.
+  const [body, hidden, overlay, reading] = parts.some((part) => part instanceof Promise)
+    ? await Promise.all(parts)
+    : parts as AwaitedAll<typeof parts>;
+  return {
     method,
     address,
     url,
@@ -83,32 +89,26 @@ export function prepareRequest(
     settings,
     params,
     overlay,
-    fetchOptions,
+    fetchOptions: kinds.fetch,
     options,
-  });
-  const isAtHand = parts.every((part) => !(part instanceof Promise));
-  return isAtHand ? finish(parts as AwaitedAll<typeof parts>) : Promise.all(parts).then(finish);
+  };
 }
 
 /** What becomes of parts when they have been loaded. */
 type AwaitedAll<P extends readonly unknown[]> = { readonly [K in keyof P]: Awaited<P[K]> };
 
 function checkedMethod(method: unknown): Method {
-  const upper = typeof method === "string" ? method.toUpperCase() : undefined;
+  const upper = typeof method === "string" && method.toUpperCase();
   const known = methods.find((each) => each === upper);
   if (known !== undefined) return known;
   throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
 }
 
-function addressOf(
-  path: string,
-  { base, prefix, useBase = true }: EngineSettings,
-): { address: string; credentials: string | undefined } {
-  if (!isFullUri(path)) {
-    return { address: placeBelow(useBase ? prefix : base, path), credentials: undefined };
-  }
-  const { url, credentials } = splitUrl(path, "path");
-  return { address: url, credentials: credentials && basicCredentials(credentials) };
+/** Where a call goes, and the credentials that a full URI brings along. */
+function addressOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
+  return isFullUri(path)
+    ? splitUrl(path, "path")
+    : { url: placeBelow(useBase ? prefix : base, path), credentials: undefined };
 }
 
 /** The parameters of a call, laid over those of the session, which go to whom it trusts. */
@@ -118,39 +118,10 @@ function paramsOf(
   settings: EngineSettings,
 ): Params | object | undefined {
   if (settings.params === undefined || !settings.trust.covers(address)) return params;
+  const usual: Record<string, unknown> = { ...settings.params };
   // A link to the next page has them already.
-  const query = new URL(address).searchParams;
-  const usual = Object.fromEntries(
-    Object.entries(settings.params).filter(([key]) => !query.has(key)),
-  );
-  if (params === undefined) return usual;
-  encodeParams(params, "params"); // names what is wrong with them, as they were given
+  for (const key of new URL(address).searchParams.keys()) delete usual[key];
   return paramsOver(usual, params);
-}
-
-/** What a call wants otherwise than its HTTP session has it; most calls want nothing. */
-function overlayOf(
-  options: RequestOptions,
-  { overlay }: Usual,
-): Overlay | undefined | Promise<Overlay | undefined> {
-  const { auth, cookies, fetch, adapters } = options;
-  const isSilent = auth === undefined && cookies === undefined && fetch === undefined &&
-    adapters === undefined;
-  if (isSilent) return overlay?.();
-  return whenLoaded(
-    overlays(),
-    options,
-    ({ readOverlay }, kept) => withPart(overlay?.(), (below) => readOverlay(kept, below)),
-  );
-}
-
-/** The body of a call; most calls have none, or JSON. */
-function bodyOf(options: RequestOptions, method: Method): RequestBody | Promise<RequestBody> {
-  const { json, xml, data, files, content } = options;
-  const isUsual = xml === undefined && data === undefined && files === undefined &&
-    content === undefined;
-  if (isUsual) return json === undefined ? noBody : jsonBody(json, method);
-  return whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method));
 }
 
 /** Reads keywords by a part, as they are now, also where it has to be loaded first. */
@@ -160,34 +131,41 @@ function whenLoaded<M, R>(
   read: (part: M, options: RequestOptions) => R,
 ): R | Promise<Awaited<R>> {
   if (!(part instanceof Promise)) return read(part, options);
-  const { data, files, cookies, adapters, redactFields } = options;
+  const { auth, data, files, cookies, adapters, redactFields } = options;
   const kept = {
     ...options,
     ...copied({ data, files, cookies, adapters, redactFields }, 4) as object,
+    auth: Array.isArray(auth) ? [...auth] as [string, string] : auth,
   };
-  return part.then((part) => read(part, kept)) as Promise<Awaited<R>>;
+  const reading = part.then((part) => read(part, kept));
+  // Where another mistake is told first, nobody waits for this.
+  reading.catch(() => {});
+  return reading as Promise<Awaited<R>>;
 }
 
-/** Plain objects and arrays, copied so far down. */
+/** Objects with fields, and lists, copied so far down; a store for cookies has a life of its own. */
 function copied(value: unknown, depth: number): unknown {
   if (depth === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, copied(each, depth - 1)]),
-  );
+  if (value instanceof URLSearchParams) return new URLSearchParams(value);
+  const fields = Object.entries(value);
+  // Bytes, files, dates and the like are what they are.
+  if (fields.length === 0 || ArrayBuffer.isView(value) || isCookieStore(value)) return value;
+  const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value));
+  for (const [name, field] of fields) copy[name] = copied(field, depth - 1);
+  return copy;
 }
 
 function headersOver(
   own: HeaderOverlay,
   body: RequestBody,
-  credentials: string | undefined,
+  credentials: Credentials | undefined,
 ): HeaderOverlay {
   const type = body.kind === "whole" ? body.type : undefined;
-  if (type === undefined && credentials === undefined) return own;
+  if ((type ?? credentials) === undefined) return own;
   return {
-    ...(type === undefined ? {} : { "content-type": type }),
-    ...(credentials === undefined ? {} : { authorization: credentials }),
+    ...type && { "content-type": type },
+    ...credentials && { authorization: basicCredentials(credentials) },
     ...own,
   };
 }

@@ -1,3 +1,4 @@
+import { hasMethods } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
@@ -31,16 +32,10 @@ export type Decoded =
  */
 export function checkedModel(option: string, model: unknown): ResponseModel {
   const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
-  if (isModelClass(one)) return model as ResponseModel;
-  const standard = isObject(one) && "~standard" in one ? one["~standard"] : undefined;
-  if (isObject(standard) && "validate" in standard && typeof standard.validate === "function") {
+  // Schemas of some libraries are functions.
+  if (isModelClass(one) || hasMethods(Object(one)["~standard"], ["validate"])) {
     return model as ResponseModel;
   }
   const expected = "a model class, a Standard Schema, or either in a list of one";
   throw new UnexpectedValueError(option, expected, model);
-}
-
-/** Schemas of some libraries are functions. */
-function isObject(value: unknown): value is object {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }

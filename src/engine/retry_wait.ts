@@ -42,27 +42,27 @@ export function readRetryAfter(header: string, now: number): number | undefined 
   return time === undefined ? undefined : Math.max(0, (time - now) / 1000);
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** The names of the months, of three letters each. */
+const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-/** The three forms of an HTTP-date (RFC 9110 §5.6.7), the two obsolete ones included. */
+/**
+ * The forms of an HTTP-date (RFC 9110 §5.6.7): the one that is sent, with the obsolete one that has
+ * hyphens, and that of asctime.
+ */
 const dateForms = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
-  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{2}|\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ];
 
 /** Reads an HTTP-date as milliseconds since 1970; `Date.parse` would take far more than that. */
 function readHttpDate(text: string, now: number): number | undefined {
-  for (const form of dateForms) {
-    const groups = form.exec(text)?.groups;
-    if (groups === undefined) continue;
-    const month = months.indexOf(groups["month"]!);
-    const [hours, minutes, seconds] = groups["time"]!.split(":").map(Number);
-    const year = fullYear(Number(groups["year"]), now);
-    const time = Date.UTC(year, month, Number(groups["day"]), hours, minutes, seconds);
-    return month < 0 ? undefined : time;
-  }
-  return undefined;
+  const groups = dateForms.map((form) => form.exec(text)?.groups).find(Boolean);
+  if (groups === undefined) return undefined;
+  const month = months.indexOf(groups["month"]!) / 3;
+  if (month < 0) return undefined;
+  const [hours, minutes, seconds] = groups["time"]!.split(":").map(Number);
+  const year = fullYear(Number(groups["year"]), now);
+  return Date.UTC(year, month, Number(groups["day"]), hours, minutes, seconds);
 }
 
 /** A year of two digits lies at most 50 years ahead (RFC 9110 §5.6.7). */

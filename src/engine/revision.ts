@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RetryHook } from "./face.ts";
-import { isAboutContent } from "./keywords.ts";
+import { kindOf } from "./keywords.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 // What the hook `_retryRequest` makes of the keywords: loaded where somebody overrides it.
@@ -27,13 +27,17 @@ export async function revisedOptions(
   throw new UnexpectedValueError("_retryRequest", expected, returned);
 }
 
+/** Of these kinds is what says what is sent, and not how it is sent, shown or answered. */
+const kindsOfContent: readonly unknown[] = ["fetch", "body", "content"];
+
 /**
  * The keywords for the next attempts: what a hook returned, and of what it left out the keywords
  * that shape the request or how it is shown (a retry goes to the same place, and logs no more).
  */
 export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
   const held = Object.entries(before).filter(([keyword]) =>
-    !isAboutContent(keyword) && returned[keyword as keyof RequestOptions] === undefined
+    !kindsOfContent.includes(kindOf(keyword)) &&
+    returned[keyword as keyof RequestOptions] === undefined
   );
   return { ...returned, ...Object.fromEntries(held) };
 }

@@ -7,8 +7,8 @@ import { Trust } from "../http/trust.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
-import { encodeParams, type Params, paramsOver } from "./params.ts";
-import { barePath, climbs, joinBySlash } from "./url.ts";
+import { type Params, paramsOver } from "./params.ts";
+import { barePath, climbs, withoutSlashes } from "./url.ts";
 
 /**
  * What one engine works by, checked; a call has its own where its keywords say otherwise.
@@ -60,7 +60,7 @@ export interface BaseAddress {
   /** What the option that gives the base URL is called. */
   readonly option: string;
   /** The path between the base URL and the paths, or empty. */
-  readonly basePath: unknown;
+  readonly basePath: string;
 }
 
 /**
@@ -77,7 +77,7 @@ export function readSettings(
   address: BaseAddress,
 ): EngineSettings {
   const where = readAddress(address);
-  const { trustedOrigins = defaults.trustedOrigins ?? [], clock = defaults.clock } = options;
+  const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
   const settings = Object.fromEntries(
     Object.entries(settingChecks).map(([option, check]) => {
       const given = options[option as keyof CallSettings];
@@ -91,10 +91,11 @@ export function readSettings(
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
     trust: new Trust({
       base: where.base,
-      origins: checkedTexts("trustedOrigins", trustedOrigins).map(checkedOrigin),
+      origins: checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
     }),
-    params: checkedParams(options.params),
+    // A copy: the caller's may change.
+    params: options.params === undefined ? undefined : paramsOver({}, options.params),
     signal: checkedSignal("signal", options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
@@ -105,12 +106,6 @@ export function readSettings(
     ),
     clock: checkedClock("clock", clock) ?? systemClock,
   };
-}
-
-function checkedParams(params: Params | object | undefined): Params | object | undefined {
-  if (params === undefined) return undefined;
-  encodeParams(params, "params"); // names what is wrong with them
-  return paramsOver({}, params); // a copy: the caller's may change
 }
 
 /** An origin and nothing more: a path would be taken for a limit that it is not. */
@@ -129,14 +124,18 @@ function readAddress(
     throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
   }
   const base = split.url.replace(/\/+$/, "");
-  const path = checkedText("basePath", basePath).replace(/^\/+|\/+$/g, "");
-  if (/[?#]/.test(path) || climbs(path)) {
-    const expected = "a path without a query or fragment that does not climb by dot segments";
-    throw new UnexpectedValueError("basePath", expected, basePath);
-  }
+  const path = withoutSlashes(basePath);
   return {
     base,
-    prefix: path === "" ? base : joinBySlash(base, path),
+    prefix: path === "" ? base : `${base}/${path}`,
     credentials: split.credentials && basicCredentials(split.credentials),
   };
+}
+
+/** Checks a base path, which the first generation alone has. */
+export function checkedBasePath(basePath: unknown): string {
+  const text = checkedText("basePath", basePath);
+  if (!/[?#]/.test(text) && !climbs(withoutSlashes(text))) return text;
+  const expected = "a path without a query or fragment that does not climb by dot segments";
+  throw new UnexpectedValueError("basePath", expected, basePath);
 }

@@ -3,22 +3,28 @@ import { responseLike } from "../http/response.ts";
 import { requestIdOf } from "./failure.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
 
-/** The error of a body that is no JSON. */
-export function notJson(
-  cause: unknown,
-  text: string,
-  response: Response,
-  request: PreparedRequest,
-): DecodeError {
-  const type = response.headers.get("content-type") ?? "no content type";
-  return new DecodeError(
-    `${subjectOf(request)} is not JSON (status ${response.status}, ${type}); ` +
-      "error.body has the text",
-    { ...detailsOf(response, text, request), cause: withoutExcerpt(cause) },
-  );
+/**
+ * Parses a body from JSON; null where it is empty, or a byte-order mark alone.
+ *
+ * @throws {DecodeError} Where it is none
+ */
+export function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const type = response.headers.get("content-type") ?? "no content type";
+    // Engines put an excerpt of the body into the message of the parser's error.
+    const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
+    throw new DecodeError(
+      `${subjectOf(request)} is not JSON (status ${response.status}, ${type}); ` +
+        "error.body has the text",
+      { ...detailsOf(response, text, request), cause: new SyntaxError(message) },
+    );
+  }
 }
 
-/** What such an error is about. */
+/** What the error of a body is about that is not what was expected. */
 export function subjectOf({ summary: { method, url } }: PreparedRequest): string {
   return `the response to ${method} ${url}`;
 }
@@ -35,10 +41,4 @@ export function detailsOf(
     request: request.summary,
     requestId: requestIdOf(response, request.settings),
   };
-}
-
-/** The parser's error without the excerpt of the body that engines put into its message. */
-function withoutExcerpt(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return new SyntaxError(error.message.replace(/["'`][^]*["'`]/, "…"));
 }

@@ -6,14 +6,8 @@ export type Path = string | number;
 
 /** Checks a path and gives it as text. */
 export function pathText(path: unknown): string {
-  if (typeof path === "string") return path;
-  if (typeof path === "number" && Number.isFinite(path)) return String(path);
+  if (typeof path === "string" || Number.isFinite(path)) return String(path);
   throw new UnexpectedValueError("path", "a text or a finite number", path);
-}
-
-/** Joins two pieces of a URL by exactly one slash, whatever each ends or begins with. */
-export function joinBySlash(before: string, after: string): string {
-  return `${before.replace(/\/+$/, "")}/${after.replace(/^\/+/, "")}`;
 }
 
 /**
@@ -24,15 +18,10 @@ export function joinBySlash(before: string, after: string): string {
  * @throws {UnexpectedValueError} Where dot segments of the path climb above the prefix
  */
 export function placeBelow(prefix: string, path: string): string {
-  let start = 0;
-  while (path.charCodeAt(start) === 0x2f) start++;
-  const below = start === 0 ? path : path.slice(start);
+  const below = path.replace(/^\/+/, "");
   if (/[.%]/.test(below) && climbs(below)) {
-    throw new UnexpectedValueError(
-      "path",
-      "a path that does not climb above its base by dot segments",
-      path,
-    );
+    const expected = "a path that does not climb above its base by dot segments";
+    throw new UnexpectedValueError("path", expected, path);
   }
   return `${prefix}/${below}`;
 }
@@ -56,16 +45,18 @@ export function leadsBack(path: string): boolean {
 function depths(path: string): number[] {
   let depth = 0;
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
-  const read = path.replace(/[\x00-\x20]+$/, "").replace(/[\t\n\r]/g, "");
-  const segments = read.replace(/[?#][^]*$/, "").split(/[/\\]/);
-  return segments.map((segment) => {
-    const dots = segment.replace(/%2e/gi, ".");
-    if (dots !== ".") depth += dots === ".." ? -1 : 1;
-    return depth;
-  });
+  const read = path.replace(/[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "").replace(/%2e/gi, ".");
+  return read.split(/[/\\]/).map((segment) =>
+    depth += segment === ".." ? -1 : segment === "." ? 0 : 1
+  );
 }
 
 /** A path without outer slashes, query, fragment and percent-encoding, as paths are compared. */
 export function barePath(path: string): string {
-  return decoded(path.replace(/[?#][^]*$/, "")).replace(/^\/+|\/+$/g, "");
+  return withoutSlashes(decoded(path.replace(/[?#][^]*$/, "")));
+}
+
+/** A path without outer slashes. */
+export function withoutSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, "");
 }

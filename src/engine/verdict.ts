@@ -1,12 +1,13 @@
 import { APIError, type APIErrorClass } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 
-/** What a status means for an attempt. */
-export type Verdict =
-  | { readonly kind: "succeeded" }
-  | { readonly kind: "failed"; readonly errorClass: APIErrorClass; readonly retry: boolean };
-
-const succeeded: Verdict = { kind: "succeeded" };
+/** What the status of a failed attempt means. */
+export interface Verdict {
+  /** The class of its error. */
+  readonly errorClass: APIErrorClass;
+  /** Whether it is worth another attempt. */
+  readonly retry: boolean;
+}
 
 /**
  * Judges a response by its status (the contract's table "Request attempt loop").
@@ -14,12 +15,16 @@ const succeeded: Verdict = { kind: "succeeded" };
  * @param status The response's status
  * @param errorMap The effective error map
  * @param retryOn Mapped statuses that are retried as well
+ * @returns Why the attempt failed; undefined for a success
  */
-export function judge(status: number, errorMap: ErrorMap, retryOn: readonly number[]): Verdict {
+export function judge(
+  status: number,
+  errorMap: ErrorMap,
+  retryOn: readonly number[] = [],
+): Verdict | undefined {
   const errorClass = errorMap[status];
   if (errorClass !== undefined) {
-    return { kind: "failed", errorClass, retry: errorClass.retryable || retryOn.includes(status) };
+    return { errorClass, retry: errorClass.retryable || retryOn.includes(status) };
   }
-  if (status >= 200 && status <= 298) return succeeded;
-  return { kind: "failed", errorClass: APIError, retry: false };
+  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }

@@ -1,4 +1,5 @@
 import { checkedFunction } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "./full_url.ts";
 import type { Transport } from "./transport.ts";
 
@@ -29,6 +30,9 @@ export class Adapters {
    * @throws {UnexpectedValueError} Where one of them is not what was expected
    */
   mountAll(transports: Readonly<Record<string, Transport>>): void {
+    if (typeof transports !== "object" || transports === null) {
+      throw new UnexpectedValueError("adapters", "a mapping from URLs to transports", transports);
+    }
     for (const [prefix, transport] of Object.entries(transports)) {
       this.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
     }

@@ -62,6 +62,28 @@ const watches = onDemand(() => import("./exchange_watch.ts"));
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
+/** What an exchange will need. */
+export interface ExchangeNeeds {
+  /** Whether it is watched. */
+  readonly isWatched: boolean;
+  /** Whether redirects are followed. */
+  readonly isFollowing: boolean;
+}
+
+/** Gives the parts that an exchange needs, those that have to be loaded as promises. */
+export function exchangeParts(
+  http: HttpSession,
+  { overlay }: Pick<ExchangeRequest, "overlay">,
+  { isWatched, isFollowing }: ExchangeNeeds,
+): unknown[] {
+  const auth = overlay?.auth;
+  return [
+    isWatched && watches(),
+    isFollowing && !isBrowser && redirects(),
+    (auth === undefined ? http.auth : auth) && authentication(),
+  ];
+}
+
 /**
  * Exchanges a request for a response, redirects included.
  *
@@ -77,12 +99,13 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { maxRedirects, trust } = context;
-  const watch = context.timeout === undefined && context.cancellation === undefined
-    ? undefined
-    : new (await watches()).ExchangeWatch(context);
+  const { maxRedirects, trust, cancellation, timeout } = context;
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
   const redirecting = following instanceof Promise ? await following : following;
+  const watch = timeout === undefined && cancellation === undefined
+    ? undefined
+    : new (await watches()).ExchangeWatch(context);
+  cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
     let hop: Hop = request;

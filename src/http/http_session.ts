@@ -88,7 +88,7 @@ export class HttpSession {
     this.cookies = options.cookies;
     this.auth = options.auth;
     if (options.headers !== undefined) this.headers.lay(options.headers);
-    this.#adapters.mountAll(options.adapters ?? {});
+    if (options.adapters !== undefined) this.#adapters.mountAll(options.adapters);
   }
 
   /** The authentication scheme; a user name and a password make one of Basic authentication. */
@@ -189,7 +189,7 @@ export class HttpSession {
    * @throws {UnexpectedValueError} Where one of them is not what was expected
    */
   mount(prefix: string, transport: Transport): void {
-    this.#adapters.mount(prefix, checkedFunction("adapter", transport));
+    this.#adapters.mount(prefix, checkedFunction("adapter", transport ?? null));
   }
 
   /**

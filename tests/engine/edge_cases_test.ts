@@ -22,7 +22,7 @@ import { retryWait } from "../../src/engine/retry_wait.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
-import { defaults } from "../support/engine_defaults.ts";
+import { defaults, nothingUsual } from "../support/engine_defaults.ts";
 import { describeFaces, type SessionClass } from "../support/faces.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -412,7 +412,7 @@ describe("edge cases", () => {
     const settings = readSettings({}, defaults, address);
     const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
     const { message } = await assertRejects(
-      async () => await prepareRequest(call, settings),
+      async () => await prepareRequest(call, settings, nothingUsual),
       UnexpectedValueError,
     );
     assert(!message.includes("but is a text of"), message);

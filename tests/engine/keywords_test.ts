@@ -14,7 +14,7 @@ const usual: EngineSettings = readSettings({}, defaults, {
 
 /** What fetch is given of the keywords. */
 function forFetchOf(options: RequestOptions): RequestInit | undefined {
-  return readKeywords(options, usual).fetchOptions;
+  return readKeywords(options, usual).kinds.fetch;
 }
 
 describe("the keywords that go to fetch", () => {

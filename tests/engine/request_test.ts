@@ -11,7 +11,7 @@ import { TransportError } from "../../src/errors/transport_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { HttpSession } from "../../src/http/http_session.ts";
 import { APISession } from "../../src/session.ts";
-import { defaults } from "../support/engine_defaults.ts";
+import { defaults, nothingUsual } from "../support/engine_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -35,7 +35,7 @@ async function prepare(
   given: Parameters<typeof settings>[0] = {},
   method = "GET",
 ): Promise<PreparedRequest> {
-  return await prepareRequest({ method, path, options }, settings(given));
+  return await prepareRequest({ method, path, options }, settings(given), nothingUsual);
 }
 
 /** The debug record of a request whose TLS is verified. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import type { EngineDefaults, EngineOptions } from "../../src/engine/engine_options.ts";
-import { type BaseAddress, readSettings } from "../../src/engine/settings.ts";
+import { type BaseAddress, checkedBasePath, readSettings } from "../../src/engine/settings.ts";
 import { secretHeaders } from "../../src/http/trust.ts";
 import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -170,7 +170,7 @@ describe("the base of an engine", () => {
 
   for (const basePath of [7, null, undefined, ["v1"]]) {
     it(`bad input: a base path that is ${JSON.stringify(basePath) ?? "undefined"} is refused`, () => {
-      const error = assertThrows(() => read({}, {}, { basePath }), UnexpectedValueError);
+      const error = assertThrows(() => checkedBasePath(basePath), UnexpectedValueError);
       assertEquals(error.option, "basePath");
     });
   }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { barePath, joinBySlash, pathText, placeBelow } from "../../src/engine/url.ts";
+import { barePath, pathText, placeBelow } from "../../src/engine/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
+import { firstGeneration } from "../../src/generation.ts";
 
 const BASE = "https://api.example.com/v1";
 
@@ -172,7 +173,7 @@ describe("joining two pieces of a URL by a slash", () => {
     ] as const
   ) {
     it(`one slash between them, whatever each ends or begins with: '${before}' and '${after}'`, () => {
-      assertEquals(joinBySlash(before, after), joined);
+      assertEquals(firstGeneration.joinSuffix(before, after), joined);
     });
   }
 });

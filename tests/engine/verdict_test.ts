@@ -12,10 +12,10 @@ class Odd extends APIError {
   static override readonly retryable: boolean = true;
 }
 
-const succeeded: Verdict = { kind: "succeeded" };
+const succeeded = undefined;
 
 function failed(errorClass: typeof APIError, retry: boolean): Verdict {
-  return { kind: "failed", errorClass, retry };
+  return { errorClass, retry };
 }
 
 describe("judging a response by its status", () => {

@@ -1,4 +1,5 @@
 import type { EngineDefaults } from "../../src/engine/engine_options.ts";
+import type { Usual } from "../../src/engine/request.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
 
 /** What a class of sessions has where its author sets nothing. */
@@ -16,4 +17,12 @@ export const defaults: EngineDefaults = {
   errorMap: {},
   baseErrorMap,
   restrictedPaths: [],
+};
+
+/** What holds for a call whose session says nothing of results and overlays. */
+export const nothingUsual: Usual = {
+  overlay: undefined,
+  box: undefined,
+  boxAttrs: undefined,
+  convJson: undefined,
 };
