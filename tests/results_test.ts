@@ -786,6 +786,13 @@ describeFaces("a result of an empty body", ({ Session }) => {
     assertStrictEquals(await send("HEAD"), null);
   });
 
+  it("HEAD: a body that an adapter gives all the same is read as JSON, boxed or not", async () => {
+    const own = () => new Response('{"a":1}', { headers: { "content-type": "text/plain" } });
+    for (const options of [{ box: true }, { box: true, convJson: true }]) {
+      assertEquals(isBox(await start({}, [own]).send("HEAD", options)), true);
+    }
+  });
+
   it("HEAD: null by the class of session or endpoint, the response by the keywords", async () => {
     const own = () => new Response(null, { headers: { "content-type": "application/json" } });
     for (const source of ["endpoint", "option", "field"] as const) {

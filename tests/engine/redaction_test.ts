@@ -172,6 +172,18 @@ describe("the logged copy of a URL", () => {
 });
 
 describe("redaction in the records of a session", () => {
+  it("of no field leaves the body in the log as it is sent", async () => {
+    const log = recordingLogger();
+    const session = new APISession({
+      url: "https://api.example.com",
+      adapter: scripted(200),
+      logger: log,
+    });
+    const json = { toJSON: () => ({ b: 1, a: [2] }) };
+    await session.post("x", { json, redactFields: [] });
+    assert(log.of("debug")[0]!.endsWith('"body":{"b":1,"a":[2]}}'), log.all());
+  });
+
   const secrets = ["hunter2", "t0ken"];
   const paramsForms: readonly (readonly [string, Params])[] = [
     ["a mapping", { token: "t0ken", page: 1 }],

@@ -77,6 +77,11 @@ describe("what an engine works by", () => {
     assertEquals([timeout, deadline, maxRetryAfter], [null, null, null]);
   });
 
+  it("no trusted origins are null as well", () => {
+    const { trust } = read({ trustedOrigins: null as never });
+    assert(!trust.covers("https://b.example/x"));
+  });
+
   it("another clock can be given", () => {
     const clock = new FakeClock();
     assert(read({ clock }).clock === clock);
