@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { assert, assertEquals, assertMatch, describe, it } from "#test";
 import { firstGeneration, secondGeneration } from "../src/generation.ts";
 import { linkedFiles, sourceRoot } from "./support/contract_page.ts";
@@ -108,6 +109,20 @@ describe("docs/architecture.md", () => {
       const source = readFileSync(new URL(quoted(where!)[0]!, root), "utf8");
       assertMatch(source, new RegExp(`\\b${quoted(name!)[0]}\\b`), `step ${step}`);
     }
+  });
+
+  it("has every part on demand", () => {
+    const parts = modules.flatMap((path) => {
+      const source = readFileSync(new URL(path, root), "utf8");
+      const loads = source.matchAll(/onDemand\(\(\) =>\s*import\("([^"]+)"\)/g);
+      return [...loads].map(([, part]) => posix.join(posix.dirname(path), part!));
+    });
+
+    assert(parts.length > 10, `${parts.length} parts`);
+    assertEquals(
+      rowsOf("part").map(([part]) => quoted(part!)[0]).sort(),
+      [...new Set(parts)].sort(),
+    );
   });
 
   it("has every entry of the table of generations, with its values", () => {

@@ -36,7 +36,8 @@ export interface BodyOptions {
    */
   readonly json?: unknown;
   /**
-   * Sent as XML with the content type `application/xml`: an instance of a model, or a text.
+   * Sent as XML with the content type `application/xml`: a text, or an instance of a model, which
+   * is written when it is sent and so should be left as it is until then.
    *
    * @example `{ xml: slide }`
    */

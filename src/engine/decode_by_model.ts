@@ -20,6 +20,11 @@ export interface BodyToDecode {
   readonly json: () => unknown;
 }
 
+/** Gives what a model is decoded with, as far as that is known before there is a body. */
+export function decodingOf(model: ResponseModel): unknown {
+  return isModelTarget(model) ? undefined : schemas();
+}
+
 /**
  * Decodes a body by a model.
  *

@@ -4,8 +4,9 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
+import { withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
-import { decodeByModel } from "./decode_by_model.ts";
+import { decodeByModel, decodingOf } from "./decode_by_model.ts";
 import type { Reading } from "./prepared_request.ts";
 import type { Decoded } from "./response_model.ts";
 import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
@@ -20,11 +21,11 @@ import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
  */
 export function modelReading(
   { model, format }: Extract<Conversion, { kind: "model" }>,
-): Reading {
+): Reading | Promise<Reading> {
   if (format !== undefined && format !== "json" && format !== "xml") {
     throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
   }
-  return {
+  const reading: Reading = {
     receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
     async convert(response, body, request) {
       const json = () => parseJson(textOf(body), response, request);
@@ -46,4 +47,5 @@ export function modelReading(
       throw new ValidationError(subjectOf(request), details);
     },
   };
+  return withPart(decodingOf(model), () => reading);
 }

@@ -1,5 +1,7 @@
 /** The limits of bundles: a bundle that grows over its own is a fault. */
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
+import { sourceRoot } from "../support/contract_page.ts";
 import { sizedPrograms } from "../../scripts/tarball/sizes/programs.ts";
 import { faultsOfSize, sizeLine } from "../../scripts/tarball/sizes/size_judge.ts";
 
@@ -22,6 +24,14 @@ describe("the size of a bundle", () => {
       line.trim().replace(/ +/g, " "),
       "a client 7.7 kB gzipped of at most 8.0 kB, 21.0 kB minified",
     );
+  });
+
+  it("is on the page of the project, program by program", () => {
+    const readme = readFileSync(new URL("README.md", sourceRoot()), "utf8");
+    for (const { name, limit } of sizedPrograms) {
+      const row = readme.split("\n").find((line) => line.startsWith(`| ${name} `));
+      assertEquals(row?.split("|")[2]?.trim(), `${(limit / 1000).toFixed(1)} kB`, name);
+    }
   });
 
   it("has a limit for each program, the larger the more it has", () => {
