@@ -73,15 +73,20 @@ export class Life {
     const opened = this.#open();
     // Reading it again: a session whose hook does nothing is open by now.
     if (this.#state === "open") return undefined;
-    if (this.#state === "opening") {
-      // One that the login itself makes, later in the hook, waits for ever: says so in time.
-      this.#callOff ??= this.#steps.clock.after(PATIENCE, () =>
-        this.#steps.warn(
-          `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
-            CIRCULAR,
-        ));
-    }
+    if (this.#state === "opening" && this.#callOff === undefined) this.#hint();
     return opened;
+  }
+
+  /** A request that the login itself makes, later in the hook, waits for ever: says so in time. */
+  #hint(): void {
+    const callOff = this.#steps.clock.after(PATIENCE, () =>
+      this.#steps.warn(
+        `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
+          CIRCULAR,
+      ));
+    this.#callOff = callOff;
+    // Deno's first timer of all lets go on what waits: the login may be over by now.
+    if (this.#state !== "opening") callOff();
   }
 
   /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
