@@ -9,7 +9,8 @@ import { type Edition, editionEnv } from "./edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
 import { compiledPath } from "./manifest.ts";
 import type { Runtime } from "./runtimes.ts";
-import { isCi, type RuntimeResult, troublesOf } from "./verdict.ts";
+import { isCi } from "./ci.ts";
+import { type RuntimeResult, troublesOf } from "./verdict.ts";
 
 /** A result with what the runner printed, for the reader of a failure. */
 export interface RuntimeRun {

@@ -112,11 +112,6 @@ export function leftOut(results: readonly RuntimeResult[]): Map<string, string[]
   return byReason;
 }
 
-/** Whether CI is what the environment says: set, and not to an explicit no. */
-export function isCi(value: string | undefined): boolean {
-  return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
-}
-
 function twice(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);

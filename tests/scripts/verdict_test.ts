@@ -4,7 +4,6 @@ import type { LeafTest, Trouble } from "../../scripts/junit.ts";
 import type { RuntimeName } from "../../scripts/runtimes.ts";
 import {
   countsOf,
-  isCi,
   lastLine,
   leftOut,
   nameDifferences,
@@ -145,18 +144,5 @@ describe("leftOut", () => {
     const tests = [test("a [left out: r]", "skipped"), test("b [left out: r]", "skipped")];
     const grouped = leftOut([result("deno", [...tests, test("c")]), result("bun", tests)]);
     assertEquals(grouped, new Map([["r", ["a [left out: r]", "b [left out: r]"]]]));
-  });
-});
-
-describe("isCi", () => {
-  it("is what is set and not a no", () => {
-    assertEquals(["true", "1", "yes"].map(isCi), [true, true, true]);
-    assertEquals([undefined, "", "0", "false", "FALSE"].map(isCi), [
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import process from "node:process";
+import { isCi } from "../../scripts/ci.ts";
 
 /** A running httpbin. */
 export interface Httpbin {
@@ -14,7 +15,7 @@ export interface Httpbin {
  * so that the tests are not left out there.
  */
 export function httpbinMissing(): string | undefined {
-  if (process.env["CI"]) return undefined;
+  if (isCi(process.env["CI"])) return undefined;
   // Debian's httpbin belongs to Debian's python, which gunicorn runs with.
   const gunicorn = spawnSync("gunicorn", ["--version"]);
   const httpbin = spawnSync("/usr/bin/python3", ["-c", "import httpbin"]);

@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { isCi } from "../../scripts/ci.ts";
 
 /** Where Debian puts it, outside of the path of ordinary users. */
 const NGINX = "/usr/sbin/nginx";
@@ -44,7 +45,7 @@ export interface NginxTls {
  * that the tests are not left out there.
  */
 export function nginxMissing(): string | undefined {
-  if (process.env["CI"]) return undefined;
+  if (isCi(process.env["CI"])) return undefined;
   if (spawnSync(NGINX, ["-v"]).status === 0) return undefined;
   return "nginx is not installed, apt-get install nginx-light";
 }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { isCi } from "../../scripts/ci.ts";
 import { freePort, isListening } from "./nginx.ts";
 
 /** Where Debian puts it, outside of the path of ordinary users. */
@@ -37,7 +38,7 @@ export interface SquidOptions {
  * that the tests are not left out there.
  */
 export function squidMissing(): string | undefined {
-  if (process.env["CI"]) return undefined;
+  if (isCi(process.env["CI"])) return undefined;
   if (spawnSync(SQUID, ["-v"]).status === 0) return undefined;
   return "squid is not installed, apt-get install squid";
 }

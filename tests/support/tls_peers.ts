@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
+import { isCi } from "../../scripts/ci.ts";
 import { type Certificates, makeCertificates, type Pair } from "./certificates.ts";
 import { type Nginx, nginxMissing, startNginx } from "./nginx.ts";
 
@@ -21,7 +22,7 @@ export interface TlsPeers {
 
 /** Why they cannot be had, in one line; undefined where they can. */
 export function tlsMissing(): string | undefined {
-  if (process.env["CI"]) return undefined;
+  if (isCi(process.env["CI"])) return undefined;
   if (spawnSync("openssl", ["version"]).status !== 0) return "openssl is not installed";
   return nginxMissing();
 }

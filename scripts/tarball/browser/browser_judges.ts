@@ -3,6 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../child.ts";
 import type { Runtime } from "../../runtimes.ts";
+import { isCi } from "../../ci.ts";
 import { browserScenes } from "../consumer/web/scenes.ts";
 import { faultsOfRun, type Judge } from "../judge.ts";
 import type { Project } from "../project.ts";
@@ -44,7 +45,7 @@ export function browserJudges(
     }
     const trouble = "there is no Chromium: apt-get install chromium";
     // In CI its absence is a failure, so that nobody takes a run without it for a whole one.
-    if (process.env["CI"]) return { name, judge: () => Promise.resolve([trouble]) };
+    if (isCi(process.env["CI"])) return { name, judge: () => Promise.resolve([trouble]) };
     return { name, leftOut: trouble, judge: () => Promise.resolve([]) };
   });
 }
