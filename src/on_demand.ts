@@ -4,8 +4,9 @@
  *
  * A call loads what it needs before it sends anything, so that a part that cannot be loaded (a browser
  * is offline) does not leave it open what a server has done; it is tried again the next time. Only
- * what a response alone tells comes later: that it is XML, or an error whose class has a model. What
- * has to be there when nothing can be loaded, errors and retries above all, is no such part.
+ * what a response tells comes later: that it is XML, an error whose class has a model, or what a hook
+ * then asks for. A call that is ended meanwhile ends when its parts are there. What has to be there
+ * when nothing can be loaded, errors and retries above all, is no such part.
  *
  * @param load Loads it: a dynamic import, which bundlers and registries can follow
  * @returns What gives it: as it is where it is at hand, else as a promise

@@ -10,7 +10,7 @@ import { onDemand } from "../on_demand.ts";
 import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
 import {
-  errorData,
+  errorDecoding,
   type Failure,
   type StatusFailure,
   statusFailure,
@@ -72,7 +72,7 @@ export class Engine {
       isEnding && cancellations(),
       isLevelEnabled(logger, "debug") && redaction(),
       face.retryRequest && revision(),
-      settings.errorModel && errorData(),
+      settings.errorModel && errorDecoding(settings.errorModel),
       ...exchangeParts(this.#http, request, {
         isWatched: isEnding || this.#timeoutOf(request) !== undefined,
         isFollowing: settings.followRedirects,
@@ -88,8 +88,10 @@ export class Engine {
       for (let retries = 0;; retries++) {
         cancellation?.throwIfEnded();
         if (isLevelEnabled(logger, "debug")) {
-          const { debugRecord } = await redaction();
-          logger.debug(debugRecord(request, this.#verifies(request)));
+          const part = redaction();
+          // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
+          const shown = part instanceof Promise ? await part.catch(() => undefined) : part;
+          if (shown) logger.debug(shown.debugRecord(request, this.#verifies(request)));
         }
         const outcome = await this.#attempt(request, { retries, cancellation, logger });
         if (!("error" in outcome)) return await deliver(outcome, request, face, trace);

@@ -2,7 +2,7 @@ import { keepDataModel } from "../errors/data_model.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { onDemand } from "../on_demand.ts";
+import { onDemand, withPart } from "../on_demand.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
@@ -12,9 +12,14 @@ import type { Verdict } from "./verdict.ts";
 type ErrorDataPart = typeof import("./error_data.ts");
 
 /** What decodes the bodies of error responses. */
-export const errorData: () => ErrorDataPart | Promise<ErrorDataPart> = onDemand(() =>
+const errorData: () => ErrorDataPart | Promise<ErrorDataPart> = onDemand(() =>
   import("./error_data.ts")
 );
+
+/** Gives what the bodies of error responses are decoded with by a model, as far as that is known. */
+export function errorDecoding(model: ResponseModel): unknown {
+  return withPart(errorData(), ({ decodingOf }) => decodingOf(model));
+}
 
 /** An attempt that failed. */
 export interface Failure {

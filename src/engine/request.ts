@@ -148,12 +148,14 @@ function copied(value: unknown, depth: number): unknown {
   if (depth === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
   if (value instanceof URLSearchParams) return new URLSearchParams(value);
-  const fields = Object.entries(value);
   // Bytes, files, dates and the like are what they are.
-  if (fields.length === 0 || ArrayBuffer.isView(value) || isCookieStore(value)) return value;
-  const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value));
-  for (const [name, field] of fields) copy[name] = copied(field, depth - 1);
-  return copy;
+  if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
+    return value;
+  }
+  const fields = Object.entries(value).map(([name, field]) =>
+    [name, { value: copied(field, depth - 1), enumerable: true }] as const
+  );
+  return Object.create(Object.getPrototypeOf(value), Object.fromEntries(fields));
 }
 
 function headersOver(

@@ -1,4 +1,3 @@
-import { checkedFunction } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "./full_url.ts";
 import type { Transport } from "./transport.ts";
@@ -15,12 +14,18 @@ export class Adapters {
    *
    * @param prefix The prefix
    * @param transport The transport
-   * @param option What to call the prefix in the error
+   * @param option What to call both in errors. Default: `adapter`, and `adapterPath` for the prefix
    * @throws {UnexpectedValueError} Where the prefix is neither a full URL nor a scheme
    */
-  mount(prefix: string, transport: Transport, option = "adapterPath"): void {
+  mount(prefix: string, transport: Transport, option?: string): void {
+    if (typeof transport !== "function") {
+      throw new UnexpectedValueError(option ?? "adapter", "a function", transport);
+    }
     // URLs are matched as they are sent, which may be the prefix's own spelling or the normal one.
-    this.#mounted.set(normalPrefix(prefix, option), transport).set(prefix, transport);
+    this.#mounted.set(normalPrefix(prefix, option ?? "adapterPath"), transport).set(
+      prefix,
+      transport,
+    );
   }
 
   /**
@@ -34,7 +39,7 @@ export class Adapters {
       throw new UnexpectedValueError("adapters", "a mapping from URLs to transports", transports);
     }
     for (const [prefix, transport] of Object.entries(transports)) {
-      this.mount(prefix, checkedFunction("adapters", transport ?? null), "adapters");
+      this.mount(prefix, transport, "adapters");
     }
   }
 

@@ -189,7 +189,7 @@ export class HttpSession {
    * @throws {UnexpectedValueError} Where one of them is not what was expected
    */
   mount(prefix: string, transport: Transport): void {
-    this.#adapters.mount(prefix, checkedFunction("adapter", transport ?? null));
+    this.#adapters.mount(prefix, transport);
   }
 
   /**
