@@ -5,8 +5,8 @@
  * A call loads what it needs before it sends anything, so that a part that cannot be loaded (a browser
  * is offline) does not leave it open what a server has done; it is tried again the next time. Only
  * what a response tells comes later: that it is XML, an error whose class has a model, or what a hook
- * then asks for. A call that is ended meanwhile ends when its parts are there. What has to be there
- * when nothing can be loaded, errors and retries above all, is no such part.
+ * then asks for. What has to be there when nothing can be loaded, errors and retries above all, is no
+ * such part.
  *
  * @param load Loads it: a dynamic import, which bundlers and registries can follow
  * @returns What gives it: as it is where it is at hand, else as a promise
@@ -18,6 +18,28 @@ export function onDemand<M>(load: () => Promise<M>): () => M | Promise<M> {
       part = undefined;
       throw error;
     });
+}
+
+/**
+ * Waits for parts that are being loaded.
+ *
+ * @param parts What is at hand, and promises of what is not
+ * @param signals What ends the waiting, with its reason; the parts are loaded all the same
+ */
+export async function allParts<P extends readonly unknown[]>(
+  parts: P,
+  signals: readonly AbortSignal[],
+): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
+  let end!: (event: Event) => void;
+  const ended = new Promise<never>((_, reject) => {
+    end = ({ target }) => reject((target as AbortSignal).reason);
+  });
+  for (const signal of signals) signal.addEventListener("abort", end);
+  try {
+    return await Promise.race([Promise.all(parts), ended]);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", end);
+  }
 }
 
 /** Uses a part: at once where it is at hand. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
 import { APISession, type RequestOptions, type SessionOptions } from "../mod.ts";
-import { onDemand, withPart } from "../src/on_demand.ts";
+import { allParts, onDemand, withPart } from "../src/on_demand.ts";
 import { sourceRoot } from "./support/contract_page.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { browserModules } from "./support/import_graph.ts";
@@ -100,6 +100,43 @@ describe("a part on demand", () => {
     const later = withPart(Promise.resolve(2), (part) => part + 1);
     assert(later instanceof Promise);
     assertEquals(await later, 3);
+  });
+});
+
+describe("waiting for parts", () => {
+  it("gives what is at hand and what has been loaded", async () => {
+    assertEquals(await allParts([1, Promise.resolve("two"), undefined], []), [1, "two", undefined]);
+  });
+
+  it("ends at once with the reason of a signal, and listens to none any more", async () => {
+    const controllers = [new AbortController(), new AbortController()];
+    const signals = controllers.map(({ signal }) => signal);
+    let listening = 0;
+    for (const signal of signals) {
+      const { addEventListener, removeEventListener } = signal;
+      signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+        listening++;
+        addEventListener.apply(signal, given);
+      };
+      signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+        listening--;
+        removeEventListener.apply(signal, given);
+      };
+    }
+    const never = new Promise<void>(() => {});
+    const waiting = assertRejects(() => allParts([never], signals), Error, "enough");
+    assertEquals(listening, 2);
+    controllers[1]!.abort(new Error("enough"));
+    await waiting;
+    assertEquals(listening, 0);
+    await allParts([Promise.resolve(1)], signals);
+    assertEquals(listening, 0);
+  });
+
+  it("fails where a part cannot be loaded", async () => {
+    const { signal } = new AbortController();
+    const failing = Promise.reject(new Error("offline"));
+    await assertRejects(() => allParts([failing], [signal]), Error, "offline");
   });
 });
 

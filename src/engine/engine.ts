@@ -1,4 +1,3 @@
-import { checkedSignal } from "../checks.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import { readErrorBody } from "../http/error_body.ts";
 import { exchange, exchangeParts } from "../http/exchange.ts";
@@ -6,7 +5,7 @@ import type { HttpSession } from "../http/http_session.ts";
 import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled, type Logger } from "../log/logger.ts";
-import { onDemand } from "../on_demand.ts";
+import { allParts, onDemand } from "../on_demand.ts";
 import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
 import {
@@ -61,11 +60,9 @@ export class Engine {
   async send(call: Call): Promise<unknown> {
     const face = this.#face;
     let request = await prepareRequest(call, this.#settings, face);
-    const { settings } = request;
+    const { settings, signals } = request;
     const { retries: limit, finalWait, clock, deadline, logger = face.logger } = settings;
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
-    const signals = [checkedSignal("signal", request.options.signal), this.#settings.signal]
-      .filter((signal) => signal !== undefined);
     const isEnding = signals.length > 0 || typeof deadline === "number";
     // Nothing is left to load once the time of the call runs and something has been sent.
     const parts = [
@@ -78,7 +75,7 @@ export class Engine {
         isFollowing: settings.followRedirects,
       }),
     ];
-    if (parts.some((part) => part instanceof Promise)) await Promise.all(parts);
+    if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
     // What can end the call from outside, if anything.
     const cancellation = isEnding
       ? new (await cancellations()).Cancellation(signals, deadline ?? undefined, clock)

@@ -54,6 +54,8 @@ export interface PreparedRequest {
   readonly url: string;
   /** The headers, to be laid over the session's. */
   readonly headers: HeaderOverlay;
+  /** What can end it: the signals of the call and of the session. */
+  readonly signals: readonly AbortSignal[];
   /** The body. */
   readonly body: RequestBody;
   /** What may be shown of it; undefined where nothing is hidden. */

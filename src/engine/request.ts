@@ -1,3 +1,4 @@
+import { checkedSignal } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isCookieStore } from "../http/cookie_store.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { allParts, onDemand, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
 import { conversionOf } from "./conversion.ts";
 import type { Face } from "./face.ts";
@@ -56,6 +57,8 @@ export async function prepareRequest(
   const { url: address, credentials } = addressOf(path, settings);
   const params = paramsOf(options, address, settings);
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
+  const signals = [checkedSignal("signal", options.signal), settings.signal]
+    .filter((signal) => signal !== undefined);
   const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
   const conversion = conversionOf(options, usual);
   const parts = [
@@ -75,13 +78,14 @@ export async function prepareRequest(
   ] as const;
   // What is at hand is not waited for.
   const [body, hidden, overlay, reading] = parts.some((part) => part instanceof Promise)
-    ? await Promise.all(parts)
+    ? await allParts(parts, signals)
     : parts as AwaitedAll<typeof parts>;
   return {
     method,
     address,
     url,
     headers: headersOver(headers, body, credentials),
+    signals,
     body,
     redaction: hidden.redaction,
     summary: { method, url: hidden.url },
