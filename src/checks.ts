@@ -96,6 +96,30 @@ export const checkedFunction: <F>(option: string, value: unknown) => F = check(
   (value) => value === undefined || typeof value === "function",
 );
 
+/**
+ * The entries of a mapping or of pairs. A mapping is a plain object, or one with fields: a Map or a
+ * Date has none that would be seen.
+ *
+ * @param option What to call it in the error
+ * @param others What else it could have been
+ * @throws {UnexpectedValueError} Where it is neither
+ */
+export function checkedEntries(
+  input: unknown,
+  option: string,
+  others: string,
+): Iterable<readonly [string, unknown]> {
+  if (typeof input === "object" && input !== null) {
+    const isList = Array.isArray(input);
+    const entries: readonly [string, unknown][] = isList ? input : Object.entries(input);
+    const prototype: unknown = Object.getPrototypeOf(input);
+    const isMapping = prototype === null || prototype === Object.prototype || entries.length > 0;
+    const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
+    if ((isList || isMapping) && entries.every(isPair)) return entries;
+  }
+  throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
+}
+
 /** Whether a value has methods of these names. */
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   const methods = Object(value) as Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { checkedEntries } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /** One value of a query parameter or a form field; null and undefined are left out. */
@@ -25,7 +26,7 @@ export type Params =
 export function encodeParams(params: Params | object, option: string): string {
   if (params instanceof URLSearchParams) return params.toString();
   const encoded = new URLSearchParams();
-  for (const [key, value] of paramEntries(params, option)) {
+  for (const [key, value] of checkedEntries(params, option, "URLSearchParams")) {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each === null || each === undefined) continue;
       if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
@@ -65,22 +66,6 @@ export function paramsOver(
   encodeParams(above, "params"); // names what is wrong with them, as they were given
   const laid = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);
   return { ...paramsMapping(below), ...Object.fromEntries(laid) };
-}
-
-function paramEntries(params: unknown, option: string): Iterable<readonly [string, unknown]> {
-  if (Array.isArray(params)) {
-    const pairs: readonly unknown[] = params;
-    if (pairs.every(isPair)) return pairs;
-  } else if (typeof params === "object" && params !== null) {
-    const entries = Object.entries(params);
-    const prototype: unknown = Object.getPrototypeOf(params);
-    if (entries.length > 0 || prototype === null || prototype === Object.prototype) return entries;
-  }
-  throw new UnexpectedValueError(option, "a mapping, an array of pairs or URLSearchParams", params);
-}
-
-function isPair(pair: unknown): pair is readonly [string, unknown] {
-  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isHeaderText, isToken } from "../checks.ts";
+import { checkedEntries, isHeaderText, isToken } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -32,7 +32,11 @@ export function headerFields(): HeaderFields {
  */
 export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
   const overlay: Record<string, string | null> = headerFields();
-  for (const [name, value] of headerEntries(input, option)) {
+  for (
+    const [name, value] of input instanceof Headers
+      ? input
+      : checkedEntries(input, option, "Headers")
+  ) {
     if (!isToken(name)) {
       throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
     }
@@ -74,22 +78,6 @@ export function layHeaders(...layers: readonly (HeaderOverlay | undefined)[]): H
  */
 export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
   return layHeaders(fields, { cookie: null, "user-agent": null });
-}
-
-function headerEntries(input: unknown, option: string): Iterable<readonly [unknown, unknown]> {
-  if (input instanceof Headers) return input;
-  if (Array.isArray(input)) {
-    if (input.every((pair) => Array.isArray(pair) && pair.length === 2)) return input;
-  } else if (typeof input === "object" && input !== null && isMapping(input)) {
-    return Object.entries(input);
-  }
-  throw new UnexpectedValueError(option, "a mapping, an array of pairs or Headers", input);
-}
-
-/** Plain objects, and objects with fields; a Map or a Date has none that would be seen. */
-function isMapping(input: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(input);
-  return prototype === null || prototype === Object.prototype || Object.keys(input).length > 0;
 }
 
 function checkedValue(value: unknown, option: string): string {
