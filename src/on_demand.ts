@@ -1,3 +1,6 @@
+/** Gives a part: as it is where it is at hand, else as a promise. */
+export type Part<M> = () => M | Promise<M>;
+
 /**
  * A part of the toolkit that most programs do without: it is loaded when somebody first needs it, so
  * that bundles for browsers are small, and it is at hand from then on.
@@ -9,9 +12,9 @@
  * such part.
  *
  * @param load Loads it: a dynamic import, which bundlers and registries can follow
- * @returns What gives it: as it is where it is at hand, else as a promise
+ * @returns What gives it
  */
-export function onDemand<M>(load: () => Promise<M>): () => M | Promise<M> {
+export function onDemand<M>(load: () => Promise<M>): Part<M> {
   let part: M | Promise<M> | undefined;
   return () =>
     part ??= load().then((loaded) => part = loaded, (error) => {

@@ -1,6 +1,7 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
 import type { Face } from "./engine/face.ts";
+import { overlays } from "./engine/request.ts";
 import { type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
 import type { Generation } from "./generation.ts";
@@ -14,8 +15,6 @@ import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import { onDemand } from "./on_demand.ts";
 import { checkedSession, type ServiceOptions } from "./service_options.ts";
-
-const overlays = onDemand(() => import("./http/overlay.ts"));
 
 /** What a session or client is made of: its options over its class's statics, checked. */
 export interface Setup {

@@ -5,7 +5,7 @@ import type { HttpSession } from "../http/http_session.ts";
 import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled, type Logger } from "../log/logger.ts";
-import { allParts, onDemand } from "../on_demand.ts";
+import { allParts, onDemand, withPart } from "../on_demand.ts";
 import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
 import {
@@ -17,13 +17,12 @@ import {
 } from "./failure.ts";
 import { pause } from "./pause.ts";
 import type { Call, PreparedRequest, Received } from "./prepared_request.ts";
-import { prepareRequest } from "./request.ts";
+import { prepareRequest, redaction } from "./request.ts";
 import type { EngineSettings } from "./settings.ts";
 import { traceOf } from "./trace.ts";
 import { judge } from "./verdict.ts";
 
 const cancellations = onDemand(() => import("../http/cancellation.ts"));
-const redaction = onDemand(() => import("./redaction.ts"));
 const revision = onDemand(() => import("./revision.ts"));
 
 /** What surrounds an attempt. */
@@ -77,9 +76,13 @@ export class Engine {
     ];
     if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
     // What can end the call from outside, if anything.
-    const cancellation = isEnding
-      ? new (await cancellations()).Cancellation(signals, deadline ?? undefined, clock)
+    const cancelling = isEnding
+      ? withPart(
+        cancellations(),
+        ({ Cancellation }) => new Cancellation(signals, deadline ?? undefined, clock),
+      )
       : undefined;
+    const cancellation = cancelling instanceof Promise ? await cancelling : cancelling;
     let failed: Error | undefined;
     try {
       for (let retries = 0;; retries++) {

@@ -9,12 +9,8 @@ import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
 
-type ErrorDataPart = typeof import("./error_data.ts");
-
 /** What decodes the bodies of error responses. */
-const errorData: () => ErrorDataPart | Promise<ErrorDataPart> = onDemand(() =>
-  import("./error_data.ts")
-);
+const errorData = onDemand(() => import("./error_data.ts"));
 
 /** Gives what the bodies of error responses are decoded with by a model, as far as that is known. */
 export function errorDecoding(model: ResponseModel): unknown {

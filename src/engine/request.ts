@@ -10,7 +10,7 @@ import {
 } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
-import { allParts, onDemand, withPart } from "../on_demand.ts";
+import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
 import { conversionOf } from "./conversion.ts";
 import type { Face } from "./face.ts";
@@ -30,9 +30,13 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HE
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
 /** What a call wants otherwise than its HTTP session has it. */
-const overlays = onDemand(() => import("../http/overlay.ts"));
+export const overlays: Part<typeof import("../http/overlay.ts")> = onDemand(() =>
+  import("../http/overlay.ts")
+);
 /** What hides parts of a request from the log and from errors. */
-const redaction = onDemand(() => import("./redaction.ts"));
+export const redaction: Part<typeof import("./redaction.ts")> = onDemand(() =>
+  import("./redaction.ts")
+);
 
 /**
  * Checks a call and makes a request of it (rules 1 to 3); nothing has been sent when it raises.

@@ -102,9 +102,10 @@ export async function exchange(
   const { maxRedirects, trust, cancellation, timeout } = context;
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
   const redirecting = following instanceof Promise ? await following : following;
-  const watch = timeout === undefined && cancellation === undefined
+  const watching = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await watches()).ExchangeWatch(context);
+    : withPart(watches(), ({ ExchangeWatch }) => new ExchangeWatch(context));
+  const watch = watching instanceof Promise ? await watching : watching;
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {

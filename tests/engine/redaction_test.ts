@@ -1,8 +1,11 @@
 import { assert, assertEquals, describe, it } from "#test";
 import type { Params } from "../../src/engine/params.ts";
 import type { Redaction } from "../../src/engine/prepared_request.ts";
-import { redactedJson, redactedUrl } from "../../src/engine/redaction.ts";
+import { hiding as hiddenOf, redactedJson, redactedUrl } from "../../src/engine/redaction.ts";
+import type { RequestOptions } from "../../src/engine/request_options.ts";
+import { readSettings } from "../../src/engine/settings.ts";
 import { APISession } from "../../src/session.ts";
+import { defaults } from "../support/engine_defaults.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -171,19 +174,28 @@ describe("the logged copy of a URL", () => {
   });
 });
 
-describe("redaction in the records of a session", () => {
-  it("of no field leaves the body in the log as it is sent", async () => {
-    const log = recordingLogger();
-    const session = new APISession({
-      url: "https://api.example.com",
-      adapter: scripted(200),
-      logger: log,
-    });
-    const json = { toJSON: () => ({ b: 1, a: [2] }) };
-    await session.post("x", { json, redactFields: [] });
-    assert(log.of("debug")[0]!.endsWith('"body":{"b":1,"a":[2]}}'), log.all());
+describe("what is hidden of a request", () => {
+  const settings = readSettings({}, defaults, {
+    url: "https://a.example",
+    option: "url",
+    basePath: "",
+  });
+  const of = (options: RequestOptions) =>
+    hiddenOf("https://a.example/x?pin=1#top", options, "x", "https://a.example/x?pin=1", settings);
+
+  it("is nothing where no field is named: the body is shown as it is sent", () => {
+    const nothing = { redaction: undefined, url: "https://a.example/x?pin=1" };
+    assertEquals(of({}), nothing);
+    assertEquals(of({ redactFields: [] }), nothing);
   });
 
+  it("is each field that is named", () => {
+    const { redaction, url } = of({ redactFields: ["pin"] });
+    assertEquals([[...redaction!.fields], url], [["pin"], "https://a.example/x?pin=REDACTED"]);
+  });
+});
+
+describe("redaction in the records of a session", () => {
   const secrets = ["hunter2", "t0ken"];
   const paramsForms: readonly (readonly [string, Params])[] = [
     ["a mapping", { token: "t0ken", page: 1 }],
