@@ -1,11 +1,11 @@
 import type { Cancellation } from "../http/cancellation.ts";
 import { readErrorBody } from "../http/error_body.ts";
-import { exchange, exchangeParts } from "../http/exchange.ts";
+import { exchange, needOfExchange, watching } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled, type Logger } from "../log/logger.ts";
-import { allParts, onDemand, withPart } from "../on_demand.ts";
+import { allParts, onDemand } from "../on_demand.ts";
 import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
 import {
@@ -22,7 +22,6 @@ import type { EngineSettings } from "./settings.ts";
 import { traceOf } from "./trace.ts";
 import { judge } from "./verdict.ts";
 
-const cancellations = onDemand(() => import("../http/cancellation.ts"));
 const revision = onDemand(() => import("./revision.ts"));
 
 /** What surrounds an attempt. */
@@ -64,34 +63,20 @@ export class Engine {
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
     const isEnding = signals.length > 0 || typeof deadline === "number";
     // Nothing is left to load once the time of the call runs and something has been sent.
-    const parts = [
-      isEnding && cancellations(),
-      isLevelEnabled(logger, "debug") && redaction(),
-      face.retryRequest && revision(),
-      settings.errorModel && errorDecoding(settings.errorModel),
-      ...exchangeParts(this.#http, request, {
-        isWatched: isEnding || this.#timeoutOf(request) !== undefined,
-        isFollowing: settings.followRedirects,
-      }),
-    ];
-    if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
+    const loading = this.#loading(request, logger, isEnding);
+    if (loading !== undefined) await allParts(loading, signals);
     // What can end the call from outside, if anything.
-    const cancelling = isEnding
-      ? withPart(
-        cancellations(),
-        ({ Cancellation }) => new Cancellation(signals, deadline ?? undefined, clock),
-      )
+    const cancellation = isEnding
+      ? new (await watching()).Cancellation(signals, deadline ?? undefined, clock)
       : undefined;
-    const cancellation = cancelling instanceof Promise ? await cancelling : cancelling;
     let failed: Error | undefined;
     try {
       for (let retries = 0;; retries++) {
         cancellation?.throwIfEnded();
         if (isLevelEnabled(logger, "debug")) {
-          const part = redaction();
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
-          const shown = part instanceof Promise ? await part.catch(() => undefined) : part;
-          if (shown) logger.debug(shown.debugRecord(request, this.#verifies(request)));
+          const part = await Promise.resolve(redaction()).catch(() => undefined);
+          if (part) logger.debug(part.debugRecord(request, this.#verifies(request)));
         }
         const outcome = await this.#attempt(request, { retries, cancellation, logger });
         if (!("error" in outcome)) return await deliver(outcome, request, face, trace);
@@ -100,9 +85,14 @@ export class Engine {
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
-          const attempt = retries + 1;
-          const of = limit + 1;
-          logger.warn(JSON.stringify({ ...request.summary, attempt, of, reason, wait, requestId }));
+          logger.warn(JSON.stringify({
+            ...request.summary,
+            attempt: retries + 1,
+            of: limit + 1,
+            reason,
+            wait,
+            requestId,
+          }));
         }
         // The contract waits after the last attempt too, before it raises.
         if (!isLast || finalWait) await pause(wait, clock, cancellation);
@@ -120,6 +110,25 @@ export class Engine {
     } finally {
       cancellation?.settle();
     }
+  }
+
+  /** The parts that the attempts need and that have to be loaded; undefined where all are there. */
+  #loading(
+    request: PreparedRequest,
+    logger: Logger,
+    isEnding: boolean,
+  ): Promise<unknown>[] | undefined {
+    const { errorModel, followRedirects } = request.settings;
+    let loading: Promise<unknown>[] | undefined;
+    const need = (part: unknown) => {
+      if (part instanceof Promise) (loading ??= []).push(part);
+    };
+    if (isLevelEnabled(logger, "debug")) need(redaction());
+    if (this.#face.retryRequest !== undefined) need(revision());
+    if (errorModel !== undefined) need(errorDecoding(errorModel));
+    const isWatched = isEnding || this.#timeoutOf(request) !== undefined;
+    needOfExchange(this.#http, request, { isWatched, followRedirects, need });
+    return loading;
   }
 
   /** Sends a request once, and reads what arrives as far as the toolkit has to. */

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { onDemand, type Part, withPart } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
+import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { ExchangeWatch } from "./exchange_watch.ts";
 import {
@@ -58,30 +59,37 @@ export interface ExchangeContext {
  */
 const isBrowser = detectRuntime().name === "Browser";
 
-const watches = onDemand(() => import("./exchange_watch.ts"));
+/** What bounds calls and exchanges in time. */
+export const watching: Part<typeof import("./watching.ts")> = onDemand(() =>
+  import("./watching.ts")
+);
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
-/** What an exchange will need. */
+/** What an exchange will do. */
 export interface ExchangeNeeds {
   /** Whether it is watched. */
   readonly isWatched: boolean;
   /** Whether redirects are followed. */
-  readonly isFollowing: boolean;
+  readonly followRedirects: boolean;
+  /** Takes each part that it needs, or a promise of it. */
+  readonly need: (part: unknown) => void;
 }
 
-/** Gives the parts that an exchange needs, those that have to be loaded as promises. */
-export function exchangeParts(
+/** Tells which parts an exchange needs. */
+export function needOfExchange(
   http: HttpSession,
   { overlay }: Pick<ExchangeRequest, "overlay">,
-  { isWatched, isFollowing }: ExchangeNeeds,
-): unknown[] {
-  const auth = overlay?.auth;
-  return [
-    isWatched && watches(),
-    isFollowing && !isBrowser && redirects(),
-    (auth === undefined ? http.auth : auth) && authentication(),
-  ];
+  { isWatched, followRedirects, need }: ExchangeNeeds,
+): void {
+  if (isWatched) need(watching());
+  if (followRedirects && !isBrowser) need(redirects());
+  if (authOf(http, overlay) !== null) need(authentication());
+}
+
+/** The scheme of a call: its own, or none by its wish, or the session's. */
+function authOf(http: HttpSession, overlay: Overlay | undefined): Auth | null {
+  return overlay?.auth === undefined ? http.auth : overlay.auth;
 }
 
 /**
@@ -102,10 +110,10 @@ export async function exchange(
   const { maxRedirects, trust, cancellation, timeout } = context;
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
   const redirecting = following instanceof Promise ? await following : following;
-  const watching = timeout === undefined && cancellation === undefined
+  const begun = timeout === undefined && cancellation === undefined
     ? undefined
-    : withPart(watches(), ({ ExchangeWatch }) => new ExchangeWatch(context));
-  const watch = watching instanceof Promise ? await watching : watching;
+    : withPart(watching(), ({ ExchangeWatch }) => new ExchangeWatch(context));
+  const watch = begun instanceof Promise ? await begun : begun;
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
@@ -173,8 +181,7 @@ function hopSender(
   };
 
   return (hop, isTrusted) => {
-    const own = overlay?.auth;
-    const auth = own === undefined ? http.auth : own;
+    const auth = authOf(http, overlay);
     const usual = layHeaders({ "user-agent": userAgent ?? null }, http.headers.fields(), laid);
     const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
     // An Authorization of the request's own, or none by its wish, wins over the session's.
@@ -186,7 +193,7 @@ function hopSender(
           ({ authenticated }) => authenticated(auth, { hop, fields, source, send }),
         );
       }
-      if (own === undefined && credentials !== undefined) {
+      if (overlay?.auth === undefined && credentials !== undefined) {
         fields["authorization"] ??= credentials;
       }
     }
