@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { encodeParams, paramsOver } from "./engine/params.ts";
+import { paramsOver } from "./engine/params.ts";
 import type { ServiceOptions } from "./service_options.ts";
 
 /** What can be changed by `withOptions`: not what its calls give, which has its types from the class. */
@@ -23,11 +23,7 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     const expected = "left out, since the two share their connections; make another with new";
     throw new UnexpectedValueError(option, expected, changed[option]);
   }
-  let { params } = options;
-  if (changed.params !== undefined) {
-    encodeParams(changed.params, "params"); // names what is wrong with them, as they were given
-    params = paramsOver(params ?? {}, changed.params);
-  }
+  const { params } = options;
   return {
     ...options,
     auth: undefined,
@@ -38,6 +34,6 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     adapter: undefined,
     ...changed,
     session: undefined,
-    params,
+    params: changed.params === undefined ? params : paramsOver(params, changed.params),
   };
 }
