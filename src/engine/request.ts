@@ -1,13 +1,7 @@
 import { checkedSignal } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isCookieStore } from "../http/cookie_store.ts";
-import {
-  basicCredentials,
-  type Credentials,
-  isFullUri,
-  type SplitUrl,
-  splitUrl,
-} from "../http/full_url.ts";
+import { isFullUri, type SplitUrl, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
@@ -58,7 +52,7 @@ export async function prepareRequest(
   const method = checkedMethod(call.method);
   const { settings, kinds } = readKeywords(options, given);
   const path = pathText(call.path);
-  const { url: address, credentials } = addressOf(path, settings);
+  const { url: address, authorization } = addressOf(path, settings);
   const params = paramsOf(options, address, settings);
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
   const signals = [checkedSignal("signal", options.signal), settings.signal]
@@ -88,7 +82,7 @@ export async function prepareRequest(
     method,
     address,
     url,
-    headers: headersOver(headers, body, credentials),
+    headers: headersOver(headers, body, authorization),
     signals,
     body,
     redaction: hidden.redaction,
@@ -112,11 +106,11 @@ function checkedMethod(method: unknown): Method {
   throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
 }
 
-/** Where a call goes, and the credentials that a full URI brings along. */
+/** Where a call goes, and the Authorization that a full URI brings along. */
 function addressOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
   return isFullUri(path)
     ? splitUrl(path, "path")
-    : { url: placeBelow(useBase ? prefix : base, path), credentials: undefined };
+    : { url: placeBelow(useBase ? prefix : base, path), authorization: undefined };
 }
 
 /** The parameters of a call, laid over those of the session, which go to whom it trusts. */
@@ -169,13 +163,13 @@ function copied(value: unknown, depth: number): unknown {
 function headersOver(
   own: HeaderOverlay,
   body: RequestBody,
-  credentials: Credentials | undefined,
+  authorization: string | undefined,
 ): HeaderOverlay {
   const type = body.kind === "whole" ? body.type : undefined;
-  if ((type ?? credentials) === undefined) return own;
+  if ((type ?? authorization) === undefined) return own;
   return {
     ...type && { "content-type": type },
-    ...credentials && { authorization: basicCredentials(credentials) },
+    ...authorization && { authorization },
     ...own,
   };
 }

@@ -2,7 +2,7 @@ import { checkedClock, checkedSignal, checkedText, checkedTexts } from "../check
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { basicCredentials, splitUrl } from "../http/full_url.ts";
+import { splitUrl } from "../http/full_url.ts";
 import { Trust } from "../http/trust.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
@@ -110,8 +110,8 @@ export function readSettings(
 
 /** An origin and nothing more: a path would be taken for a limit that it is not. */
 function checkedOrigin(origin: string): string {
-  const { url, credentials } = splitUrl(origin, "trustedOrigins");
-  if (credentials === undefined && url === `${new URL(url).origin}/`) return url;
+  const { url, authorization } = splitUrl(origin, "trustedOrigins");
+  if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
   const expected = "a list of origins, scheme and host, without credentials and path";
   throw new UnexpectedValueError("trustedOrigins", expected, origin);
 }
@@ -128,7 +128,7 @@ function readAddress(
   return {
     base,
     prefix: path === "" ? base : `${base}/${path}`,
-    credentials: split.credentials && basicCredentials(split.credentials),
+    credentials: split.authorization,
   };
 }
 

@@ -95,7 +95,7 @@ export function basicScheme(username: string, password: string): Auth {
   if (checkedText("username", username).includes(":")) {
     throw new UnexpectedValueError("username", "a text without a colon", username);
   }
-  const authorization = basicCredentials({ username, password: checkedText("password", password) });
+  const authorization = basicCredentials(username, checkedText("password", password));
   return { authenticate: (_request, send) => send({ headers: { authorization } }) };
 }
 

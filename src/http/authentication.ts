@@ -78,8 +78,10 @@ async function* chunksOf(open: () => FetchBody | undefined): AsyncGenerator<Uint
 function checkedTarget(url: string, before: string): string {
   if (url === before) return url;
   const expected = "a full URL of the same origin as the request's, without credentials";
-  const { url: target, credentials } = splitUrl(url, "url");
-  if (credentials === undefined && new URL(target).origin === new URL(before).origin) return target;
+  const { url: target, authorization } = splitUrl(url, "url");
+  if (authorization === undefined && new URL(target).origin === new URL(before).origin) {
+    return target;
+  }
   throw new UnexpectedValueError("url", expected, url);
 }
 

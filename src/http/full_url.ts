@@ -1,19 +1,11 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
-/** A user name and its password. */
-export interface Credentials {
-  /** The user name. */
-  readonly username: string;
-  /** The password. */
-  readonly password: string;
-}
-
-/** A URL, and the credentials that were written into it. */
+/** A URL, and what the credentials make that were written into it. */
 export interface SplitUrl {
   /** The URL without user name and password. */
   readonly url: string;
-  /** User name and password, decoded; undefined where there are none. */
-  readonly credentials: Credentials | undefined;
+  /** The Authorization that user name and password make; undefined where there are none. */
+  readonly authorization: string | undefined;
 }
 
 /** Whether a path has a scheme and a network location: then it is used as it stands (rule 1). */
@@ -40,9 +32,9 @@ export function splitUrl(text: unknown, option: string): SplitUrl {
   parsed.username = parsed.password = "";
   return {
     url: parsed.href,
-    credentials: username + password === ""
+    authorization: username + password === ""
       ? undefined
-      : { username: decoded(username), password: decoded(password) },
+      : basicCredentials(decoded(username), decoded(password)),
   };
 }
 
@@ -64,8 +56,8 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** Credentials as an Authorization header writes them (RFC 7617), in UTF-8. */
-export function basicCredentials(of: Credentials): string {
-  const bytes = new TextEncoder().encode(`${of.username}:${of.password}`);
+/** A user name and its password as an Authorization header writes them (RFC 7617), in UTF-8. */
+export function basicCredentials(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -51,8 +51,8 @@ describe("taking the credentials out of a URL", () => {
   ];
   for (const [text, url, pair] of cases) {
     it(`'${text}' is ${url}${pair === undefined ? "" : " and credentials"}`, () => {
-      const credentials = pair && { username: pair[0], password: pair[1] };
-      assertEquals(splitUrl(text, "url"), { url, credentials });
+      const authorization = pair && basicCredentials(...pair);
+      assertEquals(splitUrl(text, "url"), { url, authorization });
     });
   }
 
@@ -92,12 +92,12 @@ describe("credentials as an Authorization header writes them", () => {
     ] as const
   ) {
     it(`RFC 7617: '${username}' and '${password}' are ${header}`, () => {
-      assertEquals(basicCredentials({ username, password }), header);
+      assertEquals(basicCredentials(username, password), header);
     });
   }
 
   it("a long password is written as well", () => {
-    const header = basicCredentials({ username: "u", password: "p".repeat(10_000) });
+    const header = basicCredentials("u", "p".repeat(10_000));
     assertEquals(atob(header.slice(6)).length, 10_002);
   });
 });

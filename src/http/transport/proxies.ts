@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { basicCredentials, splitUrl } from "../full_url.ts";
+import { splitUrl } from "../full_url.ts";
 
 /** Proxies by the protocol of what is asked for; `all` is for both, null for none. */
 export interface ProxyMapping {
@@ -80,11 +80,9 @@ function unexpected(value: unknown): UnexpectedValueError {
 }
 
 function checkedProxy(option: string, proxy: unknown): ProxyAddress {
-  const { url, credentials } = splitUrl(proxy, option);
+  const { url, authorization } = splitUrl(proxy, option);
   const { origin, href } = new URL(url);
-  if (href === `${origin}/`) {
-    return { origin, authorization: credentials && basicCredentials(credentials) };
-  }
+  if (href === `${origin}/`) return { origin, authorization };
   const expected = "a proxy's URL without path and query, such as http://proxy.example.com:3128";
   throw new UnexpectedValueError(option, expected, proxy);
 }
