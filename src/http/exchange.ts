@@ -180,10 +180,13 @@ function hopSender(
     return response;
   };
 
+  const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
   return (hop, isTrusted) => {
     const auth = authOf(http, overlay);
-    const usual = layHeaders({ "user-agent": userAgent ?? null }, http.headers.fields(), laid);
-    const fields = layHeaders(isTrusted ? usual : trust.withoutSecrets(usual), hop.headers);
+    const usual = [agent, http.headers.fields(), laid];
+    const fields = isTrusted
+      ? layHeaders(...usual, hop.headers)
+      : layHeaders(trust.withoutSecrets(layHeaders(...usual)), hop.headers);
     // An Authorization of the request's own, or none by its wish, wins over the session's.
     if (isTrusted && hop.headers["authorization"] === undefined) {
       if (auth !== null) {

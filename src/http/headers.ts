@@ -12,15 +12,24 @@ export type HeadersInput =
   | ReadonlyArray<readonly [string, string]>
   | Headers;
 
-/** Headers as they are sent: names in lower case, without a prototype. */
+/** Headers as they are sent: names in lower case, and no others that are inherited. */
 export type HeaderFields = Record<string, string>;
 
 /** Headers to be laid over others: null takes a header away. */
 export type HeaderOverlay = Readonly<Record<string, string | null>>;
 
-/** A set of header fields without a prototype, on which even `__proto__` is only a name. */
+/**
+ * A set of header fields, on which even `__proto__` and `constructor` are only names.
+ *
+ * Its prototype is empty in place of null: engines look names up in an object without a prototype as
+ * in a table, and walk over it several times slower.
+ */
+const Fields = function () {} as unknown as new () => HeaderFields;
+Fields.prototype = Object.create(null);
+
+/** A set of header fields, empty as yet. */
 export function headerFields(): HeaderFields {
-  return Object.create(null);
+  return new Fields();
 }
 
 /**

@@ -129,8 +129,7 @@ describe("laying headers over header fields", () => {
   it("__proto__ is a name like others, and nothing is inherited", () => {
     const laid = layHeaders(headerFields(), headerOverlay(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(laid), [["__proto__", "a"]]);
-    assertEquals(Object.getPrototypeOf(laid), null);
-    assertEquals(Reflect.get(laid, "tostring"), undefined);
+    assertEquals("constructor" in laid || "toString" in laid, false);
   });
 });
 
