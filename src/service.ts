@@ -24,8 +24,14 @@ import { readSetup, type ServiceBase, type Setup } from "./service_setup.ts";
 import { ServiceStatics } from "./service_statics.ts";
 import type { ResultFlag } from "./verb.ts";
 
-/** What a class or the option of an instance says of its results; where neither does, a subclass may. */
-export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared : Exclude<O, undefined>;
+/**
+ * What a class or the option of an instance says of its results; where neither does, a subclass may.
+ *
+ * The option alone says what `O` is: a session that is made where one is expected, as in
+ * `new Books(new APISession(options))`, is not to take it from there.
+ */
+export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared
+  : NoInfer<Exclude<O, undefined>>;
 
 /** What can be opened. */
 export interface Opened {
