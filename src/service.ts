@@ -37,6 +37,8 @@ export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared
 export interface Opened {
   /** Settles when it is open. */
   readonly ready: Promise<void>;
+  /** Closes it. */
+  close(): Promise<unknown>;
 }
 
 /** The one that a session or client is being derived from, while `withOptions` constructs it. */
@@ -134,8 +136,8 @@ export abstract class APIService<
     // A copy: what becomes of the caller's object does not matter any more.
     this.#options = { ...options };
     this.#life = new Life({
-      enter: () => this.#enter(options),
-      leave: (isLoggedIn) => this.#leave(isLoggedIn, options),
+      enter: () => this.#enter(),
+      leave: (isLoggedIn) => this.#leave(isLoggedIn),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
     }, origin && origin.#life);
@@ -145,7 +147,7 @@ export abstract class APIService<
    * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
    *
    * A session that is constructed by `new` is logged in by its first request; to open it says when,
-   * and fails where the login does.
+   * and fails where the login does: then it is closed.
    *
    * @param args What the constructor takes
    * @returns The session, ready
@@ -155,8 +157,14 @@ export abstract class APIService<
     ...args: A
   ): Promise<T> {
     const opened = new this(...args);
-    await opened.ready;
-    return opened;
+    try {
+      await opened.ready;
+      return opened;
+    } catch (error) {
+      // Nobody else has it.
+      await opened.close().catch(() => {});
+      throw error;
+    }
   }
 
   /** Settles when the session has been built and logged in, or when that has failed. */
@@ -235,7 +243,12 @@ export abstract class APIService<
   ): Promise<unknown> {
     const call = { method, path, options };
     try {
-      return this.#life.gate()?.then(() => this.#send(call)) ?? this.#send(call);
+      const gate = this.#life.gate();
+      if (gate === undefined) return this.#send(call);
+      gate.catch(() => {}); // a call that is refused by itself does not wait for it
+      // Where nothing could be made to send it with, the gate tells why.
+      const { engine } = (this.#origin ?? this).#begun === undefined ? {} : this.#begin();
+      return engine?.send(call, gate) ?? gate.then(() => this.#send(call));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -259,18 +272,18 @@ export abstract class APIService<
   }
 
   /** Makes what lies beneath and logs in; one that is derived has the login of its origin. */
-  #enter(options: ServiceOptions): void | Promise<void> {
+  #enter(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
     // Its requests do not wait for the login that they are part of.
     const login = loginHandle((method, path, options) => this.#send({ method, path, options }));
-    return this._authenticate(options, login);
+    return this._authenticate(this.#options, login);
   }
 
   /** Logs out and closes what is its own. */
-  async #leave(isLoggedIn: boolean, options: ServiceOptions): Promise<void> {
+  async #leave(isLoggedIn: boolean): Promise<void> {
     try {
-      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(options);
+      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(this.#options);
     } finally {
       await this.#own?.close(); // what gives back a token makes a request, too
     }

@@ -2,7 +2,7 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { OptionChanges } from "./derived_options.ts";
 import { checkedBasePath } from "./engine/settings.ts";
 import { firstGeneration } from "./generation.ts";
-import { APIService } from "./service.ts";
+import { APIService, type Opened } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
 import type { ResultFlag, Verb } from "./verb.ts";
 
@@ -129,12 +129,12 @@ export class APISession<
    * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
    *
    * A session that is constructed by `new` is logged in by its first request; to open it says when,
-   * and fails where the login does.
+   * and fails where the login does: then it is closed.
    *
    * @param args What the constructor takes
    * @returns The session, ready
    */
-  static override open<T extends { readonly ready: Promise<void> }, A extends unknown[]>(
+  static override open<T extends Opened, A extends unknown[]>(
     this: new (...args: A) => T,
     ...args: A
   ): Promise<T>;

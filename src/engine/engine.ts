@@ -53,25 +53,31 @@ export class Engine {
    * out (the contract's table "Request attempt loop").
    *
    * @param call The call
+   * @param gate What it waits for before anything is sent: the login
    * @returns The response, or what it is converted to
    */
-  async send(call: Call): Promise<unknown> {
+  async send(call: Call, gate?: Promise<void>): Promise<unknown> {
     const face = this.#face;
     let request = await prepareRequest(call, this.#settings, face);
-    const { settings, signals } = request;
-    const { retries: limit, finalWait, clock, deadline, logger = face.logger } = settings;
+    const { signals, settings: { deadline, clock } } = request;
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
-    const isEnding = signals.length > 0 || typeof deadline === "number";
-    // Nothing is left to load once the time of the call runs and something has been sent.
-    const loading = this.#loading(request, logger, isEnding);
-    if (loading !== undefined) await allParts(loading, signals);
     // What can end the call from outside, if anything.
-    const cancellation = isEnding
-      ? new (await watching()).Cancellation(signals, deadline ?? undefined, clock)
-      : undefined;
+    let cancellation: Cancellation | undefined;
+    if (signals.length > 0 || typeof deadline === "number") {
+      const part = watching();
+      const [watch] = part instanceof Promise ? await allParts([part], signals) : [part];
+      cancellation = new watch.Cancellation(signals, deadline ?? undefined, clock);
+    }
+    const waitFor = <T>(work: Promise<T>): Promise<T> => cancellation?.waitFor(work) ?? work;
     let failed: Error | undefined;
     try {
+      if (gate !== undefined) await waitFor(gate);
+      // Nothing is left to load once something has been sent.
+      const loading = this.#loading(request, cancellation);
+      if (loading !== undefined) await waitFor(Promise.all(loading));
       for (let retries = 0;; retries++) {
+        const { settings, summary } = request;
+        const { retries: limit, finalWait, logger = face.logger } = settings;
         cancellation?.throwIfEnded();
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
@@ -79,14 +85,14 @@ export class Engine {
           if (part) logger.debug(part.debugRecord(request, this.#verifies(request)));
         }
         const outcome = await this.#attempt(request, { retries, cancellation, logger });
-        if (!("error" in outcome)) return await deliver(outcome, request, face, trace);
+        if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
         const { error, reason, wait, requestId, response } = outcome;
         failed = error;
         if (wait === undefined) throw error;
         const isLast = retries >= limit;
         if (!isLast) {
           logger.warn(JSON.stringify({
-            ...request.summary,
+            ...summary,
             attempt: retries + 1,
             of: limit + 1,
             reason,
@@ -101,7 +107,9 @@ export class Engine {
         if (response === undefined || retryRequest === undefined) continue;
         // The request for the next attempts, as the hook wants it (rule 8).
         const { revisedOptions } = await revision();
-        const options = await revisedOptions(retryRequest, response, retries + 1, request.options);
+        const options = await waitFor(
+          revisedOptions(retryRequest, response, retries + 1, request.options),
+        );
         if (options === undefined) continue;
         request = await prepareRequest({ ...call, options }, this.#settings, face);
       }
@@ -115,10 +123,9 @@ export class Engine {
   /** The parts that the attempts need and that have to be loaded; undefined where all are there. */
   #loading(
     request: PreparedRequest,
-    logger: Logger,
-    isEnding: boolean,
+    cancellation: Cancellation | undefined,
   ): Promise<unknown>[] | undefined {
-    const { errorModel, followRedirects } = request.settings;
+    const { errorModel, followRedirects, logger = this.#face.logger } = request.settings;
     let loading: Promise<unknown>[] | undefined;
     const need = (part: unknown) => {
       if (part instanceof Promise) (loading ??= []).push(part);
@@ -126,7 +133,7 @@ export class Engine {
     if (isLevelEnabled(logger, "debug")) need(redaction());
     if (this.#face.retryRequest !== undefined) need(revision());
     if (errorModel !== undefined) need(errorDecoding(errorModel));
-    const isWatched = isEnding || this.#timeoutOf(request) !== undefined;
+    const isWatched = cancellation !== undefined || this.#timeoutOf(request) !== undefined;
     needOfExchange(this.#http, request, { isWatched, followRedirects, need });
     return loading;
   }

@@ -1,20 +1,23 @@
 import type { Clock } from "../clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
+import { listen, unlisten } from "./signal_listeners.ts";
 
 /**
  * What can end a call from outside: the signals of the caller and of the client, and the
  * deadline.
  *
  * A call does one thing at a time (an attempt, a wait, a body that is read), so there is one place
- * for what is to be interrupted. One listener stands on each signal for the whole call, and
- * is gone when the call and its body are: signals that are handed to fetch itself gather
- * listeners until the next garbage collection on some runtimes.
+ * for what is to be interrupted; a hook may read a body meanwhile, so that what waits for the
+ * caller's own code has a place beside it. The call listens to each signal until it and its body are
+ * over: signals that are handed to fetch itself gather listeners until the next garbage collection
+ * on some runtimes.
  */
 export class Cancellation {
   readonly #signals: readonly AbortSignal[];
   readonly #cancelDeadline: (() => void) | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #interrupt: ((reason: unknown) => void) | undefined;
+  #leaveOff: ((reason: unknown) => void) | undefined;
   #isSettled = false;
 
   /**
@@ -26,7 +29,7 @@ export class Cancellation {
     this.#signals = signals;
     const ended = signals.find((signal) => signal.aborted);
     if (ended !== undefined) this.#ended = { reason: ended.reason };
-    else for (const signal of signals) signal.addEventListener("abort", this.#onAbort);
+    else for (const signal of signals) listen(signal, this.#onAbort);
     if (deadline !== undefined) {
       this.#cancelDeadline = clock.after(deadline, () => {
         this.#end(new DeadlineExceededError(deadline));
@@ -56,6 +59,22 @@ export class Cancellation {
   }
 
   /**
+   * Waits for something that does not know of the call, such as a login or a hook: it goes on where
+   * the call is ended meanwhile, and nobody waits for it any more.
+   */
+  async waitFor<T>(work: T | Promise<T>): Promise<T> {
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#leaveOff = reject;
+        if (this.#ended !== undefined) reject(this.#ended.reason);
+        Promise.resolve(work).then(resolve, reject);
+      });
+    } finally {
+      this.#leaveOff = undefined;
+    }
+  }
+
+  /**
    * The call is over: lets go of the deadline, and of the signal at once or when the body has been
    * read. A body that is never read must not keep the program alive by a timer.
    */
@@ -65,7 +84,7 @@ export class Cancellation {
     if (this.#interrupt === undefined) this.#release();
   }
 
-  readonly #onAbort = (event: Event): void => this.#end((event.target as AbortSignal).reason);
+  readonly #onAbort = (reason: unknown): void => this.#end(reason);
 
   #end(reason: unknown): void {
     if (this.#ended !== undefined) return;
@@ -74,10 +93,11 @@ export class Cancellation {
     this.#interrupt = undefined;
     this.#release();
     interrupt?.(reason);
+    this.#leaveOff?.(reason);
   }
 
   #release(): void {
-    for (const signal of this.#signals) signal.removeEventListener("abort", this.#onAbort);
+    for (const signal of this.#signals) unlisten(signal, this.#onAbort);
     this.#cancelDeadline?.();
   }
 }

@@ -160,7 +160,9 @@ describe("leaks of requests that share one signal", () => {
     });
     assertEquals(ended, { succeeded: REQUESTS / 2, failed: REQUESTS / 2 });
     assertEquals({ listeners: left(), timers: clock.pending }, { listeners: 0, timers: 0 });
-    assertEquals([added(), clock.armed > REQUESTS / 4], [REQUESTS, true]);
+    // One for all that are under way; a new one where none was.
+    assert(added() > 0 && added() < REQUESTS / 10, `${added()} listeners`);
+    assert(clock.armed > REQUESTS / 4);
     assert(server.made <= CONNECTIONS, `${server.made} connections`);
   });
 
@@ -173,7 +175,7 @@ describe("leaks of requests that share one signal", () => {
       await response.body?.cancel();
     });
     assertEquals({ listeners: left(), timers: clock.pending }, { listeners: 0, timers: 0 });
-    assertEquals(added(), 1000);
+    assert(added() > 0 && added() < 100, `${added()} listeners`);
     await until(() => server.open <= CONNECTIONS);
     assert(server.open <= CONNECTIONS, `${server.open} connections`);
   });

@@ -1,0 +1,286 @@
+/** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import type { HttpSession, Login, RequestOptions, SessionOptions } from "../mod.ts";
+import { DeadlineExceededError } from "../mod.ts";
+import { describeFaces } from "./support/faces.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { scripted } from "./support/scripted.ts";
+
+const url = "https://vault.example.com";
+const never = () => new Promise<never>(() => {});
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Turns until something holds: parts that a call needs may have to be loaded. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 1000 && !holds(); turns++) await turn();
+  assert(holds(), "it never came to that");
+}
+
+describeFaces("a call that waits for the login", ({ Session }) => {
+  /** A session whose login waits for a word. */
+  class Vault extends Session {
+    static override readonly url: string = url;
+    logIn: () => void = () => {};
+    fail: (error: Error) => void = () => {};
+    protected override _authenticate(): Promise<void> {
+      return new Promise((resolve, reject) => {
+        this.logIn = resolve;
+        this.fail = reject;
+      });
+    }
+  }
+
+  for (const [whose, given] of [["call", true], ["session", false]] as const) {
+    it(`is ended by the signal of the ${whose}, at once`, async () => {
+      const adapter = scripted(200);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const vault = new Vault({ adapter, ...given ? {} : { signal } });
+      const call = vault.get("a", given ? { signal } : {});
+      const refused = assertRejects(() => call, Error, "enough");
+      await turn();
+      controller.abort(new Error("enough"));
+      await refused;
+      vault.logIn();
+      await vault.ready;
+      assertEquals(adapter.calls.length, 0);
+      await vault.close();
+    });
+  }
+
+  it("is refused by a signal that was aborted before, with nothing sent", async () => {
+    const adapter = scripted(200);
+    const vault = new Vault({ adapter });
+    const signal = AbortSignal.abort(new Error("too late"));
+    await assertRejects(() => vault.get("a", { signal }), Error, "too late");
+    vault.logIn();
+    await vault.close();
+    assertEquals(adapter.calls.length, 0);
+  });
+
+  it("is ended by its deadline, which counts from the call", async () => {
+    const adapter = scripted(200);
+    const clock = new FakeClock({ jumps: false });
+    const vault = new Vault({ adapter, clock });
+    const call = vault.get("a", { deadline: 3 });
+    const refused = assertRejects(() => call, DeadlineExceededError);
+    await until(() => clock.pending === 2); // the deadline, and the hint of the login
+    clock.advance(3);
+    await refused;
+    vault.logIn();
+    await vault.close();
+    assertEquals([adapter.calls.length, clock.pending], [0, 0]);
+  });
+
+  it("fails where the login does, and a call that was ended before hears nothing of it", async () => {
+    const controller = new AbortController();
+    const vault = new Vault({ adapter: scripted() });
+    const { signal } = controller;
+    const ended = assertRejects(() => vault.get("a", { signal }), Error, "enough");
+    const waiting = assertRejects(() => vault.get("b", { signal: new AbortController().signal }));
+    await turn();
+    controller.abort(new Error("enough"));
+    await ended;
+    const wrong = new Error("wrong password");
+    vault.fail(wrong);
+    assertEquals(await waiting, wrong);
+  });
+
+  it("sends what its keywords were when it was made", async () => {
+    const adapter = scripted(200, 200);
+    const vault = new Vault({ adapter });
+    const json = { n: 1 };
+    const params: Record<string, string> = { q: "a" };
+    const headers: Record<string, string> = { "x-n": "1" };
+    const call = vault.post("a", { json, params, headers });
+    json.n = 2;
+    params["q"] = "b";
+    headers["x-n"] = "2";
+    vault.logIn();
+    await (await call).body?.cancel();
+    const [{ url: sent, init }] = adapter.calls as [typeof adapter.calls[0] & object];
+    assertEquals([sent, init.body], [`${url}/a?q=a`, '{"n":1}']);
+    assertEquals(new Headers(init.headers).get("x-n"), "1");
+    await vault.close();
+  });
+
+  it("is refused for its own mistake at once, whatever becomes of the login", async () => {
+    const vault = new Vault({ adapter: scripted() });
+    await assertRejects(() => vault.get("a", { retries: -1 }), Error, "retries");
+    vault.fail(new Error("wrong password"));
+    await assertRejects(() => vault.ready, Error, "wrong password");
+  });
+
+  it("and was derived is ended by its signal as well", async () => {
+    const adapter = scripted(200);
+    const vault = new Vault({ adapter });
+    const controller = new AbortController();
+    const derived = vault.withOptions({ retries: 0 });
+    await turn();
+    const ended = assertRejects(
+      () => derived.get("a", { signal: controller.signal }),
+      Error,
+      "enough",
+    );
+    await turn();
+    controller.abort(new Error("enough"));
+    await ended;
+    vault.logIn();
+    await vault.close();
+    assertEquals(adapter.calls.length, 0);
+  });
+});
+
+describeFaces("a call that waits for a hook", ({ Session }) => {
+  class Slow extends Session {
+    static override readonly url: string = url;
+    static override readonly backoff: number = 0;
+    begun = false;
+  }
+  class SlowCheck extends Slow {
+    protected override _respErrorCheck(): Promise<Response> {
+      this.begun = true;
+      return never();
+    }
+  }
+  class SlowRetry extends Slow {
+    protected override _retryRequest(): Promise<RequestOptions> {
+      this.begun = true;
+      return never();
+    }
+  }
+
+  for (
+    const [hook, Hooked, status] of [
+      ["_respErrorCheck", SlowCheck, 200],
+      ["_retryRequest", SlowRetry, 503],
+    ] as const
+  ) {
+    it(`${hook}: is ended by a signal`, async () => {
+      const controller = new AbortController();
+      const session = new Hooked({ adapter: scripted(status) });
+      const call = session.get("a", { signal: controller.signal, convJson: true });
+      const refused = assertRejects(() => call, Error, "enough");
+      await until(() => session.begun);
+      controller.abort(new Error("enough"));
+      await refused;
+      await session.close();
+    });
+
+    it(`${hook}: is ended by its deadline`, async () => {
+      const clock = new FakeClock({ jumps: false });
+      const session = new Hooked({ adapter: scripted(status), clock });
+      const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
+      await until(() => session.begun);
+      clock.advance(3);
+      await refused;
+      assertEquals(clock.pending, 0);
+      await session.close();
+    });
+  }
+
+  it("a raw response that a hook has looked at can still be ended while it is read", async () => {
+    class Checked extends Session {
+      static override readonly url: string = url;
+      protected override async _respErrorCheck(response: Response): Promise<Response> {
+        await turn();
+        return response;
+      }
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new TextEncoder().encode("a")),
+    });
+    const controller = new AbortController();
+    const session = new Checked({ adapter: scripted(() => new Response(body)) });
+    const response = session.get("a", { signal: controller.signal });
+    // The hook reads the body through to its end, which does not come.
+    const refused = assertRejects(() => response, Error, "enough");
+    await turn();
+    controller.abort(new Error("enough"));
+    await refused;
+    await session.close();
+  });
+});
+
+describeFaces("what the hooks of a login are given", ({ Session }) => {
+  interface Named extends SessionOptions {
+    readonly username?: string;
+  }
+  const names: string[] = [];
+  class Shop extends Session {
+    static override readonly url: string = url;
+    constructor(options: Named) {
+      super(options);
+    }
+    protected override _buildSession(options: Named): HttpSession {
+      names.push(`build ${options.username}`);
+      return super._buildSession(options);
+    }
+    protected override _authenticate(options: Named, login: Login): void {
+      void login;
+      names.push(`in ${options.username}`);
+    }
+    protected override _deauthenticate(options: Named): void {
+      names.push(`out ${options.username}`);
+    }
+  }
+
+  it("are the options as they were at the construction, whatever becomes of the caller's", async () => {
+    names.length = 0;
+    const options: Record<string, unknown> = { adapter: scripted() };
+    const shops = ["ada", "bob"].map((username) => new Shop(Object.assign(options, { username })));
+    for (const shop of shops) await shop.ready;
+    options["username"] = undefined;
+    for (const shop of shops) await shop.close();
+    assertEquals(names, ["build ada", "in ada", "build bob", "in bob", "out ada", "out bob"]);
+  });
+});
+
+describeFaces("a session that cannot be opened", ({ Session }) => {
+  it("is closed by open, which raises why, and by nobody else where it is only ready", async () => {
+    let made: { closed: number } | undefined;
+    class Vault extends Session {
+      static override readonly url: string = url;
+      closed = 0;
+      constructor(options: SessionOptions = {}) {
+        super(options);
+        made = this;
+      }
+      protected override _authenticate(): void {
+        throw new Error("wrong password");
+      }
+      override close(): Promise<void> {
+        this.closed++;
+        return super.close();
+      }
+    }
+    await assertRejects(() => Vault.open(), Error, "wrong password");
+    assertEquals(made?.closed, 1);
+    const vault = new Vault();
+    assertInstanceOf(await assertRejects(() => vault.ready), Error);
+    assertEquals(vault.closed, 0);
+  });
+});
+
+describe("one signal for many calls at once", () => {
+  it("has one listener, which is gone when they are over", async () => {
+    const { APISession } = await import("../mod.ts");
+    const { signal } = new AbortController();
+    let most = 0;
+    let standing = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++standing);
+      addEventListener.apply(signal, given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+      standing--;
+      removeEventListener.apply(signal, given);
+    };
+    const adapter = () => Promise.resolve(Response.json(1));
+    const session = new APISession({ url, adapter });
+    const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
+    assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
+    assertEquals([most, standing], [1, 0]);
+  });
+});
