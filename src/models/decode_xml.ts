@@ -22,11 +22,11 @@ import {
   contentOf,
   type Frame,
   isBlank,
-  keptElement,
   type ModelFrame,
   type Opened,
   type WrapperFrame,
 } from "./xml_frame.ts";
+import { keptAttribute, keptElement } from "./xml_kept.ts";
 import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
 import { xmlPath } from "./xml_path.ts";
 import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
@@ -364,12 +364,7 @@ class XmlDecoder implements XmlContent {
         assign(instance, field, value);
       } else if (plan.unknown === "ignore" || name.uri === XSI_NAMESPACE) continue;
       else if (plan.unknown === "keep") {
-        const { local, uri } = name;
-        keptPartsOf(instance).attributes.push({
-          name: local,
-          namespace: uri,
-          value: values[index]!,
-        });
+        keptPartsOf(instance).attributes.push(keptAttribute(name, values[index]!));
       } else {
         const expected = `an attribute that ${plan.model.name} has`;
         this.#issue(

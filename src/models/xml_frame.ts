@@ -1,8 +1,6 @@
-import type { XmlName } from "../xml/name.ts";
-import type { XmlAttributes } from "../xml/reader.ts";
 import type { Holder } from "./instance.ts";
-import type { XmlAttribute, XmlElement } from "./kept.ts";
 import type { Shape } from "./value_type.ts";
+import type { OpenKept } from "./xml_kept.ts";
 import type { XmlNode } from "./xml_node.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
@@ -56,7 +54,7 @@ export interface NilFrame extends Opened {
 
 export interface KeptFrame extends Opened {
   readonly kind: "kept";
-  readonly element: XmlElement & { readonly children: (string | XmlElement)[] };
+  readonly element: OpenKept;
 }
 
 /** Puts the value of a field in. */
@@ -69,19 +67,6 @@ export function assign(instance: Holder, field: XmlField, value: unknown): void 
 /** The content of a frame that has one. */
 export function contentOf(frame: Frame | undefined): Content {
   return frame as ModelFrame;
-}
-
-/** An element that is kept, still without its children. */
-export function keptElement(
-  { local, uri }: XmlName,
-  { names, values }: XmlAttributes,
-): XmlElement & { readonly children: (string | XmlElement)[] } {
-  const attributes = names.map(({ local, uri }, index): XmlAttribute => ({
-    name: local,
-    namespace: uri,
-    value: values[index]!,
-  }));
-  return { tag: local, namespace: uri, attributes, children: [] };
 }
 
 /** Whether a text is nothing but blanks. */
