@@ -15,7 +15,7 @@ import { unwrapped } from "./plain_shape.ts";
 import { BAD, Problems, unexpected } from "./problems.ts";
 import { expectedTags, unionChoices } from "./union_choices.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
-import { isNil, matches } from "./xml_attributes.ts";
+import { chosenModel, isNil } from "./xml_attributes.ts";
 import {
   assign,
   type Content,
@@ -262,11 +262,7 @@ class XmlDecoder implements XmlContent {
       this.#openValue(opened, given, models[0], attributes, field);
       return;
     }
-    const model = models.length === 1
-      ? models[0]
-      : unionChoices(shape).find((choice) =>
-        models.includes(choice.model) && matches(choice, shape.by, attributes)
-      )?.model;
+    const model = chosenModel(shape, models, attributes);
     if (model === undefined && !(field.isNullable && isNil(attributes))) {
       const tags = expectedTags(unionChoices(shape));
       const expected = `${tags} as ${shape.by}, which tells what it is`;
@@ -437,7 +433,7 @@ class XmlDecoder implements XmlContent {
     child: XmlChild,
     offset: number,
   ): void {
-    const index = child.kind === "value" ? child.field.index : firstIndex(child.node);
+    const index = firstIndex(child);
     if (index >= frame.last) frame.last = index;
     else {
       const expected = "the elements in the order of the fields";
