@@ -7,32 +7,39 @@ import {
   type XmlReadOptions,
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { BLANK, type Holder, put } from "./instance.ts";
+import { put } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
 import { BAD } from "./problems.ts";
 import { expectedTags, unionChoices } from "./union_choices.ts";
-import type { ScalarShape, Shape } from "./value_type.ts";
+import type { Shape } from "./value_type.ts";
 import { chosenModel, isNil } from "./xml_attributes.ts";
 import {
-  assign,
+  bind,
+  bindAttributes,
+  bindDefaults,
+  bindText,
+  blankOf,
+  isBlank,
+  refuseAttributes,
+  textValue,
+} from "./xml_binding.ts";
+import {
   type Content,
   type ContentFrame,
   type Frame,
   type FrameTarget,
   type InnerFrame,
-  isBlank,
   isOuter,
   type ModelFrame,
   type Opened,
 } from "./xml_frame.ts";
-import { keptAttribute, keptElement } from "./xml_kept.ts";
-import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
-import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
+import { keptElement } from "./xml_kept.ts";
+import { firstIndex, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 import { shownElement, XmlProblems } from "./xml_problems.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
-import { XSI_NAMESPACE } from "./xsi.ts";
 
 /**
  * Reads instances from XML as their elements close.
@@ -168,7 +175,7 @@ class XmlDecoder implements XmlContent {
     if (isOuter(parent)) this.#finish(value);
     else if (parent.kind === "record") put(parent.values, target as string, value);
     else if (target !== undefined) {
-      assign((parent as ContentFrame).instance, target as XmlField, value);
+      bind((parent as ContentFrame).instance, target as XmlField, value);
     }
   }
 
@@ -176,13 +183,13 @@ class XmlDecoder implements XmlContent {
   #closed(frame: InnerFrame): unknown {
     switch (frame.kind) {
       case "text":
-        return this.#valueOf(frame.shape, frame.text);
+        return textValue(frame.shape, frame.text, this.#problems);
       case "model":
-        this.#closeText(frame);
-        this.#complete(frame);
+        bindText(frame, this.#problems);
+        bindDefaults(frame, this.#problems);
         return frame.instance;
       case "wrapper":
-        this.#closeText(frame);
+        bindText(frame, this.#problems);
         return undefined;
       case "record":
         return frame.values;
@@ -230,7 +237,7 @@ class XmlDecoder implements XmlContent {
       const content = { plan, instance, node: child.node, text: "", last: -1 };
       const wrapper: ContentFrame = { kind: "wrapper", ...opened, ...content };
       this.#frames.push(wrapper);
-      this.#takeAttributes(wrapper, attributes);
+      bindAttributes(wrapper, attributes, this.#problems);
       return;
     }
     const { field } = child;
@@ -260,7 +267,7 @@ class XmlDecoder implements XmlContent {
       const tags = expectedTags(unionChoices(shape));
       const expected = `${tags} as ${shape.by}, which tells what it is`;
       this.#refuse(opened, expected, "is something else");
-      assign((this.#frames.at(-1) as ContentFrame).instance, field, BAD);
+      bind((this.#frames.at(-1) as ContentFrame).instance, field, BAD);
       return;
     }
     this.#openValue(opened, given, model, attributes, field);
@@ -279,7 +286,7 @@ class XmlDecoder implements XmlContent {
       else {
         this.#refuse(opened, `${given.expected} (null takes nullable)`, "is nil");
         if (typeof target !== "string") {
-          assign((this.#frames.at(-1) as ContentFrame).instance, target, BAD);
+          bind((this.#frames.at(-1) as ContentFrame).instance, target, BAD);
         }
       }
       return;
@@ -289,7 +296,9 @@ class XmlDecoder implements XmlContent {
       this.#openModel(opened, model, attributes, target);
       return;
     }
-    if (attributes.names.length > 0) this.#refuseAttributes(opened, attributes);
+    if (attributes.names.length > 0) {
+      refuseAttributes(this.#content(), opened, attributes, this.#problems);
+    }
     if (shape.kind === "record") {
       this.#frames.push({ kind: "record", ...opened, target, values: {}, inner: shape.inner });
     } else this.#frames.push({ kind: "text", ...opened, target, shape, text: "" });
@@ -314,7 +323,7 @@ class XmlDecoder implements XmlContent {
       last: -1,
     };
     this.#frames.push(frame);
-    this.#takeAttributes(frame, attributes);
+    bindAttributes(frame, attributes, this.#problems);
   }
 
   #openUnknown(
@@ -336,71 +345,6 @@ class XmlDecoder implements XmlContent {
         `is ${shownElement(name.raw, name.uri)}, which it has not`,
       );
     } else this.#skipped = 1;
-  }
-
-  #takeAttributes(frame: ContentFrame, { names, values }: XmlAttributes): void {
-    const { plan, instance, node } = frame;
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index]!;
-      const field = node.attributes.get(name.key);
-      if (field !== undefined) {
-        const value = this.#valueOf(field.shape, values[index]!, name);
-        assign(instance, field, value);
-      } else if (plan.unknown === "ignore" || name.uri === XSI_NAMESPACE) continue;
-      else if (plan.unknown === "keep") {
-        keptPartsOf(instance).attributes.push(keptAttribute(name, values[index]!));
-      } else {
-        this.#problems.attribute(plan.model.name, name.raw);
-      }
-    }
-  }
-
-  /** A text or a record has no field for an attribute of its element. */
-  #refuseAttributes(opened: Opened, { names }: XmlAttributes): void {
-    const { plan } = this.#content();
-    if (plan.unknown !== "refuse") return;
-    for (const { uri, raw } of names) {
-      if (uri !== XSI_NAMESPACE) this.#problems.attribute(plan.model.name, raw, opened);
-    }
-  }
-
-  /** The value of a text. */
-  #valueOf(shape: Shape, text: string, attribute?: XmlName): unknown {
-    if (shape.kind === "nullable") return this.#valueOf(shape.inner, text, attribute);
-    if (shape.kind === "list") {
-      const inner = unwrapped(shape.inner);
-      const parts = text.trim() === "" ? [] : text.trim().split(/[ \t\r\n]+/);
-      return parts.map((part) => this.#valueOf(inner, part, attribute));
-    }
-    const { expected, fromText } = shape as ScalarShape;
-    const value = fromText(text);
-    if (value !== undefined) return value;
-    return attribute === undefined
-      ? this.#problems.value(expected, text)
-      : this.#problems.value(expected, text, `@${attribute.raw}`);
-  }
-
-  #closeText({ node, instance, text }: Content): void {
-    const field = node.text;
-    if (field === undefined) return;
-    // Text that may be absent is so where there are but blanks around the elements.
-    if ((field.isOptional || field.fallback !== undefined) && isBlank(text)) return;
-    assign(instance, field, this.#valueOf(field.shape, text));
-  }
-
-  /** An instance closes: what has not come has its default, or is missing. */
-  #complete({ plan, instance }: ModelFrame): void {
-    for (const field of plan.fields) {
-      if (instance[field.name] !== undefined) continue;
-      if (field.fallback !== undefined) instance[field.name] = field.fallback();
-      else if (field.isOptional) continue;
-      else if (field.isNullable && field.place !== "element") instance[field.name] = null;
-      else {
-        const { expected } = field.given;
-        const steps = [...field.within, ...stepsOf(field)];
-        instance[field.name] = this.#problems.value(expected, undefined, ...steps);
-      }
-    }
   }
 
   #checkOrder(
@@ -435,14 +379,6 @@ class XmlDecoder implements XmlContent {
     this.#emit(instance as object);
     this.#places.forget();
   }
-}
-
-/** A new instance, its properties in the order of their declaration and still undefined. */
-function blankOf({ model, fields }: XmlPlan): Holder {
-  // The constructor runs first, and may not overwrite the values.
-  const instance = new model(BLANK as never) as Holder;
-  for (const { name } of fields) instance[name] = undefined;
-  return instance;
 }
 
 function modelOf(shape: Shape): ModelClass<object> | undefined {

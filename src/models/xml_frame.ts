@@ -84,15 +84,3 @@ export interface KeptFrame extends Opened {
 export function isOuter(frame: Frame | undefined): frame is AroundFrame | undefined {
   return frame === undefined || frame.kind === "around";
 }
-
-/** Puts the value of a field in. */
-export function assign(instance: Holder, field: XmlField, value: unknown): void {
-  if (field.place !== "elements") instance[field.name] = value;
-  else if (instance[field.name] === undefined) instance[field.name] = [value];
-  else (instance[field.name] as unknown[]).push(value);
-}
-
-/** Whether a text is nothing but blanks. */
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
-}
