@@ -8,35 +8,11 @@ import {
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { put } from "./instance.ts";
-import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { unwrapped } from "./plain_shape.ts";
-import { BAD } from "./problems.ts";
-import { expectedTags, unionChoices } from "./union_choices.ts";
-import type { Shape } from "./value_type.ts";
-import { chosenModel, isNil } from "./xml_attributes.ts";
-import {
-  bind,
-  bindAttributes,
-  bindDefaults,
-  bindText,
-  blankOf,
-  isBlank,
-  refuseAttributes,
-  textValue,
-} from "./xml_binding.ts";
-import {
-  type Content,
-  type ContentFrame,
-  type Frame,
-  type FrameTarget,
-  type InnerFrame,
-  isOuter,
-  type ModelFrame,
-  type Opened,
-} from "./xml_frame.ts";
-import { keptElement } from "./xml_kept.ts";
-import { firstIndex, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { bind, bindAttributes, bindDefaults, bindText, isBlank, textValue } from "./xml_binding.ts";
+import { type ContentFrame, type Frame, type InnerFrame, isOuter } from "./xml_frame.ts";
+import { xmlNodeOf } from "./xml_node.ts";
+import { modelFrame, XmlOpener } from "./xml_opener.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 import { shownElement, XmlProblems } from "./xml_problems.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
@@ -89,6 +65,7 @@ class XmlDecoder implements XmlContent {
   /** The elements that are open, outermost first. */
   readonly #frames: Frame[] = [];
   readonly #problems: XmlProblems;
+  readonly #opener: XmlOpener;
   #found = 0;
   /** How many elements are open beside these, that nobody asks for. */
   #skipped = 0;
@@ -99,6 +76,7 @@ class XmlDecoder implements XmlContent {
     this.#emit = emit;
     this.#places = places;
     this.#problems = new XmlProblems(model.name, this.#frames, places);
+    this.#opener = new XmlOpener(this.#problems);
     // What is wrong with the declaration is said before anything of the document.
     xmlNodeOf(xmlPlanOf(model), model.namespace);
     this.#key = nameKey(model.namespace, model.tag);
@@ -109,26 +87,17 @@ class XmlDecoder implements XmlContent {
       this.#skipped++;
       return;
     }
-    const frame = this.#frames.at(-1);
-    if (isOuter(frame)) this.#openOuter(name, attributes, offset);
-    else if (frame.kind === "model" || frame.kind === "wrapper") {
-      this.#openChild(frame, name, attributes, offset);
-    } else if (frame.kind === "record") {
-      const index = Object.hasOwn(frame.values, name.local) ? 2 : 0;
-      const opened = { name, index, offset };
-      if (index > 0) this.#refuse(opened, "one element of this name", "is a second one");
-      else this.#openValue(opened, frame.inner, modelOf(frame.inner), attributes, name.local);
-    } else if (frame.kind === "kept") {
-      const element = keptElement(name, attributes);
-      frame.element.children.push(element);
-      this.#frames.push({ kind: "kept", name, index: 0, offset, target: undefined, element });
-    } else {
-      const expected = frame.kind === "nil" ? "nothing within what is nil" : "text alone";
-      this.#refuse(
-        { name, index: 0, offset },
-        expected,
-        `is the element <${name.raw}>`,
-      );
+    const parent = this.#frames.at(-1);
+    const frame = isOuter(parent)
+      ? this.#outer(name, offset)
+      : this.#opener.frame(parent, { name, index: 0, offset, attributes });
+    if (frame === undefined) {
+      this.#skipped = 1;
+      return;
+    }
+    this.#frames.push(frame);
+    if (frame.kind === "model" || frame.kind === "wrapper") {
+      bindAttributes(frame, attributes, this.#problems);
     }
   }
 
@@ -143,18 +112,16 @@ class XmlDecoder implements XmlContent {
       case "model":
       case "wrapper":
         if (frame.node.text !== undefined) frame.text += text;
-        else if (frame.plan.unknown === "refuse" && !isBlank(text)) {
-          this.#problems.value("no text", text.trim());
-        }
+        else if (frame.plan.unknown === "refuse") this.#refuseText(text, "no text");
         break;
       case "kept":
         frame.element.children.push(text);
         break;
-      default:
-        if (!isBlank(text)) {
-          const expected = frame.kind === "nil" ? "nothing within what is nil" : "elements alone";
-          this.#problems.value(expected, text.trim());
-        }
+      case "nil":
+        this.#refuseText(text, "nothing within what is nil");
+        break;
+      case "record":
+        this.#refuseText(text, "elements alone");
     }
   }
 
@@ -200,15 +167,20 @@ class XmlDecoder implements XmlContent {
     }
   }
 
-  #openOuter(name: XmlName, attributes: XmlAttributes, offset: number): void {
-    const { kind } = this.#target;
-    const role = roleOf(this.#target, this.#frames.length, name, this.#key);
-    if (role === "instance") {
-      const index = kind === "root" ? 0 : ++this.#found;
-      this.#openModel({ name, index, offset }, this.#model, attributes, undefined);
-    } else if (role === "around") this.#frames.push({ kind: "around", name, index: 0, offset });
-    else if (kind === "root") this.#refuseRoot(name, offset);
-    else this.#skipped = 1;
+  /** The frame of an element outside of all instances; undefined where it is passed over. */
+  #outer(name: XmlName, offset: number): Frame | undefined {
+    const isRoot = this.#target.kind === "root";
+    switch (roleOf(this.#target, this.#frames.length, name, this.#key)) {
+      case "around":
+        return { kind: "around", name, index: 0, offset };
+      case "instance": {
+        const index = isRoot ? 0 : ++this.#found;
+        return modelFrame({ name, index, offset }, this.#model, undefined);
+      }
+      case "other":
+        if (isRoot) this.#refuseRoot(name, offset);
+        return undefined;
+    }
   }
 
   #refuseRoot(name: XmlName, offset: number): void {
@@ -219,159 +191,8 @@ class XmlDecoder implements XmlContent {
     this.#problems.refuse();
   }
 
-  #openChild(
-    frame: ContentFrame,
-    name: XmlName,
-    attributes: XmlAttributes,
-    offset: number,
-  ): void {
-    const { plan, instance, node } = frame;
-    const child = node.children.get(name.key);
-    if (child === undefined) {
-      this.#openUnknown(frame, name, attributes, offset);
-      return;
-    }
-    if (plan.model.order === "strict") this.#checkOrder(frame, name, child, offset);
-    if (child.kind === "wrapper") {
-      const opened = { name, index: 0, offset, target: undefined };
-      const content = { plan, instance, node: child.node, text: "", last: -1 };
-      const wrapper: ContentFrame = { kind: "wrapper", ...opened, ...content };
-      this.#frames.push(wrapper);
-      bindAttributes(wrapper, attributes, this.#problems);
-      return;
-    }
-    const { field } = child;
-    const known = instance[field.name];
-    if (field.place === "elements") {
-      const index = known === undefined ? 1 : (known as unknown[]).length + 1;
-      this.#openField({ name, index, offset }, child, attributes);
-    } else if (known !== undefined) {
-      this.#refuse(
-        { name, index: 2, offset },
-        `one element <${name.raw}>`,
-        "is a second one",
-      );
-    } else {
-      this.#openField({ name, index: 0, offset }, child, attributes);
-    }
-  }
-
-  #openField(opened: Opened, { field, models }: XmlValue, attributes: XmlAttributes): void {
-    const { shape, given } = field;
-    if (shape.kind !== "union") {
-      this.#openValue(opened, given, models[0], attributes, field);
-      return;
-    }
-    const model = chosenModel(shape, models, attributes);
-    if (model === undefined && !(field.isNullable && isNil(attributes))) {
-      const tags = expectedTags(unionChoices(shape));
-      const expected = `${tags} as ${shape.by}, which tells what it is`;
-      this.#refuse(opened, expected, "is something else");
-      bind((this.#frames.at(-1) as ContentFrame).instance, field, BAD);
-      return;
-    }
-    this.#openValue(opened, given, model, attributes, field);
-  }
-
-  /** An element whose content is a value, for a field or a name in a record. */
-  #openValue(
-    opened: Opened,
-    given: Shape,
-    model: ModelClass<object> | undefined,
-    attributes: XmlAttributes,
-    target: XmlField | string,
-  ): void {
-    if (attributes.names.length > 0 && isNil(attributes)) {
-      if (given.kind === "nullable") this.#frames.push({ kind: "nil", ...opened, target });
-      else {
-        this.#refuse(opened, `${given.expected} (null takes nullable)`, "is nil");
-        if (typeof target !== "string") {
-          bind((this.#frames.at(-1) as ContentFrame).instance, target, BAD);
-        }
-      }
-      return;
-    }
-    const shape = unwrapped(given);
-    if (model !== undefined) {
-      this.#openModel(opened, model, attributes, target);
-      return;
-    }
-    if (attributes.names.length > 0) {
-      refuseAttributes(this.#content(), opened, attributes, this.#problems);
-    }
-    if (shape.kind === "record") {
-      this.#frames.push({ kind: "record", ...opened, target, values: {}, inner: shape.inner });
-    } else this.#frames.push({ kind: "text", ...opened, target, shape, text: "" });
-  }
-
-  #openModel(
-    opened: Opened,
-    model: ModelClass<object>,
-    attributes: XmlAttributes,
-    target: FrameTarget,
-  ): void {
-    const plan = xmlPlanOf(model);
-    const node = xmlNodeOf(plan, opened.name.uri);
-    const frame: ModelFrame = {
-      kind: "model",
-      ...opened,
-      target,
-      plan,
-      instance: blankOf(plan),
-      node,
-      text: "",
-      last: -1,
-    };
-    this.#frames.push(frame);
-    bindAttributes(frame, attributes, this.#problems);
-  }
-
-  #openUnknown(
-    frame: ContentFrame,
-    name: XmlName,
-    attributes: XmlAttributes,
-    offset: number,
-  ): void {
-    const { plan, instance } = frame;
-    if (plan.unknown === "keep" && frame.kind === "model") {
-      const element = keptElement(name, attributes);
-      keptPartsOf(instance).elements.push(element);
-      this.#frames.push({ kind: "kept", name, index: 0, offset, target: undefined, element });
-    } else if (plan.unknown === "refuse") {
-      const expected = `an element that ${plan.model.name} has`;
-      this.#refuse(
-        { name, index: 0, offset },
-        expected,
-        `is ${shownElement(name.raw, name.uri)}, which it has not`,
-      );
-    } else this.#skipped = 1;
-  }
-
-  #checkOrder(
-    frame: ContentFrame,
-    name: XmlName,
-    child: XmlChild,
-    offset: number,
-  ): void {
-    const index = firstIndex(child);
-    if (index >= frame.last) frame.last = index;
-    else {
-      const expected = "the elements in the order of the fields";
-      this.#problems.element({ name, index: 0, offset }, expected, "it comes too late");
-    }
-  }
-
-  /** The content that the open elements belong to. */
-  #content(): Content {
-    let index = this.#frames.length - 1;
-    while (this.#frames[index]!.kind === "record") index--;
-    return this.#frames[index] as ContentFrame;
-  }
-
-  /** Tells of an element and passes it over, with all that is in it. */
-  #refuse(opened: Opened, expected: string, but: string): void {
-    this.#problems.element(opened, expected, but);
-    this.#skipped = 1;
+  #refuseText(text: string, expected: string): void {
+    if (!isBlank(text)) this.#problems.value(expected, text.trim());
   }
 
   #finish(instance: unknown): void {
@@ -379,9 +200,4 @@ class XmlDecoder implements XmlContent {
     this.#emit(instance as object);
     this.#places.forget();
   }
-}
-
-function modelOf(shape: Shape): ModelClass<object> | undefined {
-  const inner = unwrapped(shape);
-  return inner.kind === "model" ? inner.model() : undefined;
 }

@@ -6,7 +6,7 @@ import { BLANK, type Holder } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import { unwrapped } from "./plain_shape.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
-import type { Content, Opened } from "./xml_frame.ts";
+import type { Content, Opening } from "./xml_frame.ts";
 import { keptAttribute } from "./xml_kept.ts";
 import { stepsOf } from "./xml_node.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
@@ -48,13 +48,12 @@ export function bindAttributes(
 /** Tells of attributes of an element that has no field for any: a text, or a record. */
 export function refuseAttributes(
   { plan }: Content,
-  opened: Opened,
-  { names }: XmlAttributes,
+  opening: Opening,
   problems: XmlProblems,
 ): void {
   if (plan.unknown !== "refuse") return;
-  for (const { uri, raw } of names) {
-    if (uri !== XSI_NAMESPACE) problems.attribute(plan.model.name, raw, opened);
+  for (const { uri, raw } of opening.attributes.names) {
+    if (uri !== XSI_NAMESPACE) problems.attribute(plan.model.name, raw, opening);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { XmlName } from "../xml/name.ts";
+import type { XmlAttributes } from "../xml/reader.ts";
 import type { Holder } from "./instance.ts";
 import type { Shape } from "./value_type.ts";
 import type { OpenKept } from "./xml_kept.ts";
@@ -22,6 +23,13 @@ export interface Opened {
   /** Which of its kind it is, from 1; 0 where there is one alone. */
   readonly index: number;
   readonly offset: number;
+}
+
+/** An element while it opens. */
+export interface Opening extends Opened {
+  index: number;
+  /** Its attributes, till the next element opens: the arrays are used again. */
+  readonly attributes: XmlAttributes;
 }
 
 /** Where its value goes: a field, a name in a record, or neither. */
@@ -65,6 +73,8 @@ export interface TextFrame extends Opened {
 export interface RecordFrame extends Opened {
   readonly kind: "record";
   readonly target: FrameTarget;
+  /** The content that it stands in, be it in other records. */
+  readonly content: Content;
   readonly values: Holder;
   readonly inner: Shape;
 }
