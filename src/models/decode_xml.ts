@@ -1,4 +1,3 @@
-import type { Key } from "../errors/told_issue.ts";
 import { nameKey, type XmlName } from "../xml/name.ts";
 import {
   readXml,
@@ -8,30 +7,15 @@ import {
   type XmlReadOptions,
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { BLANK, type Holder, put } from "./instance.ts";
-import { keptPartsOf } from "./kept.ts";
+import { put } from "./instance.ts";
 import type { ModelClass } from "./model_class.ts";
-import { unwrapped } from "./plain_shape.ts";
-import { BAD, Problems, unexpected } from "./problems.ts";
-import { expectedTags, unionChoices } from "./union_choices.ts";
-import type { ScalarShape, Shape } from "./value_type.ts";
-import { isNil, matches } from "./xml_attributes.ts";
-import {
-  assign,
-  type Content,
-  contentOf,
-  type Frame,
-  isBlank,
-  keptElement,
-  type ModelFrame,
-  type Opened,
-  type WrapperFrame,
-} from "./xml_frame.ts";
-import { firstIndex, stepsOf, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
-import { xmlPath } from "./xml_path.ts";
-import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
+import { bind, bindAttributes, bindDefaults, bindText, isBlank, textValue } from "./xml_binding.ts";
+import { type ContentFrame, type Frame, type InnerFrame, isOuter } from "./xml_frame.ts";
+import { xmlNodeOf } from "./xml_node.ts";
+import { modelFrame, XmlOpener } from "./xml_opener.ts";
+import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
+import { shownElement, XmlProblems } from "./xml_problems.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
-import { XSI_NAMESPACE } from "./xsi.ts";
 
 /**
  * Reads instances from XML as their elements close.
@@ -78,14 +62,12 @@ class XmlDecoder implements XmlContent {
   readonly #emit: Emit;
   readonly #places: XmlPlaces;
   readonly #key: string;
-  #problems = new Problems();
-  /** The elements around the instances. */
-  readonly #outer: XmlName[] = [];
-  #found = 0;
+  /** The elements that are open, outermost first. */
   readonly #frames: Frame[] = [];
-  /** Where the value of a frame goes: the field, or the name in a record. */
-  readonly #targets: (XmlField | string | undefined)[] = [];
-  /** How many elements are open that nobody asks for. */
+  readonly #problems: XmlProblems;
+  readonly #opener: XmlOpener;
+  #found = 0;
+  /** How many elements are open beside these, that nobody asks for. */
   #skipped = 0;
 
   constructor(model: ModelClass<object>, target: XmlTarget, emit: Emit, places: XmlPlaces) {
@@ -93,6 +75,8 @@ class XmlDecoder implements XmlContent {
     this.#target = target;
     this.#emit = emit;
     this.#places = places;
+    this.#problems = new XmlProblems(model.name, this.#frames, places);
+    this.#opener = new XmlOpener(this.#problems);
     // What is wrong with the declaration is said before anything of the document.
     xmlNodeOf(xmlPlanOf(model), model.namespace);
     this.#key = nameKey(model.namespace, model.tag);
@@ -103,36 +87,24 @@ class XmlDecoder implements XmlContent {
       this.#skipped++;
       return;
     }
-    const frame = this.#frames.at(-1);
-    if (frame === undefined) this.#openOuter(name, attributes, offset);
-    else if (frame.kind === "model" || frame.kind === "wrapper") {
-      this.#openChild(frame, name, attributes, offset);
-    } else if (frame.kind === "record") {
-      const index = Object.hasOwn(frame.values, name.local) ? 2 : 0;
-      const opened = { raw: name.raw, uri: name.uri, index, offset };
-      if (index > 0) this.#refuse(opened, "one element of this name", "a second one");
-      else this.#openValue(opened, frame.inner, modelOf(frame.inner), attributes, name.local);
-    } else if (frame.kind === "kept") {
-      const element = keptElement(name, attributes);
-      frame.element.children.push(element);
-      this.#push(
-        { kind: "kept", raw: name.raw, uri: name.uri, index: 0, offset, element },
-        undefined,
-      );
-    } else {
-      const expected = frame.kind === "nil" ? "nothing within what is nil" : "text alone";
-      this.#refuse(
-        { raw: name.raw, uri: name.uri, index: 0, offset },
-        expected,
-        `the element <${name.raw}>`,
-      );
+    const parent = this.#frames.at(-1);
+    const frame = isOuter(parent)
+      ? this.#outer(name, offset)
+      : this.#opener.frame(parent, { name, index: 0, offset, attributes });
+    if (frame === undefined) {
+      this.#skipped = 1;
+      return;
+    }
+    this.#frames.push(frame);
+    if (frame.kind === "model" || frame.kind === "wrapper") {
+      bindAttributes(frame, attributes, this.#problems);
     }
   }
 
   text(text: string): void {
     if (this.#skipped > 0) return;
     const frame = this.#frames.at(-1);
-    if (frame === undefined) return;
+    if (isOuter(frame)) return;
     switch (frame.kind) {
       case "text":
         frame.text = frame.text === "" ? text : frame.text + text;
@@ -140,18 +112,16 @@ class XmlDecoder implements XmlContent {
       case "model":
       case "wrapper":
         if (frame.node.text !== undefined) frame.text += text;
-        else if (frame.plan.unknown === "refuse" && !isBlank(text)) {
-          this.#issue("no text", [], () => unexpected("no text", text.trim()));
-        }
+        else if (frame.plan.unknown === "refuse") this.#refuseText(text, "no text");
         break;
       case "kept":
         frame.element.children.push(text);
         break;
-      default:
-        if (!isBlank(text)) {
-          const expected = frame.kind === "nil" ? "nothing within what is nil" : "elements alone";
-          this.#issue(expected, [], () => unexpected(expected, text.trim()));
-        }
+      case "nil":
+        this.#refuseText(text, "nothing within what is nil");
+        break;
+      case "record":
+        this.#refuseText(text, "elements alone");
     }
   }
 
@@ -161,30 +131,32 @@ class XmlDecoder implements XmlContent {
       return;
     }
     const frame = this.#frames.at(-1);
-    if (frame === undefined) {
-      this.#outer.pop();
+    if (isOuter(frame)) {
+      this.#frames.pop();
       return;
     }
     const value = this.#closed(frame);
     this.#frames.pop();
-    const target = this.#targets.pop();
-    const around = this.#frames.at(-1);
-    if (around === undefined) this.#finish(value);
-    else if (around.kind === "record") put(around.values, target as string, value);
-    else if (target !== undefined) assign((around as Content).instance, target as XmlField, value);
+    const { target } = frame;
+    const parent = this.#frames.at(-1);
+    if (isOuter(parent)) this.#finish(value);
+    else if (parent.kind === "record") put(parent.values, target as string, value);
+    else if (target !== undefined) {
+      bind((parent as ContentFrame).instance, target as XmlField, value);
+    }
   }
 
   /** The value of an element that closes. */
-  #closed(frame: Frame): unknown {
+  #closed(frame: InnerFrame): unknown {
     switch (frame.kind) {
       case "text":
-        return this.#valueOf(frame.shape, frame.text, []);
+        return textValue(frame.shape, frame.text, this.#problems);
       case "model":
-        this.#closeText(frame);
-        this.#complete(frame);
+        bindText(frame, this.#problems);
+        bindDefaults(frame, this.#problems);
         return frame.instance;
       case "wrapper":
-        this.#closeText(frame);
+        bindText(frame, this.#problems);
         return undefined;
       case "record":
         return frame.values;
@@ -195,328 +167,37 @@ class XmlDecoder implements XmlContent {
     }
   }
 
-  #openOuter(name: XmlName, attributes: XmlAttributes, offset: number): void {
-    const { kind } = this.#target;
-    const role = roleOf(this.#target, this.#outer.length, name, this.#key);
-    if (role === "instance") {
-      this.#found++;
-      const index = kind === "root" ? 0 : this.#found;
-      const opened = { raw: name.raw, uri: name.uri, index, offset };
-      this.#openModel(opened, this.#model, attributes, undefined);
-    } else if (role === "around") this.#outer.push(name);
-    else if (kind === "root") this.#refuseRoot(name, offset);
-    else this.#skipped = 1;
+  /** The frame of an element outside of all instances; undefined where it is passed over. */
+  #outer(name: XmlName, offset: number): Frame | undefined {
+    const isRoot = this.#target.kind === "root";
+    switch (roleOf(this.#target, this.#frames.length, name, this.#key)) {
+      case "around":
+        return { kind: "around", name, index: 0, offset };
+      case "instance": {
+        const index = isRoot ? 0 : ++this.#found;
+        return modelFrame({ name, index, offset }, this.#model, undefined);
+      }
+      case "other":
+        if (isRoot) this.#refuseRoot(name, offset);
+        return undefined;
+    }
   }
 
   #refuseRoot(name: XmlName, offset: number): void {
     const { tag, namespace } = this.#model;
-    const expected = `the root <${tag}>${inNamespace(namespace)}`;
-    const message = `expected ${expected}, but is <${name.raw}>${inNamespace(name.uri)}`;
-    const place = this.#places.at(offset);
-    const issue = { path: `/${name.raw}`, keys: [name.raw], expected, message, ...place };
-    this.#problems.add(() => issue);
-    this.#refuseAll();
+    const expected = `the root ${shownElement(tag, namespace)}`;
+    const but = `is ${shownElement(name.raw, name.uri)}`;
+    this.#problems.element({ name, index: 0, offset }, expected, but);
+    this.#problems.refuse();
   }
 
-  #openChild(
-    frame: ModelFrame | WrapperFrame,
-    name: XmlName,
-    attributes: XmlAttributes,
-    offset: number,
-  ): void {
-    const { plan, instance, node } = frame;
-    const child = node.children.get(name.key);
-    if (child === undefined) {
-      this.#openUnknown(frame, name, attributes, offset);
-      return;
-    }
-    if (plan.model.order === "strict") this.#checkOrder(frame, name, child, offset);
-    if (child.kind === "wrapper") {
-      const content = { plan, instance, node: child.node, text: "" };
-      this.#push(
-        { kind: "wrapper", raw: name.raw, uri: name.uri, index: 0, offset, last: -1, ...content },
-        undefined,
-      );
-      this.#takeAttributes(this.#frames.at(-1) as WrapperFrame, attributes);
-      return;
-    }
-    const { field } = child;
-    const known = instance[field.name];
-    if (field.place === "elements") {
-      const index = known === undefined ? 1 : (known as unknown[]).length + 1;
-      this.#openField({ raw: name.raw, uri: name.uri, index, offset }, child, attributes);
-    } else if (known !== undefined) {
-      this.#refuse(
-        { raw: name.raw, uri: name.uri, index: 2, offset },
-        `one element <${name.raw}>`,
-        "a second one",
-      );
-    } else {
-      this.#openField({ raw: name.raw, uri: name.uri, index: 0, offset }, child, attributes);
-    }
-  }
-
-  #openField(opened: Opened, { field, models }: XmlValue, attributes: XmlAttributes): void {
-    const { shape, given } = field;
-    if (shape.kind !== "union") {
-      this.#openValue(opened, given, models[0], attributes, field);
-      return;
-    }
-    const model = models.length === 1
-      ? models[0]
-      : unionChoices(shape).find((choice) =>
-        models.includes(choice.model) && matches(choice, shape.by, attributes)
-      )?.model;
-    if (model === undefined && !(field.isNullable && isNil(attributes))) {
-      const tags = expectedTags(unionChoices(shape));
-      const expected = `${tags} as ${shape.by}, which tells what it is`;
-      this.#refuse(opened, expected, "something else");
-      assign(contentOf(this.#frames.at(-1)).instance, field, BAD);
-      return;
-    }
-    this.#openValue(opened, given, model, attributes, field);
-  }
-
-  /** An element whose content is a value, for a field or a name in a record. */
-  #openValue(
-    opened: Opened,
-    given: Shape,
-    model: ModelClass<object> | undefined,
-    attributes: XmlAttributes,
-    target: XmlField | string,
-  ): void {
-    if (attributes.names.length > 0 && isNil(attributes)) {
-      if (given.kind === "nullable") this.#push({ kind: "nil", ...opened }, target);
-      else {
-        this.#refuse(opened, `${given.expected} (null takes nullable)`, "nil");
-        const around = this.#frames.at(-1);
-        if (typeof target !== "string") assign(contentOf(around).instance, target, BAD);
-      }
-      return;
-    }
-    const shape = unwrapped(given);
-    if (model !== undefined) {
-      this.#openModel(opened, model, attributes, target);
-      return;
-    }
-    if (attributes.names.length > 0) this.#refuseAttributes(opened, attributes);
-    if (shape.kind === "record") {
-      this.#push({ kind: "record", ...opened, values: {}, inner: shape.inner }, target);
-    } else this.#push({ kind: "text", ...opened, shape, text: "" }, target);
-  }
-
-  #openModel(
-    opened: Opened,
-    model: ModelClass<object>,
-    attributes: XmlAttributes,
-    target: XmlField | string | undefined,
-  ): void {
-    const plan = xmlPlanOf(model);
-    const node = xmlNodeOf(plan, opened.uri);
-    const frame: ModelFrame = {
-      kind: "model",
-      raw: opened.raw,
-      uri: opened.uri,
-      index: opened.index,
-      offset: opened.offset,
-      plan,
-      instance: blankOf(plan),
-      node,
-      text: "",
-      last: -1,
-    };
-    this.#push(frame, target);
-    this.#takeAttributes(frame, attributes);
-  }
-
-  #openUnknown(
-    frame: ModelFrame | WrapperFrame,
-    name: XmlName,
-    attributes: XmlAttributes,
-    offset: number,
-  ): void {
-    const { plan, instance } = frame;
-    if (plan.unknown === "keep" && frame.kind === "model") {
-      const element = keptElement(name, attributes);
-      keptPartsOf(instance).elements.push(element);
-      this.#push(
-        { kind: "kept", raw: name.raw, uri: name.uri, index: 0, offset, element },
-        undefined,
-      );
-    } else if (plan.unknown === "refuse") {
-      const expected = `an element that ${plan.model.name} has`;
-      const namespace = inNamespace(name.uri);
-      this.#refuse(
-        { raw: name.raw, uri: name.uri, index: 0, offset },
-        expected,
-        `<${name.raw}>${namespace}, which it has not`,
-      );
-    } else this.#skipped = 1;
-  }
-
-  #takeAttributes(frame: ModelFrame | WrapperFrame, { names, values }: XmlAttributes): void {
-    const { plan, instance, node } = frame;
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index]!;
-      const field = node.attributes.get(name.key);
-      if (field !== undefined) {
-        const value = this.#valueOf(field.shape, values[index]!, [`@${name.raw}`]);
-        assign(instance, field, value);
-      } else if (plan.unknown === "ignore" || name.uri === XSI_NAMESPACE) continue;
-      else if (plan.unknown === "keep") {
-        const { local, uri } = name;
-        keptPartsOf(instance).attributes.push({
-          name: local,
-          namespace: uri,
-          value: values[index]!,
-        });
-      } else {
-        const expected = `an attribute that ${plan.model.name} has`;
-        this.#issue(
-          expected,
-          [`@${name.raw}`],
-          () => `expected no attribute of this name: ${plan.model.name} has none`,
-        );
-      }
-    }
-  }
-
-  /** A text or a record has no field for an attribute of its element. */
-  #refuseAttributes({ raw, offset }: Opened, { names }: XmlAttributes): void {
-    const { plan } = this.#content();
-    if (plan.unknown !== "refuse") return;
-    for (const name of names) {
-      if (name.uri === XSI_NAMESPACE) continue;
-      const expected = `an attribute that ${plan.model.name} has`;
-      const keys = [raw, `@${name.raw}`];
-      this.#issue(
-        expected,
-        keys,
-        () => `expected no attribute of this name: ${plan.model.name} has none`,
-        offset,
-      );
-    }
-  }
-
-  /** The value of a text. */
-  #valueOf(shape: Shape, text: string, keys: readonly Key[]): unknown {
-    if (shape.kind === "nullable") return this.#valueOf(shape.inner, text, keys);
-    if (shape.kind === "list") {
-      const inner = unwrapped(shape.inner);
-      const parts = text.trim() === "" ? [] : text.trim().split(/[ \t\r\n]+/);
-      return parts.map((part) => this.#valueOf(inner, part, keys));
-    }
-    const { expected, fromText } = shape as ScalarShape;
-    const value = fromText(text);
-    return value === undefined
-      ? this.#issue(expected, keys, () => unexpected(expected, text))
-      : value;
-  }
-
-  #closeText({ node, instance, text }: Content): void {
-    const field = node.text;
-    if (field === undefined) return;
-    // Text that may be absent is so where there are but blanks around the elements.
-    if ((field.isOptional || field.fallback !== undefined) && isBlank(text)) return;
-    assign(instance, field, this.#valueOf(field.shape, text, []));
-  }
-
-  /** An instance closes: what has not come has its default, or is missing. */
-  #complete({ plan, instance }: ModelFrame): void {
-    for (const field of plan.fields) {
-      if (instance[field.name] !== undefined) continue;
-      if (field.fallback !== undefined) instance[field.name] = field.fallback();
-      else if (field.isOptional) continue;
-      else if (field.isNullable && field.place !== "element") instance[field.name] = null;
-      else {
-        const { expected } = field.given;
-        const names = [...field.within, ...stepsOf(field)];
-        instance[field.name] = this.#issue(expected, names, () => unexpected(expected, undefined));
-      }
-    }
-  }
-
-  #checkOrder(
-    frame: ModelFrame | WrapperFrame,
-    name: XmlName,
-    child: XmlChild,
-    offset: number,
-  ): void {
-    const index = child.kind === "value" ? child.field.index : firstIndex(child.node);
-    if (index >= frame.last) frame.last = index;
-    else {
-      const expected = "the elements in the order of the fields";
-      this.#issue(
-        expected,
-        [name.raw],
-        () => `expected ${expected}, but it comes too late`,
-        offset,
-      );
-    }
-  }
-
-  /** The content that the open elements belong to. */
-  #content(): Content {
-    let index = this.#frames.length - 1;
-    while (this.#frames[index]!.kind === "record") index--;
-    return contentOf(this.#frames[index]);
-  }
-
-  #push(frame: Frame, target: XmlField | string | undefined): void {
-    this.#frames.push(frame);
-    this.#targets.push(target);
-  }
-
-  /** Tells of an element and passes it over, with all that is in it. */
-  #refuse(opened: Opened, expected: string, received: string): void {
-    const keys = opened.index > 0 ? [opened.raw, opened.index] : [opened.raw];
-    this.#issue(expected, keys, () => `expected ${expected}, but is ${received}`, opened.offset);
-    this.#skipped = 1;
-  }
-
-  #issue(
-    expected: string,
-    keys: readonly Key[],
-    message: () => string,
-    offset: number = this.#frames.at(-1)?.offset ?? 0,
-  ): typeof BAD {
-    return this.#problems.add(() => {
-      const all: Key[] = this.#outer.map(({ raw }) => raw);
-      for (const { raw, index } of this.#frames) {
-        all.push(raw);
-        if (index > 0) all.push(index);
-      }
-      all.push(...keys);
-      const { line, column } = this.#places.at(offset);
-      return { path: xmlPath(all), keys: all, expected, message: message(), line, column };
-    });
+  #refuseText(text: string, expected: string): void {
+    if (!isBlank(text)) this.#problems.value(expected, text.trim());
   }
 
   #finish(instance: unknown): void {
-    this.#refuseAll();
+    this.#problems.refuse();
     this.#emit(instance as object);
     this.#places.forget();
   }
-
-  #refuseAll(): void {
-    const { name } = this.#model;
-    this.#problems.refuse(name, `${name} cannot be read from XML`);
-  }
-}
-
-/** A new instance, its properties in the order of their declaration and still undefined. */
-function blankOf({ model, fields }: XmlPlan): Holder {
-  // The constructor runs first, and may not overwrite the values.
-  const instance = new model(BLANK as never) as Holder;
-  for (const { name } of fields) instance[name] = undefined;
-  return instance;
-}
-
-function modelOf(shape: Shape): ModelClass<object> | undefined {
-  const inner = unwrapped(shape);
-  return inner.kind === "model" ? inner.model() : undefined;
-}
-
-function inNamespace(uri: string): string {
-  return uri === "" ? " in no namespace" : ` in the namespace ${uri}`;
 }

@@ -1,7 +1,8 @@
 import { nameKey } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import type { UnionChoice } from "./union_choices.ts";
-import type { ScalarShape } from "./value_type.ts";
+import type { ModelClass } from "./model_class.ts";
+import { type UnionChoice, unionChoices } from "./union_choices.ts";
+import type { ScalarShape, UnionShape } from "./value_type.ts";
 import { xmlPlanOf } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
@@ -14,8 +15,27 @@ export function isNil({ names, values }: XmlAttributes): boolean {
   return index >= 0 && /^\s*(?:true|1)\s*$/.test(values[index]!);
 }
 
+/**
+ * Which model of a union an element is, by the value of the attribute that tells them apart;
+ * undefined where it is none.
+ *
+ * @param shape The union
+ * @param models The models that the element can be by its name
+ * @param attributes Its attributes
+ */
+export function chosenModel(
+  shape: UnionShape,
+  models: readonly ModelClass<object>[],
+  attributes: XmlAttributes,
+): ModelClass<object> | undefined {
+  if (models.length === 1) return models[0];
+  return unionChoices(shape).find((choice) =>
+    models.includes(choice.model) && matches(choice, shape.by, attributes)
+  )?.model;
+}
+
 /** Whether the attribute that tells models apart has a value of one of them. */
-export function matches(
+function matches(
   { model, values }: UnionChoice,
   by: string,
   attributes: XmlAttributes,

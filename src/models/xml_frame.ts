@@ -1,23 +1,39 @@
 import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import type { Holder } from "./instance.ts";
-import type { XmlAttribute, XmlElement } from "./kept.ts";
 import type { Shape } from "./value_type.ts";
+import type { OpenKept } from "./xml_kept.ts";
 import type { XmlNode } from "./xml_node.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** An element that is open. */
-export type Frame = ModelFrame | WrapperFrame | TextFrame | RecordFrame | NilFrame | KeptFrame;
+export type Frame = AroundFrame | InnerFrame;
 
+/** An element that is open and belongs to an instance. */
+export type InnerFrame =
+  | ContentFrame
+  | TextFrame
+  | RecordFrame
+  | NilFrame
+  | KeptFrame;
+
+/** An element, and where it stands. */
 export interface Opened {
-  /** Its name as it is written. */
-  readonly raw: string;
-  /** Its namespace. */
-  readonly uri: string;
+  readonly name: XmlName;
   /** Which of its kind it is, from 1; 0 where there is one alone. */
   readonly index: number;
   readonly offset: number;
 }
+
+/** An element while it opens. */
+export interface Opening extends Opened {
+  index: number;
+  /** Its attributes, till the next element opens: the arrays are used again. */
+  readonly attributes: XmlAttributes;
+}
+
+/** Where its value goes: a field, a name in a record, or neither. */
+export type FrameTarget = XmlField | string | undefined;
 
 /** An element whose content belongs to an instance. */
 export interface Content {
@@ -25,66 +41,56 @@ export interface Content {
   readonly instance: Holder;
   readonly node: XmlNode;
   text: string;
-}
-
-export interface ModelFrame extends Opened, Content {
-  readonly kind: "model";
   /** The index of the last child, where their order matters. */
   last: number;
 }
 
+/** An element with content of an instance. */
+export type ContentFrame = ModelFrame | WrapperFrame;
+
+/** An element around the instances. */
+export interface AroundFrame extends Opened {
+  readonly kind: "around";
+}
+
+export interface ModelFrame extends Opened, Content {
+  readonly kind: "model";
+  readonly target: FrameTarget;
+}
+
 export interface WrapperFrame extends Opened, Content {
   readonly kind: "wrapper";
-  last: number;
+  readonly target: undefined;
 }
 
 export interface TextFrame extends Opened {
   readonly kind: "text";
+  readonly target: FrameTarget;
   readonly shape: Shape;
   text: string;
 }
 
 export interface RecordFrame extends Opened {
   readonly kind: "record";
+  readonly target: FrameTarget;
+  /** The content that it stands in, be it in other records. */
+  readonly content: Content;
   readonly values: Holder;
   readonly inner: Shape;
 }
 
 export interface NilFrame extends Opened {
   readonly kind: "nil";
+  readonly target: FrameTarget;
 }
 
 export interface KeptFrame extends Opened {
   readonly kind: "kept";
-  readonly element: XmlElement & { readonly children: (string | XmlElement)[] };
+  readonly target: undefined;
+  readonly element: OpenKept;
 }
 
-/** Puts the value of a field in. */
-export function assign(instance: Holder, field: XmlField, value: unknown): void {
-  if (field.place !== "elements") instance[field.name] = value;
-  else if (instance[field.name] === undefined) instance[field.name] = [value];
-  else (instance[field.name] as unknown[]).push(value);
-}
-
-/** The content of a frame that has one. */
-export function contentOf(frame: Frame | undefined): Content {
-  return frame as ModelFrame;
-}
-
-/** An element that is kept, still without its children. */
-export function keptElement(
-  { local, uri }: XmlName,
-  { names, values }: XmlAttributes,
-): XmlElement & { readonly children: (string | XmlElement)[] } {
-  const attributes = names.map(({ local, uri }, index): XmlAttribute => ({
-    name: local,
-    namespace: uri,
-    value: values[index]!,
-  }));
-  return { tag: local, namespace: uri, attributes, children: [] };
-}
-
-/** Whether a text is nothing but blanks. */
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
+/** Whether an element is around the instances, or is none. */
+export function isOuter(frame: Frame | undefined): frame is AroundFrame | undefined {
+  return frame === undefined || frame.kind === "around";
 }

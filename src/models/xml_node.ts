@@ -145,10 +145,8 @@ export function stepsOf({ place, tag, name, shape }: XmlField): readonly string[
   return [tag ?? (shape.kind === "model" ? shape.model().tag : name)];
 }
 
-/** The index of the first field in a place. */
-export function firstIndex(node: XmlNode): number {
-  const indices = [...node.children.values()].map((child) =>
-    child.kind === "value" ? child.field.index : firstIndex(child.node)
-  );
-  return Math.min(...indices);
+/** The index of the field of an element; of the first one in it where it is there to hold others. */
+export function firstIndex(child: XmlChild): number {
+  if (child.kind === "value") return child.field.index;
+  return Math.min(...[...child.node.children.values()].map(firstIndex));
 }

@@ -1,0 +1,83 @@
+import type { Key } from "../errors/told_issue.ts";
+import type { XmlPlaces } from "../xml/reader.ts";
+import { type BAD, Problems, unexpected } from "./problems.ts";
+import type { Opened } from "./xml_frame.ts";
+import { xmlPath } from "./xml_path.ts";
+
+/**
+ * Tells what is wrong in a document of XML that is read, and where: by the path of the elements that
+ * are open, and by the line and column where the element begins.
+ */
+export class XmlProblems {
+  readonly #problems = new Problems();
+  readonly #model: string;
+  readonly #open: readonly Opened[];
+  readonly #places: XmlPlaces;
+
+  /**
+   * Begins before the root.
+   *
+   * @param model The name of the model
+   * @param open The elements that are open, outermost first, as they are at any time
+   * @param places Where offsets are
+   */
+  constructor(model: string, open: readonly Opened[], places: XmlPlaces) {
+    this.#model = model;
+    this.#open = open;
+    this.#places = places;
+  }
+
+  /** The value of the innermost element, or one below it, is not what was expected, or is missing. */
+  value(expected: string, received: unknown, ...steps: string[]): typeof BAD {
+    return this.#add(expected, steps, () => unexpected(expected, received));
+  }
+
+  /** An element that opens in the innermost one may not stand there. No frame is made of it. */
+  element(opened: Opened, expected: string, but: string): undefined {
+    const message = () => `expected ${expected}, but ${but}`;
+    this.#add(expected, stepsTo(opened), message, opened.offset);
+  }
+
+  /** The innermost element, or one that opens in it, has an attribute that the model has not. */
+  attribute(model: string, raw: string, opened?: Opened): void {
+    const step = `@${raw}`;
+    this.#add(
+      `an attribute that ${model} has`,
+      opened === undefined ? [step] : [opened.name.raw, step],
+      () => `expected no attribute of this name: ${model} has none`,
+      opened?.offset,
+    );
+  }
+
+  /**
+   * Goes on where nothing is wrong.
+   *
+   * @throws {ModelError} With every issue
+   */
+  refuse(): void {
+    this.#problems.refuse(this.#model, `${this.#model} cannot be read from XML`);
+  }
+
+  #add(
+    expected: string,
+    steps: readonly Key[],
+    message: () => string,
+    offset: number = this.#open.at(-1)?.offset ?? 0,
+  ): typeof BAD {
+    return this.#problems.add(() => {
+      const keys = [...this.#open.flatMap(stepsTo), ...steps];
+      const { line, column } = this.#places.at(offset);
+      return { path: xmlPath(keys), keys, expected, message: message(), line, column };
+    });
+  }
+}
+
+/** An element as a message shows it. */
+export function shownElement(raw: string, uri: string): string {
+  return `<${raw}> in ${uri === "" ? "no namespace" : `the namespace ${uri}`}`;
+}
+
+/** The steps of a path to an element from the one around it. */
+function stepsTo({ name, index }: Opened): Key[] {
+  return index > 0 ? [name.raw, index] : [name.raw];
+}
