@@ -8,7 +8,7 @@ export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies"
 /**
  * The options of a session or client that is derived from another.
  *
- * What lies beneath (`auth`, `headers`, `cookies`, `fetch`, `adapters`) is left out but for what is
+ * What lies beneath (`auth`, `headers`, `cookies`, `fetch`, `fetchOptions`, `adapters`) is left out but for what is
  * changed: it is in the HTTP session that the two share, or was laid over it before.
  *
  * @param options Those of the other
@@ -30,6 +30,7 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     headers: undefined,
     cookies: undefined,
     fetch: undefined,
+    fetchOptions: undefined,
     adapters: undefined,
     adapter: undefined,
     ...changed,

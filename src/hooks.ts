@@ -1,5 +1,5 @@
 import { Owner } from "./caller.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
+import type { RequestOptions, RetryOptions } from "./engine/request_options.ts";
 import type { Login } from "./login.ts";
 import type { ServiceOptions } from "./service_options.ts";
 
@@ -55,13 +55,13 @@ export abstract class ServiceHooks extends Owner {
    *
    * @param response The response, readable up to 1 MiB
    * @param retries The number of the retry that follows, from 1
-   * @param options A copy of the keywords
+   * @param options A copy of the keywords, with the headers as a mapping
    * @returns The keywords for all later attempts; undefined leaves them as they are
    */
   protected _retryRequest(
     response: Response,
     retries: number,
-    options: RequestOptions,
+    options: RetryOptions,
   ): RequestOptions | undefined | Promise<RequestOptions | undefined> {
     void [response, retries];
     return options;

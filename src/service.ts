@@ -96,8 +96,9 @@ export abstract class APIService<
   /** Which generation of the interface it is of. */
   protected override readonly _generation: Generation;
 
-  readonly #options: ServiceOptions & ResultOptions<B, J, A>;
-  readonly #setup: Setup;
+  readonly #base: ServiceBase;
+  #options!: ServiceOptions & ResultOptions<B, J, A>;
+  #setup!: Setup;
   readonly #life: Life;
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
@@ -127,14 +128,12 @@ export abstract class APIService<
     this._box = checkedFlag("box", box) as Declared<B, ResultFlag>;
     this._boxAttrs = checkedBoxAttrs(boxAttrs) as Declared<A, BoxAttrs | undefined>;
     this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
-    const origin = this.#origin;
-    this.#setup = readSetup(options, defaults, base, origin && origin.#setup);
-    this.#own = options.session && this.#setup.http;
+    this.#base = base;
+    this.#setUp(options);
     this._log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;
-    // A copy: what becomes of the caller's object does not matter any more.
-    this.#options = { ...options };
+    const origin = this.#origin;
     this.#life = new Life({
       enter: () => this.#enter(),
       leave: (isLoggedIn) => this.#leave(isLoggedIn),
@@ -258,17 +257,33 @@ export abstract class APIService<
    * Makes the HTTP session beneath, or adopts the one that was passed in: proxies, TLS settings,
    * certificate, adapter and User-Agent are applied here. It runs once, before `_authenticate`.
    *
-   * An override calls this one and may go on with what it gives.
+   * An override calls this one, with the options or with changed ones, which then hold in place of
+   * the constructor's for all but the base URL, and may go on with what it gives.
    *
    * @param options The options of the constructor
    * @returns The HTTP session
    */
   protected _buildSession(options: ServiceOptions): HttpSession {
-    const { adapter, adapterPath, connection } = this.#setup;
-    const http = options.session ?? (this.#own = this.#setup.http);
-    http.setConnection(connection);
+    if (options !== this.#options) this.#setUp(options);
+    const { adapter, adapterPath, connection, http: own } = this.#setup;
+    const http = options.session ?? (this.#own = own);
+    if (http !== own) {
+      const { sslVerify } = http;
+      http.setConnection(connection);
+      // Checked by that; but each session that shares it verifies TLS as it says itself.
+      if (connection.sslVerify !== undefined) http.sslVerify = sslVerify;
+    }
     if (adapter !== undefined) http.mount(adapterPath, adapter);
     return http;
+  }
+
+  /** Checks the options and keeps a copy: what becomes of the caller's object does not matter. */
+  #setUp(options: ServiceOptions & ResultOptions<B, J, A>): void {
+    const origin = this.#origin;
+    const defaults = this.constructor as typeof APIService;
+    this.#setup = readSetup(options, defaults, this.#base, origin && origin.#setup);
+    this.#own = options.session && this.#setup.http;
+    this.#options = Object.freeze({ ...options });
   }
 
   /** Makes what lies beneath and logs in; one that is derived has the login of its origin. */

@@ -91,6 +91,7 @@ const others: Readonly<
   convJson: true,
   cookies: true,
   fetch: true,
+  fetchOptions: true,
   headers: true,
   logger: true,
   params: true,

@@ -28,12 +28,12 @@ export interface Setup {
   readonly adapterPath: string;
   /** How servers are reached; what is undefined is as the HTTP session has it. */
   readonly connection: ConnectionOptions;
-  /** The User-Agent of the one that this one was derived from in the end, or its own. */
-  readonly maker: string;
+  /** The User-Agent that its HTTP session has; undefined where that was made by somebody else. */
+  readonly maker: string | undefined;
   /** Headers that are laid over those of an HTTP session that is shared. */
   readonly headers: HeaderOverlay | undefined;
   /** What its engine asks of it, as far as it is settled now. */
-  readonly face: Pick<Face, "userAgent" | "headersFor" | "overlay" | "verify">;
+  readonly face: Pick<Face, "headersFor" | "overlay" | "verify">;
 }
 
 /** Where a session or client begins, which the two generations give by other names. */
@@ -69,7 +69,7 @@ export function readSetup(
   base: ServiceBase,
   origin: Setup | undefined,
 ): Setup {
-  const { session, auth, cookies, fetch, headers = {} } = options;
+  const { session, auth, cookies, fetch, fetchOptions, headers = {} } = options;
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
   const settings = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
@@ -93,13 +93,13 @@ export function readSetup(
   const http = new HttpSession({ auth, cookies: store, fetch, adapters, headers: usual });
   // Of a name and a password it has made a scheme.
   const scheme = auth && http.auth;
-  const beneath = { auth: scheme, cookies: named ?? cookies, fetch, adapters };
+  const beneath = { auth: scheme, cookies: named ?? cookies, fetch, adapters, fetchOptions };
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
   const kept = { ...options }; // the caller's may change
-  const { maker = agent } = origin ?? {};
-  // The HTTP session has the User-Agent of the one that made it.
+  // The HTTP session has the User-Agent of the one that made it: others lay theirs over it.
+  const maker = origin === undefined ? session === undefined ? agent : undefined : origin.maker;
   const renamed = maker === agent ? undefined : agent;
   const shared = isShared ? { ...origin?.headers, ...laid } : undefined;
   return {
@@ -111,17 +111,18 @@ export function readSetup(
     maker,
     headers: shared,
     face: {
-      // One that was passed in may be shared: the agent of each goes beneath its own requests.
-      userAgent: isShared ? agent : undefined,
       headersFor(call) {
         const { vendor, product, build } = call;
         const isNamed = vendor !== undefined || product !== undefined || build !== undefined;
         const own = isNamed ? userAgent([call, kept], defaults) : renamed;
         return own === undefined ? shared : { "user-agent": own, ...shared };
       },
-      overlay: overlayOf(isShared ? beneath : { cookies: named }, origin?.face.overlay),
+      overlay: overlayOf(
+        isShared ? beneath : { cookies: named, fetchOptions },
+        origin?.face.overlay,
+      ),
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: origin && options.sslVerify,
+      verify: origin === undefined ? session && connection.sslVerify : options.sslVerify,
     },
   };
 }

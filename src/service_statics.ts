@@ -61,6 +61,10 @@ export abstract class ServiceStatics extends ServiceHooks {
   static readonly adapterPath: string | undefined;
   /** Paths whose parameters and body are never logged. Default: none */
   static readonly restrictedPaths: readonly string[] = [];
+  /** Keys whose values are never logged, in parameters, bodies and URLs. Default: none */
+  static readonly redactFields: readonly string[] = [];
+  /** What is logged in place of what is hidden. Default: REDACTED */
+  static readonly redactValue: string = "REDACTED";
   /** Overrides single entries of the base error map. Default: none */
   static readonly errorMap: ErrorMap = {};
   /** The base error map; overriding it removes all preset entries. Default: the contract's */

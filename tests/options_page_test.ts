@@ -45,7 +45,8 @@ const options = rowsBelow("option");
 const statics = rowsBelow("static");
 const keywords = rowsBelow("keyword");
 const fetchKeywords = [
-  ...["cache", "credentials", "integrity", "keepalive", "mode", "referrer", "referrerPolicy"],
+  ...["cache", "credentials", "integrity", "keepalive", "mode", "priority"],
+  ...["referrer", "referrerPolicy"],
 ];
 
 describe("the page on options", () => {

@@ -158,7 +158,6 @@ export class Engine {
         maxRedirects: settings.followRedirects ? settings.maxRedirects : undefined,
         verify: this.#verifies(request),
         headers: this.#face.headersFor(request.options),
-        userAgent: this.#face.userAgent,
       });
       const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
       arrived = verdict === undefined

@@ -77,6 +77,19 @@ export interface CallSettings {
    * @default {30}
    */
   readonly maxRedirects?: number | undefined;
+  /**
+   * Keys whose values are replaced in what is logged of params, body and URL, at any depth; those of
+   * a request are added to those of its session. Default: none
+   *
+   * @example `{ redactFields: ["password", "token"] }`
+   */
+  readonly redactFields?: readonly string[] | undefined;
+  /**
+   * What is logged in place of a redacted value.
+   *
+   * @default {"REDACTED"}
+   */
+  readonly redactValue?: string | undefined;
 }
 
 /** The same with what only a request can have: a session's error map is its class's. */

@@ -2,12 +2,10 @@ import type { HeaderOverlay } from "../http/headers.ts";
 import type { Overlay } from "../http/overlay.ts";
 import type { Logger } from "../log/logger.ts";
 import type { ConversionDefaults } from "./conversion.ts";
-import type { RequestOptions } from "./request_options.ts";
+import type { RequestOptions, RetryOptions } from "./request_options.ts";
 
 /** What the engine asks of the session or client that it works for; its results at each request. */
 export interface Face extends ConversionDefaults {
-  /** The User-Agent of requests, where the HTTP session beneath is shared and has none. */
-  readonly userAgent: string | undefined;
   /** Headers of a call over those of the HTTP session, with its secrets as theirs. */
   readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
   /** Gives what else is wanted otherwise than a shared HTTP session has it; undefined for nothing. */
@@ -32,5 +30,5 @@ export type ResponseCheck = (
 export type RetryHook = (
   response: Response,
   retries: number,
-  options: RequestOptions,
+  options: RetryOptions,
 ) => RequestOptions | undefined | Promise<RequestOptions | undefined>;

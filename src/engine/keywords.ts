@@ -20,6 +20,7 @@ const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = 
   integrity: "fetch",
   keepalive: "fetch",
   mode: "fetch",
+  priority: "fetch",
   referrer: "fetch",
   referrerPolicy: "fetch",
   content: "body",
@@ -37,9 +38,8 @@ const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = 
   convJson: "own",
   cookies: "overlay",
   fetch: "overlay",
+  fetchOptions: "overlay",
   product: "own",
-  redactFields: "own",
-  redactValue: "own",
   responseFormat: "own",
   responseModel: "own",
   signal: "own",
@@ -76,8 +76,12 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
     else (own ??= {})[keyword] = kind(keyword, value);
   }
   if (own === undefined) return { settings, kinds };
-  const { errorMap } = options;
+  const { errorMap, redactFields } = options;
   if (errorMap !== undefined) own["errorMap"] = { ...settings.errorMap, ...errorMap };
+  // A call hides more than the session does, never less.
+  if (redactFields !== undefined) {
+    own["redactFields"] = [...settings.redactFields, ...redactFields];
+  }
   return { settings: { ...settings, ...own }, kinds };
 }
 

@@ -1,7 +1,5 @@
-import { checkedText, checkedTexts } from "../checks.ts";
 import { paramsMapping } from "./params.ts";
 import { type Hidden, type PreparedRequest, type Redaction, unhidden } from "./prepared_request.ts";
-import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import { barePath } from "./url.ts";
 
@@ -14,32 +12,28 @@ const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: 
  * What is hidden of a request (rule 6).
  *
  * @param url The URL that is sent
- * @param options The keywords
  * @param path The path, as it was given
  * @param address The URL, without the parameters
  * @param settings What it works by
  */
 export function hiding(
   url: string,
-  options: RequestOptions,
   path: string,
   address: string,
   settings: EngineSettings,
 ): Hidden {
-  const redaction = redactionOf(options, path, address, settings);
+  const redaction = redactionOf(path, address, settings);
   return redaction === undefined ? unhidden(url) : { redaction, url: redactedUrl(url, redaction) };
 }
 
 function redactionOf(
-  options: RequestOptions,
   path: string,
   address: string,
   settings: EngineSettings,
 ): Redaction | undefined {
   const restricted = isRestricted(path, address, settings);
-  const { redactFields = [], redactValue = "REDACTED" } = options;
-  const fields = new Set(checkedTexts("redactFields", redactFields));
-  const value = checkedText("redactValue", redactValue);
+  const { redactFields, redactValue: value } = settings;
+  const fields = new Set(redactFields);
   return restricted || fields.size > 0 ? { fields, restricted, value } : undefined;
 }
 

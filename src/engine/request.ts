@@ -63,15 +63,14 @@ export async function prepareRequest(
     kinds.body === undefined
       ? jsonBody(options.json, method)
       : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
-    settings.restrictedPaths.size === 0 && options.redactFields === undefined
+    settings.restrictedPaths.size + settings.redactFields.length === 0
       ? unhidden(url)
-      : whenLoaded(redaction(), options, ({ hiding }, kept) =>
-        hiding(url, kept, path, address, settings)),
+      : whenLoaded(redaction(), options, ({ hiding }) => hiding(url, path, address, settings)),
     kinds.overlay === undefined
       ? usual.overlay?.()
-      : whenLoaded(overlays(), options, ({ readOverlay }, kept) =>
+      : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
         withPart(usual.overlay?.(), (below) =>
-          readOverlay(kept, below))),
+          callOverlay(kept, below))),
     readingOf(conversion),
   ] as const;
   // What is at hand is not waited for.
@@ -133,10 +132,10 @@ function whenLoaded<M, R>(
   read: (part: M, options: RequestOptions) => R,
 ): R | Promise<Awaited<R>> {
   if (!(part instanceof Promise)) return read(part, options);
-  const { auth, data, files, cookies, adapters, redactFields } = options;
+  const { auth, data, files, cookies, adapters, fetchOptions } = options;
   const kept = {
     ...options,
-    ...copied({ data, files, cookies, adapters, redactFields }, 4) as object,
+    ...copied({ data, files, cookies, adapters, fetchOptions }, 4) as object,
     auth: Array.isArray(auth) ? [...auth] as [string, string] : auth,
   };
   const reading = part.then((part) => read(part, kept));

@@ -23,7 +23,10 @@ type FetchOptionName =
  * Options that are passed to fetch as they are, where the runtime knows them; of what the program's
  * own types of fetch leave out (those of Node 20 know no `cache`) there is none.
  */
-export type FetchOptions = Pick<RequestInit, Extract<keyof RequestInit, FetchOptionName>>;
+export type FetchOptions = Pick<RequestInit, Extract<keyof RequestInit, FetchOptionName>> & {
+  /** How soon browsers send the request, beside others of its kind. */
+  readonly priority?: "high" | "low" | "auto" | undefined;
+};
 
 /** The keywords of one request. */
 export interface RequestOptions
@@ -41,19 +44,6 @@ export interface RequestOptions
    * @example `{ headers: { "If-Match": etag } }`
    */
   readonly headers?: HeadersInput | undefined;
-  /**
-   * Keys whose values are replaced in what is logged of params, body and URL, at any depth.
-   * Default: none
-   *
-   * @example `{ redactFields: ["password", "token"] }`
-   */
-  readonly redactFields?: readonly string[] | undefined;
-  /**
-   * What is logged in place of a redacted value.
-   *
-   * @default {"REDACTED"}
-   */
-  readonly redactValue?: string | undefined;
   /**
    * Statuses of the error map that are retried beside those whose class is retryable.
    * Default: none
@@ -135,4 +125,10 @@ export interface RequestOptions
    * @example `{ signal: AbortSignal.timeout(5_000) }`
    */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The keywords of a request as `_retryRequest` gets them: a copy. */
+export interface RetryOptions extends RequestOptions {
+  /** The headers as a mapping, whatever the caller gave; their names are in lower case. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined;
 }

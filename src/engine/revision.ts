@@ -1,7 +1,8 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { headerOverlay } from "../http/headers.ts";
 import type { RetryHook } from "./face.ts";
 import { kindOf } from "./keywords.ts";
-import type { RequestOptions } from "./request_options.ts";
+import type { RequestOptions, RetryOptions } from "./request_options.ts";
 
 // What the hook `_retryRequest` makes of the keywords: loaded where somebody overrides it.
 
@@ -20,11 +21,17 @@ export async function revisedOptions(
   retries: number,
   options: RequestOptions,
 ): Promise<RequestOptions | undefined> {
-  const returned: unknown = await hook(response, retries, copyOptions(options));
+  const returned: unknown = await hook(response, retries, hookOptions(options));
   if (returned === undefined) return undefined;
   if (typeof returned === "object" && returned !== null) return nextOptions(options, returned);
   const expected = "a hook that returns the keywords for the next attempt, or undefined";
   throw new UnexpectedValueError("_retryRequest", expected, returned);
+}
+
+/** What the hook is given: a copy, with the headers as a mapping, so that one more is easily added. */
+function hookOptions(options: RequestOptions): RetryOptions {
+  const { headers, ...others } = copyOptions(options);
+  return headers === undefined ? others : { ...others, headers: { ...headerOverlay(headers) } };
 }
 
 /** Of these kinds is what says what is sent, and not how it is sent, shown or answered. */

@@ -5,8 +5,11 @@ import {
   checkedFlag,
   checkedFunction,
   checkedSeconds,
+  checkedText,
+  checkedTexts,
   isToken,
 } from "../checks.ts";
+import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { CallSettings } from "./engine_options.ts";
@@ -31,16 +34,28 @@ export const settingChecks: Given<CallSettings> = {
     if (name === undefined || name === null || isToken(name)) return name;
     throw new UnexpectedValueError(option, "the name of a header, or null", name);
   },
+  // A copy: it may be read when the caller's has changed.
+  redactFields: (option, names) => [...checkedTexts(option, names)],
+  redactValue: checkedText,
 };
 
 /** Checks a map from statuses to error classes. */
 export function checkedErrorMap(option: string, map: unknown): ErrorMap {
-  if (typeof map !== "object" || map === null) {
+  if (typeof map !== "object" || map === null || map instanceof Map) {
     throw new UnexpectedValueError(option, "a mapping from statuses to error classes", map);
   }
   for (const [status, made] of Object.entries(map)) {
-    if (/^\d+$/.test(status) && typeof made === "function") continue;
-    throw new UnexpectedValueError(`${option}.${status}`, "an error class, under a status", made);
+    if (/^\d+$/.test(status) && isErrorClass(made)) continue;
+    throw new UnexpectedValueError(
+      `${option}.${status}`,
+      "a class derived from APIError, under a status",
+      made,
+    );
   }
   return map as ErrorMap;
+}
+
+/** Whether something is a class of errors that are built from a response; of any copy of the toolkit. */
+function isErrorClass(made: unknown): boolean {
+  return typeof made === "function" && (made === APIError || made.prototype instanceof APIError);
 }

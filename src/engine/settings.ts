@@ -51,6 +51,7 @@ type Settings =
   & {
     readonly [K in "retries" | "backoff" | "maxRedirects"]: number;
   }
+  & { readonly redactFields: readonly string[]; readonly redactValue: string }
   & { readonly [K in "finalWait" | "followRedirects"]: boolean };
 
 /** Where the paths of a face begin. */

@@ -12,7 +12,7 @@ export { APIEndpoint } from "../endpoint.ts";
 export type { OptionChanges } from "../derived_options.ts";
 export type { BodyOptions, Content, FileInput } from "../engine/body.ts";
 export type { Params, ParamValue } from "../engine/params.ts";
-export type { FetchOptions, RequestOptions } from "../engine/request_options.ts";
+export type { FetchOptions, RequestOptions, RetryOptions } from "../engine/request_options.ts";
 export type {
   ModelOutput,
   ResponseModel,

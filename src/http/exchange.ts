@@ -47,8 +47,6 @@ export interface ExchangeContext {
   readonly credentials: string | undefined;
   /** Headers over those of the HTTP session, with its secrets as theirs. */
   readonly headers: HeaderOverlay | undefined;
-  /** The User-Agent, where neither the request nor the HTTP session has one. */
-  readonly userAgent: string | undefined;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
 }
@@ -119,8 +117,9 @@ export async function exchange(
   try {
     let hop: Hop = request;
     let isTrusted = trust.covers(hop.url);
+    let isCarried = true;
     for (let count = 0;; count++) {
-      const sending = send(hop, isTrusted);
+      const sending = send(hop, isTrusted, isCarried);
       const response = await (watch?.guard(sending, discard) ?? sending);
       const next = redirecting?.follow(hop, response, { count, limit: maxRedirects!, trust });
       if (next === undefined) {
@@ -128,7 +127,8 @@ export async function exchange(
         return new Arrival(arrived, watch);
       }
       // What was left behind at one redirect is not taken up again at the next.
-      isTrusted &&= next.isCarried;
+      isCarried &&= next.isCarried;
+      isTrusted &&= isCarried;
       hop = next.hop;
     }
   } catch (error) {
@@ -141,9 +141,9 @@ export async function exchange(
 function hopSender(
   http: HttpSession,
   { fetchOptions, overlay }: ExchangeRequest,
-  { source, maxRedirects, verify, trust, credentials, headers: laid, userAgent }: ExchangeContext,
+  { source, maxRedirects, verify, trust, credentials, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
-): (hop: Hop, isTrusted: boolean) => Promise<Response> {
+): (hop: Hop, isTrusted: boolean, isCarried: boolean) => Promise<Response> {
   const sendOnce = async (
     hop: Hop,
     url: string,
@@ -156,6 +156,7 @@ function hopSender(
     const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
     const body = hop.body.kind === "none" ? undefined : source.open();
     const init: TransportInit = {
+      ...overlay?.fetchOptions,
       ...fetchOptions,
       method: hop.method,
       headers: isBrowser ? withoutBrowsersOwn(all) : all,
@@ -180,17 +181,18 @@ function hopSender(
     return response;
   };
 
-  const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
-  return (hop, isTrusted) => {
+  return (hop, isTrusted, isCarried) => {
     const auth = authOf(http, overlay);
-    const usual = [agent, http.headers.fields(), laid];
+    const usual = [http.headers.fields(), laid];
     const fields = isTrusted
       ? layHeaders(...usual, hop.headers)
       : layHeaders(trust.withoutSecrets(layHeaders(...usual)), hop.headers);
-    // An Authorization of the request's own, or none by its wish, wins over the session's.
-    if (isTrusted && hop.headers["authorization"] === undefined) {
+    // A call's own scheme goes to where the call does; the session's, to whom it trusts.
+    const isFor = isTrusted || isCarried && overlay?.isAuthOwn;
+    // An Authorization of the request's own, or none by its wish, wins over both.
+    if (isFor && hop.headers["authorization"] === undefined) {
       if (auth !== null) {
-        const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, true);
+        const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, isTrusted);
         return withPart(
           authentication(),
           ({ authenticated }) => authenticated(auth, { hop, fields, source, send }),

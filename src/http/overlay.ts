@@ -1,4 +1,5 @@
 import { checkedFunction } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { type CookieStore, isCookieStore } from "./cookie_store.ts";
@@ -30,6 +31,13 @@ export interface OverlayOptions {
    * @example `{ adapters: { "https://api.example.com/v1/": myTransport } }`
    */
   readonly adapters?: Readonly<Record<string, Transport>> | undefined;
+  /**
+   * What else fetch, or what carries the requests in its place, is given: options that only one
+   * runtime or transport knows, each as it is. Default: none
+   *
+   * @example `{ fetchOptions: { dispatcher: myAgent } }`
+   */
+  readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The same, checked. What is undefined is left as it is beneath. */
@@ -44,6 +52,26 @@ export interface Overlay {
   readonly fetch: Transport | undefined;
   /** Transports by URL prefix. */
   readonly adapters: Pick<Adapters, "find"> | undefined;
+  /** What else the transport is given. */
+  readonly fetchOptions: object | undefined;
+  /** Whether the scheme is the call's own, which goes also to whom the session does not trust. */
+  readonly isAuthOwn: boolean;
+}
+
+/** What the toolkit itself gives each transport. */
+const givenOptions: readonly string[] = [
+  "body",
+  "duplex",
+  "headers",
+  "method",
+  "redirect",
+  "signal",
+];
+
+/** What one call lays over what its session has. */
+export function callOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
+  const overlay = readOverlay(options, below);
+  return overlay && { ...overlay, isAuthOwn: options.auth !== undefined };
 }
 
 /**
@@ -53,10 +81,9 @@ export interface Overlay {
  * @throws {UnexpectedValueError} Names the first option that is not what was expected
  */
 export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
-  const { auth, cookies, fetch, adapters } = options;
-  const isSilent = auth === undefined && cookies === undefined && fetch === undefined &&
-    adapters === undefined;
-  if (isSilent) return below;
+  const { auth, cookies, fetch, adapters, fetchOptions } = options;
+  const given = [auth, cookies, fetch, adapters, fetchOptions];
+  if (given.every((option) => option === undefined)) return below;
   const isKept = cookies === null || isCookieStore(cookies);
   return {
     auth: auth === undefined ? below?.auth : checkedAuth(auth),
@@ -69,7 +96,23 @@ export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay |
       : named(cookiePairs(cookies), below?.cookiesOver),
     fetch: checkedFunction("fetch", fetch) ?? below?.fetch,
     adapters: adapters === undefined ? below?.adapters : mounted(adapters, below?.adapters),
+    fetchOptions: fetchOptions === undefined
+      ? below?.fetchOptions
+      : { ...below?.fetchOptions, ...checkedFetchOptions(fetchOptions) },
+    isAuthOwn: false,
   };
+}
+
+function checkedFetchOptions(options: unknown): object {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new UnexpectedValueError("fetchOptions", "a mapping", options);
+  }
+  for (const name of givenOptions) {
+    if (!(name in options)) continue;
+    const expected = "left out: it is the toolkit that gives it, by options of its own";
+    throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
+  }
+  return options;
 }
 
 function named(pairs: string, below: Overlay["cookiesOver"]): Overlay["cookiesOver"] {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
+import { readKeywords } from "../../src/engine/keywords.ts";
 import type { Params } from "../../src/engine/params.ts";
 import type { Redaction } from "../../src/engine/prepared_request.ts";
 import { hiding as hiddenOf, redactedJson, redactedUrl } from "../../src/engine/redaction.ts";
@@ -180,8 +181,10 @@ describe("what is hidden of a request", () => {
     option: "url",
     basePath: "",
   });
-  const of = (options: RequestOptions) =>
-    hiddenOf("https://a.example/x?pin=1#top", options, "x", "https://a.example/x?pin=1", settings);
+  const of = (options: RequestOptions) => {
+    const { settings: own } = readKeywords(options, settings);
+    return hiddenOf("https://a.example/x?pin=1#top", "x", "https://a.example/x?pin=1", own);
+  };
 
   it("is nothing where no field is named: the body is shown as it is sent", () => {
     const nothing = { redaction: undefined, url: "https://a.example/x?pin=1" };
@@ -192,6 +195,42 @@ describe("what is hidden of a request", () => {
   it("is each field that is named", () => {
     const { redaction, url } = of({ redactFields: ["pin"] });
     assertEquals([[...redaction!.fields], url], [["pin"], "https://a.example/x?pin=REDACTED"]);
+  });
+
+  it("is what the session names, and what the call adds to that", async () => {
+    class Vault extends APISession {
+      static override readonly redactFields: readonly string[] = ["pin"];
+      static override readonly redactValue: string = "***";
+    }
+    const log = recordingLogger();
+    const session = new Vault({ url: "https://a.example", adapter: scripted(200), logger: log });
+    const shown = async (options: RequestOptions) => {
+      await session.post("x", { params: { pin: 1, key: 2 }, json: { pin: 3, key: 4 }, ...options });
+      const { params, body } = log.json("debug").at(-1)!;
+      return [params, body];
+    };
+    const usual = [{ pin: "***", key: 2 }, { pin: "***", key: 4 }];
+    const both = { pin: "***", key: "***" };
+    assertEquals(await shown({}), usual);
+    assertEquals(await shown({ redactFields: ["key"] }), [both, both]);
+    assertEquals(await shown({ redactFields: [] }), usual);
+  });
+
+  it("is what one session names, in its own parameters too, in records and errors", async () => {
+    const log = recordingLogger();
+    const session = new APISession({
+      url: "https://a.example",
+      adapter: scripted(503),
+      logger: log,
+      backoff: 0,
+      retries: 1,
+      params: { api_key: "s3cret" },
+      redactFields: ["api_key"],
+      redactValue: "hidden",
+    });
+    const error = await session.get("x").catch(String);
+    assertEquals(`${error} ${log.all()}`.includes("s3cret"), false);
+    assert(`${error}`.includes("api_key=hidden"));
   });
 });
 

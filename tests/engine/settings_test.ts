@@ -41,6 +41,8 @@ describe("what an engine works by", () => {
       errorFunc: undefined,
       errorModel: undefined,
       requestIdHeader: undefined,
+      redactFields: [],
+      redactValue: "REDACTED",
       params: undefined,
       signal: undefined,
       restrictedPaths: new Set<string>(),

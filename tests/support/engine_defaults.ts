@@ -12,6 +12,8 @@ export const defaults: EngineDefaults = {
   deadline: null,
   followRedirects: true,
   maxRedirects: 30,
+  redactFields: [],
+  redactValue: "REDACTED",
   trustedOrigins: [],
   secretHeaders: [],
   errorMap: {},

@@ -61,6 +61,7 @@ export function exchanging(
   const clock = new FakeClock({ jumps: false });
   const transport = scripted(...answers);
   const http = new HttpSession({ fetch: transport, ...session });
+  http.headers.set("User-Agent", AGENT);
   const trusted = { base: "https://a.example", origins: [], secretHeaders: [], ...trust };
   return {
     http,
@@ -78,7 +79,6 @@ export function exchanging(
         trust: new Trust(trusted),
         credentials,
         headers: undefined,
-        userAgent: AGENT,
         explain: (error) => error,
       });
     },

@@ -1,0 +1,327 @@
+/** What sessions have of their own that share an HTTP session, and what `_buildSession` may change. */
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows, it } from "#test";
+import {
+  APIError,
+  HttpSession,
+  type RequestOptions,
+  type RetryOptions,
+  type SessionOptions,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { describeFaces } from "./support/faces.ts";
+import { recordingLogger } from "./support/recording_logger.ts";
+import { scripted, type ScriptedTransport } from "./support/scripted.ts";
+
+const url = "https://a.example";
+
+/** The headers of each request. */
+const headersOf = ({ calls }: ScriptedTransport) => calls.map(({ init }) => init.headers);
+const agentsOf = (transport: ScriptedTransport) =>
+  headersOf(transport).map((headers) => /\(([^;)]*)/.exec(headers["user-agent"] ?? "")?.[1]);
+
+describeFaces("sessions that share an HTTP session", ({ Session }) => {
+  class One extends Session {
+    static override readonly url: string = url;
+    static override readonly vendor: string = "one";
+  }
+  class Two extends One {
+    static override readonly vendor: string = "two";
+  }
+
+  it("each send a User-Agent of their own", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch, headers: { "User-Agent": "other (nobody)" } });
+    const one = new One({ session });
+    const two = new Two({ session });
+    for (const each of [one, two, one]) await each.get("x");
+    assertEquals(agentsOf(fetch), ["one", "two", "one"]);
+    assertEquals(session.headers.get("user-agent"), "other (nobody)");
+  });
+
+  it("do so also where the one has made it, and the other has its own in its headers", async () => {
+    const fetch = scripted(200);
+    const one = new One({ fetch });
+    const two = new Two({ session: one.session });
+    const three = new Two({ session: one.session, headers: { "User-Agent": "mine (three)" } });
+    for (const each of [one, two, three, two.withOptions({ vendor: "heir" }), one]) {
+      await each.get("x");
+    }
+    await two.get("x", { vendor: "call" });
+    await two.get("x", { headers: { "user-agent": null } });
+    assertEquals(agentsOf(fetch), ["one", "two", "three", "heir", "one", "call", undefined]);
+  });
+
+  it("each verify TLS as they say, and change nothing for the other", async () => {
+    const logger = recordingLogger();
+    const adapters = { "https://": scripted(200) };
+    const shared = new HttpSession({ adapters });
+    const verified = () => logger.json("debug").at(-1)!["verify"] === undefined;
+    const ask = async (session: InstanceType<typeof One>, options: RequestOptions = {}) => {
+      await session.get("x", options);
+      return verified();
+    };
+    const first = new One({ session: shared, logger });
+    assertEquals(await ask(first), true);
+    const careless = new One({ session: shared, logger, sslVerify: false });
+    const second = new One({ session: shared, logger });
+    const strict = new One({ session: shared, logger, sslVerify: true });
+    assertEquals(
+      [await ask(careless), await ask(first), await ask(second), await ask(strict)],
+      [false, true, true, true],
+    );
+    assertEquals(await ask(careless.withOptions({ retries: 0 })), false);
+    assertEquals(await ask(careless, { verify: true }), true);
+    assertEquals(shared.sslVerify, true);
+    // One that was made without it is left as it is, where nobody says otherwise.
+    const open = new HttpSession({ adapters, sslVerify: false });
+    assertEquals(await ask(new One({ session: open, logger })), false);
+    assertEquals(await ask(new One({ session: open, logger, sslVerify: true })), true);
+    assertEquals(open.sslVerify, false);
+  });
+
+  it("a class that does not verify does not, on one that was passed in, and alone", async () => {
+    class Careless extends One {
+      static override readonly sslVerify: boolean = false;
+    }
+    const logger = recordingLogger();
+    const shared = new HttpSession({ adapters: { "https://": scripted(200) } });
+    await new Careless({ session: shared, logger }).get("x");
+    assertEquals([logger.json("debug")[0]!["verify"], shared.sslVerify], [false, true]);
+  });
+
+  it("sslVerify beside a fetch of its own is refused, and changes nothing", () => {
+    const shared = new HttpSession({ fetch: scripted(200) });
+    const session = new One({ session: shared, sslVerify: false });
+    assertThrows(() => session.session, UnexpectedValueError, "sslVerify");
+    assertEquals(shared.sslVerify, true);
+  });
+});
+
+describeFaces("what _buildSession changes of its options", ({ Session }) => {
+  /** A session whose hook lays options over those that it gets. */
+  const changing = (changes: SessionOptions) =>
+    class extends Session {
+      static override readonly url: string = url;
+      static override readonly vendor: string = "own";
+      protected override _buildSession(options: SessionOptions): HttpSession {
+        return super._buildSession({ ...options, ...changes });
+      }
+    };
+
+  it("holds: headers, auth, the integration, a transport, settings of the calls", async () => {
+    const fetch = scripted(503, 200);
+    const Changed = changing({
+      fetch,
+      headers: { "X-Key": "k" },
+      auth: ["ada", "pw"],
+      vendor: "changed",
+      retries: 1,
+      backoff: 0,
+    });
+    await new Changed({ headers: { "X-Lost": "1" } }).get("x");
+    const [headers] = headersOf(fetch);
+    assertEquals(fetch.calls.length, 2);
+    assertEquals(agentsOf(fetch), ["changed", "changed"]);
+    assertEquals(
+      [headers!["x-key"], headers!["x-lost"], headers!["authorization"]],
+      ["k", undefined, "Basic YWRhOnB3"],
+    );
+  });
+
+  it("holds: an adapter, TLS that is not verified, the log says so", async () => {
+    const adapter = scripted(200);
+    const logger = recordingLogger();
+    const session = new (changing({ adapter, sslVerify: false, logger }))({ logger });
+    await session.get("x");
+    assertEquals([adapter.calls.length, logger.json("debug")[0]!["verify"]], [1, false]);
+    assertEquals(session.session.sslVerify, false);
+  });
+
+  it("holds: an HTTP session to adopt, with the options laid over it", async () => {
+    const fetch = scripted(200);
+    const shared = new HttpSession({ fetch, headers: { "X-Shared": "s" } });
+    const session = new (changing({ session: shared }))({ headers: { "X-Key": "k" }, vendor: "v" });
+    await session.get("x");
+    assertStrictEquals(session.session, shared);
+    const [headers] = headersOf(fetch);
+    assertEquals([headers!["x-shared"], headers!["x-key"], agentsOf(fetch)], ["s", "k", ["v"]]);
+  });
+
+  it("holds for what is derived later", async () => {
+    const fetch = scripted(503);
+    const session = new (changing({ fetch, retries: 0, finalWait: false }))();
+    await session.ready;
+    await assertRejects(() => session.withOptions({ vendor: "heir" }).get("x"), APIError);
+    assertEquals(agentsOf(fetch), ["heir"]);
+  });
+
+  it("is checked like the constructor's", async () => {
+    const session = new (changing({ retries: -1 }))();
+    const error = await assertRejects(() => session.ready, UnexpectedValueError);
+    assertEquals(error.option, "retries");
+  });
+
+  it("is no change in place: the options that it gets cannot be changed", () => {
+    class Changing extends Session {
+      static override readonly url: string = url;
+      protected override _buildSession(options: SessionOptions): HttpSession {
+        Object.assign(options, { retries: 0 });
+        return super._buildSession(options);
+      }
+    }
+    assertThrows(() => new Changing().session, TypeError);
+  });
+});
+
+describeFaces("authentication of one call", ({ Session }) => {
+  const basic = "Basic dTpw";
+  const sent = (transport: ScriptedTransport) =>
+    headersOf(transport).map(({ authorization }) => authorization);
+
+  it("goes to where the call goes, also where that is no place that the session trusts", async () => {
+    const fetch = scripted(200);
+    const session = new Session({ url, fetch, auth: ["mine", "mine"] });
+    await session.get("https://b.example/x", { auth: ["u", "p"] });
+    await session.get("https://b.example/x");
+    await session.get("https://b.example/x", { auth: null });
+    assertEquals(sent(fetch), [basic, undefined, undefined]);
+  });
+
+  it("does not go on to another origin that the call is redirected to", async () => {
+    const to = (location: string) => new Response(null, { status: 302, headers: { location } });
+    const fetch = scripted(
+      to("https://b.example/y"),
+      to("https://c.example/z"),
+      to("https://b.example/x"),
+      200,
+    );
+    const session = new Session({ url, fetch, followRedirects: true });
+    await session.get("https://b.example/x", { auth: ["u", "p"] });
+    assertEquals(sent(fetch), [basic, basic, undefined, undefined]);
+  });
+
+  it("takes no cookies and secrets of the session along", async () => {
+    const fetch = scripted(200);
+    const session = new Session({ url, fetch, headers: { "X-API-Key": "k" }, cookies: { a: "1" } });
+    await session.get("https://b.example/x", { auth: ["u", "p"] });
+    const [headers] = headersOf(fetch);
+    assertEquals([headers!["x-api-key"], headers!["cookie"]], [undefined, undefined]);
+  });
+
+  it("laid over a shared HTTP session by a session's option goes to whom that trusts", async () => {
+    const fetch = scripted(200);
+    const session = new Session({ url, session: new HttpSession({ fetch }), auth: ["u", "p"] });
+    await session.get("https://b.example/x");
+    await session.get("x");
+    await session.get("https://b.example/x", { cookies: { a: "1" } });
+    assertEquals(sent(fetch), [undefined, basic, undefined]);
+  });
+});
+
+describeFaces("what else the transport is given", ({ Session }) => {
+  const dispatcher = { dispatch: () => true };
+
+  it("is what the session and the call say, each thing as it is", async () => {
+    const fetch = scripted(200);
+    const session = new Session({ url, fetch, fetchOptions: { dispatcher, cf: { ttl: 1 } } });
+    const next = { revalidate: 5 };
+    await session.get("x", { fetchOptions: { next, cf: { ttl: 2 } }, priority: "low" });
+    await session.withOptions({ fetchOptions: { tls: true } }).get("x");
+    await new Session({ url, session: session.session, fetchOptions: { next } }).get("x");
+    const given = fetch.calls.map(({ init }) => {
+      const { dispatcher, cf, next, tls, priority } = init as unknown as Record<string, unknown>;
+      return { dispatcher, cf, next, tls, priority };
+    });
+    const none = { cf: undefined, next: undefined, tls: undefined, priority: undefined };
+    assertEquals(given, [
+      { ...none, dispatcher, cf: { ttl: 2 }, next, priority: "low" },
+      { ...none, dispatcher, cf: { ttl: 1 }, tls: true },
+      { ...none, dispatcher: undefined, next },
+    ]);
+    assertStrictEquals(given[0]!.dispatcher, dispatcher);
+  });
+
+  for (const name of ["body", "duplex", "headers", "method", "redirect", "signal"]) {
+    it(`is not ${name}, which the toolkit gives`, async () => {
+      const session = new Session({ url, fetch: scripted(200) });
+      const error = await assertRejects(
+        () => session.get("x", { fetchOptions: { [name]: undefined } }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, `fetchOptions.${name}`);
+    });
+  }
+
+  for (const wrong of [null, "x", 7, []]) {
+    it(`has to be a mapping, not ${JSON.stringify(wrong)}`, async () => {
+      const session = new Session({ url, fetch: scripted(200) });
+      const error = await assertRejects(
+        () => session.get("x", { fetchOptions: wrong as never }),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, "fetchOptions");
+    });
+  }
+});
+
+describeFaces("the keywords that _retryRequest gets and gives", ({ Session }) => {
+  for (
+    const [form, headers] of [
+      ["a mapping", { "Idempotency-Key": "k1", "X-None": null }],
+      ["Headers", new Headers({ "Idempotency-Key": "k1" })],
+      ["pairs", [["Idempotency-Key", "k1"]]],
+    ] as const
+  ) {
+    it(`have the headers as a mapping, where the call gave ${form}`, async () => {
+      class Counting extends Session {
+        static override readonly url: string = url;
+        static override readonly backoff: number = 0;
+        protected override _retryRequest(_: Response, retries: number, options: RetryOptions) {
+          return { ...options, headers: { ...options.headers, "x-attempt": String(retries + 1) } };
+        }
+      }
+      const fetch = scripted(503, 503, 200);
+      await new Counting({ fetch }).post("x", { json: {}, headers });
+      assertEquals(
+        headersOf(fetch).map((sent) => [sent["idempotency-key"], sent["x-attempt"]]),
+        [["k1", undefined], ["k1", "2"], ["k1", "3"]],
+      );
+    });
+  }
+
+  it("can change how often and by what log it goes on", async () => {
+    const other = recordingLogger();
+    class Changing extends Session {
+      static override readonly url: string = url;
+      static override readonly backoff: number = 0;
+      protected override _retryRequest(_: Response, _retries: number, options: RetryOptions) {
+        return { ...options, retries: 1, logger: other };
+      }
+    }
+    const fetch = scripted(503);
+    const session = new Changing({ fetch });
+    await assertRejects(() => session.get("x"), APIError);
+    assertEquals([fetch.calls.length, other.json("debug").length], [2, 1]);
+  });
+});
+
+describeFaces("the classes of an error map", ({ Session }) => {
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ["a Map", new Map([[404, APIError]])],
+    ["an arrow function", { 404: () => new Error("no") }],
+    ["a class of other errors", { 404: Error }],
+  ];
+  for (const [what, errorMap] of wrong) {
+    it(`are derived from APIError, which ${what} has not`, async () => {
+      const session = new Session({ url, fetch: scripted(404) });
+      const given = { errorMap } as RequestOptions;
+      await assertRejects(() => session.get("x", given), UnexpectedValueError, "errorMap");
+    });
+  }
+
+  it("may be APIError itself", async () => {
+    const session = new Session({ url, fetch: scripted(404) });
+    const error = await assertRejects(() => session.get("x", { errorMap: { 404: APIError } }));
+    assertStrictEquals((error as Error).constructor, APIError);
+  });
+});
