@@ -2,6 +2,7 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Path } from "./engine/url.ts";
 import type { Generation } from "./generation.ts";
+import type { Logger } from "./log/logger.ts";
 import { withResponse } from "./api_promise.ts";
 import type { CallerResults, ResultFlag } from "./verb.ts";
 
@@ -56,6 +57,8 @@ export abstract class Caller implements CallerResults {
 
 /** What endpoints and iterators belong to: a session or a client. */
 export abstract class Owner extends Caller {
+  /** Where records go. */
+  protected abstract readonly _log: Logger;
   /** Which generation of the interface it is of. */
   protected abstract readonly _generation: Generation;
 }

@@ -1,8 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
-
-/** Seconds after which a request that waits for the login is told of. */
-const PATIENCE = 5;
+import { PATIENCE, waitingText } from "./login.ts";
 
 /** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
 const CIRCULAR = "waits for itself: use the login handle, the second parameter";
@@ -13,7 +11,7 @@ export interface LifeSteps {
   enter(): void | Promise<void>;
   /** Logs out, by the hook `_deauthenticate`, where it is logged in; closes what it opened for itself. */
   leave(isLoggedIn: boolean): Promise<void>;
-  /** Tells of a request that has been waiting for the login for some seconds. */
+  /** Tells of what has been waiting for the login for some seconds. */
   warn(message: string): void;
   /** What those seconds are measured by. */
   readonly clock: Clock;
@@ -33,7 +31,7 @@ export class Life {
   /** How the opening ends; undefined also while `_authenticate` has not given its promise yet. */
   #opened: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
-  /** Calls off the warning for requests that wait for the login, once one waits. */
+  /** Calls off the warning for what waits for the login, once something does. */
   #callOff: (() => void) | undefined;
 
   /**
@@ -73,17 +71,17 @@ export class Life {
     const opened = this.#open();
     // Reading it again: a session whose hook does nothing is open by now.
     if (this.#state === "open") return undefined;
-    if (this.#state === "opening" && this.#callOff === undefined) this.#hint();
+    if (this.#state === "opening") {
+      this.#hint("a request", `_authenticate makes it, it ${CIRCULAR}`);
+    }
     return opened;
   }
 
-  /** A request that the login itself makes, later in the hook, waits for ever: says so in time. */
-  #hint(): void {
-    const callOff = this.#steps.clock.after(PATIENCE, () =>
-      this.#steps.warn(
-        `a request has been waiting for the login for ${PATIENCE} s; if _authenticate makes it, it ` +
-          CIRCULAR,
-      ));
+  /** What the login itself waits for, later in the hook, waits for ever: says so in time. */
+  #hint(what: string, otherwise: string): void {
+    if (this.#callOff !== undefined) return;
+    const message = waitingText(what, otherwise);
+    const callOff = this.#steps.clock.after(PATIENCE, () => this.#steps.warn(message));
     this.#callOff = callOff;
     // Deno's first timer of all lets go on what waits: the login may be over by now.
     if (this.#state !== "opening") callOff();
@@ -125,7 +123,10 @@ export class Life {
   }
 
   async #leave(): Promise<void> {
-    if (this.#state === "opening") await this.#opened?.catch(() => {});
+    if (this.#state === "opening" && this.#opened !== undefined) {
+      this.#hint("close", "_authenticate calls it, it waits for itself: raise an error there");
+      await this.#opened.catch(() => {});
+    }
     const isOpen = this.#state === "open";
     this.#state = isOpen ? "closing" : "closed";
     try {

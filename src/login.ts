@@ -3,6 +3,9 @@ import { withResponse } from "./api_promise.ts";
 import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
+/** Seconds after which what waits for a login is told of. */
+export const PATIENCE = 5;
+
 /** The verbs of a login handle, which are called as their methods. */
 const verbs: readonly (keyof Login)[] = ["get", "post", "put", "patch", "delete", "head"];
 
@@ -27,4 +30,15 @@ export function loginHandle(
     return [name, verb];
   });
   return Object.fromEntries(made);
+}
+
+/**
+ * Tells of something that has been waiting for a login for some seconds: where the login itself does
+ * it, it waits for ever.
+ *
+ * @param what What waits
+ * @param otherwise What the login is to do in its place
+ */
+export function waitingText(what: string, otherwise: string): string {
+  return `${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`;
 }

@@ -91,7 +91,7 @@ export abstract class APIService<
   ) => void;
 
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
-  protected readonly _log: Logger;
+  protected override readonly _log: Logger;
 
   /** Which generation of the interface it is of. */
   protected override readonly _generation: Generation;

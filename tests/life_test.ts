@@ -249,6 +249,26 @@ describeFaces("a login", ({ Session }) => {
     void session;
   });
 
+  it("close in the hook is told of by a warning, since it waits for the login", async () => {
+    const { given, log, clock } = start([403]);
+    class Closing extends Session {
+      static override readonly url: string = "https://vault.example.com";
+      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+        await login.post("session").catch(() => {});
+        await this.close();
+      }
+    }
+    const session = new Closing({ ...given });
+    void session.ready.catch(() => {});
+    for (let turns = 0; turns < 100 && clock.pending === 0; turns++) await turn();
+    clock.advance(5);
+    assertEquals(log.of("warn"), [
+      "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +
+      "itself: raise an error there",
+    ]);
+    assertEquals(clock.pending, 0);
+  });
+
   it("leaves no timer behind", async () => {
     const { given, clock } = start([token, 200]);
     const vault = new Vault(given);

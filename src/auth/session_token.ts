@@ -1,8 +1,9 @@
-import type { Caller } from "../caller.ts";
+import type { Owner } from "../caller.ts";
 import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { headerOverlay } from "../http/headers.ts";
+import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { type Login, loginHandle } from "../login.ts";
+import { type Login, loginHandle, PATIENCE, waitingText } from "../login.ts";
 
 /** How a token is got, sent and given back. */
 export interface SessionTokenOptions {
@@ -34,13 +35,18 @@ interface Holding {
   readonly token: Promise<string>;
 }
 
+/** What a login that makes its requests by the session itself waits for. */
+const CIRCULAR = "login makes it by the session, it waits for itself: use the parameter of login";
+
 /**
  * A token that a login gives, with every request (the contract's session token).
  *
  * It logs in at the first request, once for all that wait for it. A 401 to a request means that its
  * token has run out: it logs in again, unless somebody else has meanwhile, and sends the request
  * once more; the answer to that counts. When the session is closed it logs out, if it is logged in.
- * A login that fails fails the requests that wait for it; the next one tries again.
+ * A login that fails fails the requests that wait for it; the next one tries again. A login
+ * that takes 5 seconds is told of by a warning: a request that it makes by the session, and not by
+ * what it is given, waits for itself for ever.
  *
  * @example
  * ```ts
@@ -86,6 +92,7 @@ export class SessionTokenAuth implements Auth {
   /** Its requests carry no token, and so do not wait for one. */
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
+  readonly #warn: (message: string) => void;
   #held: Holding | undefined;
 
   /**
@@ -95,11 +102,12 @@ export class SessionTokenAuth implements Auth {
    * @param options How the token is got, sent and given back
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    */
-  constructor(session: Caller, options: SessionTokenOptions) {
+  constructor(session: Owner, options: SessionTokenOptions) {
     const { login, logout, header = "X-Session-Token", scheme } = options;
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
+    this.#warn = (message) => session["_log"].warn(message);
     this.#header = checkedHeaderText("header", header);
     headerOverlay({ [header]: "" }, "header");
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
@@ -116,10 +124,11 @@ export class SessionTokenAuth implements Auth {
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     const held = this.#hold();
     const response = await send(this.#changes(await held.token));
-    if (response.status !== 401 || !request.isReplayable) return response;
-    await response.body?.cancel();
+    if (response.status !== 401) return response;
     // Of requests that meet the end of one token, the first forgets it.
     if (this.#held === held) this.#held = undefined;
+    if (!request.isReplayable) return response;
+    await response.body?.cancel();
     return await send(this.#changes(await this.#hold().token));
   }
 
@@ -144,7 +153,15 @@ export class SessionTokenAuth implements Auth {
   }
 
   async #login(): Promise<string> {
-    return checkedHeaderText("token", await this.#options.login(this.#loginApi));
+    const callOff = systemClock.after(
+      PATIENCE,
+      () => this.#warn(waitingText("a request", CIRCULAR)),
+    );
+    try {
+      return checkedHeaderText("token", await this.#options.login(this.#loginApi));
+    } finally {
+      callOff();
+    }
   }
 
   #changes(token: string): { headers: Record<string, string> } {

@@ -144,6 +144,74 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.at(-1), "POST b t-1");
   });
 
+  it("a body that can be read once forgets its token all the same: the next request logs in", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    api.valid = 7; // it has run out
+    const content = () => new Blob(["x"]).stream();
+    await assertRejects(() => vault.post("up", { content: content() }), UnauthorizedError);
+    await vault.post("up", { content: content() });
+    assertEquals(api.seen.slice(2), ["POST up t-1", "POST session -", "POST up t-8"]);
+  });
+
+  it("a login that asks the session itself is told of by a warning after 5 seconds", async () => {
+    const logger = recordingLogger();
+    const { setTimeout: original } = globalThis;
+    const waits: { readonly run: () => void; readonly milliseconds: number }[] = [];
+    class Circular extends APISession {
+      static override readonly url: string = "https://vault.example.com";
+      protected override _buildSession(options: SessionOptions): HttpSession {
+        const http = super._buildSession(options);
+        http.auth = new SessionTokenAuth(this, {
+          login: async () => await (await this.post("session")).text(),
+        });
+        return http;
+      }
+    }
+    const session = new Circular({ adapter: new TokenApi().transport, logger });
+    // Loads what it needs before timers are caught.
+    await session.get("x", { auth: ["u", "p"] }).catch(() => {});
+    globalThis.setTimeout = ((run: () => void, milliseconds = 0) => {
+      waits.push({ run, milliseconds });
+      return 0;
+    }) as never;
+    try {
+      const signal = new AbortController();
+      const call = session.get("x", { signal: signal.signal });
+      for (let turns = 0; turns < 100 && waits.length === 0; turns++) {
+        await new Promise<void>((resolve) => original(resolve, 0));
+      }
+      assertEquals(waits.map(({ milliseconds }) => milliseconds), [5000]);
+      waits[0]!.run();
+      signal.abort(new Error("enough"));
+      await assertRejects(() => call, Error, "enough");
+    } finally {
+      globalThis.setTimeout = original;
+    }
+    assertEquals(logger.of("warn"), [
+      "a request has been waiting for the login for 5 s; if login makes it by the session, it waits " +
+      "for itself: use the parameter of login",
+    ]);
+  });
+
+  it("a login that is over leaves no timer, also where it fails", async () => {
+    const { clearTimeout: original } = globalThis;
+    let cleared = 0;
+    const { api, vault } = start();
+    api.refusals.push(403);
+    globalThis.clearTimeout = ((timer: number) => {
+      cleared++;
+      original(timer);
+    }) as never;
+    try {
+      await assertRejects(() => vault.get("a"));
+      await vault.get("a");
+    } finally {
+      globalThis.clearTimeout = original;
+    }
+    assertEquals(cleared >= 2, true);
+  });
+
   it("a login that is refused fails the requests that wait for it; the next tries again", async () => {
     const { api, vault } = start();
     api.refusals.push(401);
