@@ -56,15 +56,16 @@ export class Life {
    *
    * Requests that log out pass while the session is closing.
    *
+   * @param isLogin Whether it is a part of the login. Default: false
    * @throws {SessionStateError} Where it would wait for itself
    */
-  gate(): Promise<void> | undefined {
-    return this.#above?.gate()?.then(() => this.#gate()) ?? this.#gate();
+  gate(isLogin?: boolean): Promise<void> | undefined {
+    return this.#above?.gate()?.then(() => this.#gate()) ?? this.#gate(isLogin);
   }
 
-  #gate(): Promise<void> | undefined {
+  #gate(isLogin = false): Promise<void> | undefined {
     const state = this.#state;
-    if (state === "open" || state === "closing") return undefined;
+    if (state === "open" || state === "closing" || isLogin && state === "opening") return undefined;
     if (state === "opening" && this.#opened === undefined) {
       throw new SessionStateError(`a request in _authenticate ${CIRCULAR}`);
     }

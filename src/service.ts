@@ -7,6 +7,7 @@ import { Engine } from "./engine/engine.ts";
 import type { Face } from "./engine/face.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Call } from "./engine/prepared_request.ts";
+import { traceOf } from "./engine/trace.ts";
 import type { Path } from "./engine/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
@@ -242,7 +243,7 @@ export abstract class APIService<
   ): Promise<unknown> {
     const call = { method, path, options };
     try {
-      const gate = this.#life.gate();
+      const gate = this.#life.gate(traceOf(options)?.isLogin);
       if (gate === undefined) return this.#send(call);
       gate.catch(() => {}); // a call that is refused by itself does not wait for it
       // Where nothing could be made to send it with, the gate tells why.
@@ -290,8 +291,11 @@ export abstract class APIService<
   #enter(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    // Its requests do not wait for the login that they are part of.
-    const login = loginHandle((method, path, options) => this.#send({ method, path, options }));
+    const login = loginHandle((method, path, options) => {
+      // It does not wait for the login that it is part of, and goes through an override of _req.
+      traceOf(options)!.isLogin = true;
+      return this._req(method, path, options);
+    });
     return this._authenticate(this.#options, login);
   }
 

@@ -1,7 +1,14 @@
 /** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
-import type { HttpSession, Login, RequestOptions, SessionOptions } from "../mod.ts";
-import { DeadlineExceededError } from "../mod.ts";
+import {
+  DeadlineExceededError,
+  type HttpSession,
+  type Login,
+  type Path,
+  type RequestOptions,
+  type SessionOptions,
+  SessionStateError,
+} from "../mod.ts";
 import { describeFaces } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
@@ -282,5 +289,30 @@ describe("one signal for many calls at once", () => {
     const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
     assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
     assertEquals([most, standing], [1, 0]);
+  });
+});
+
+describeFaces("the requests of a login", ({ Session }) => {
+  it("go through an override of _req like all others, and are refused when it is closed", async () => {
+    let handle: Login | undefined;
+    const seen: string[] = [];
+    class Vault extends Session {
+      static override readonly url: string = url;
+      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+        handle = login;
+        await login.post("session", { json: {} });
+      }
+      protected override _req(method: string, path: Path, options?: RequestOptions) {
+        seen.push(`${method} ${path}`);
+        return super._req(method, path, { ...options, headers: { "x-tenant": "north" } });
+      }
+    }
+    const adapter = scripted(200);
+    const vault = new Vault({ adapter });
+    await vault.get("a");
+    await vault.close();
+    assertEquals(seen, ["GET a", "POST session"]);
+    assertEquals(adapter.calls.map(({ init }) => init.headers["x-tenant"]), ["north", "north"]);
+    await assertRejects(() => handle!.post("session"), SessionStateError, "closed");
   });
 });

@@ -6,8 +6,10 @@ import type { RequestOptions } from "./request_options.ts";
  */
 export const TRACE: unique symbol = Symbol("restwright.trace");
 
-/** Where a call leaves the response that it ended with. */
+/** What goes along with a call: where it leaves the response that it ended with. */
 export interface Trace {
+  /** Whether the call is a part of the login, for which all others wait. */
+  isLogin?: boolean;
   /** The response. */
   response: Response | undefined;
   /** Its body, where the toolkit has read it. */
