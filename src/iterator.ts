@@ -102,9 +102,14 @@ export abstract class APIIterator<T, C extends object = object>
     this.#maxItems = settings.maxItems;
     this.#maxPages = settings.maxPages;
     this.#prefetch = settings.prefetch;
+    this.#page = settings.page as readonly T[];
     this.#position = { page: this.#page, currentPage: this.#currentPage };
     const source = { hasMore: () => this.#hasMore(), fetch: () => this.#fetch() };
     this.#lookahead = new Lookahead(source, settings.prefetch);
+    if (this.#page.length > 0) {
+      this.#fetched = this.#lastLength = this.#page.length;
+      this.#lookahead.putBack([this.#position]);
+    }
   }
 
   /**
@@ -161,7 +166,7 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * The elements of the page fetched last; empty before the first. `_getPage` stores it.
+   * The elements of the page fetched last; before the first those of the option, else empty. `_getPage` stores it.
    *
    * With `prefetch` it runs ahead of the elements: see `position`.
    */

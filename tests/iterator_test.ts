@@ -126,6 +126,25 @@ describe("the iterator object", () => {
     assertEquals(await all(new Own({ client, ...given })), [0, 1]);
   });
 
+  it("page: a page that is at hand is given first, and counts as one that was fetched", async () => {
+    const { client } = numbers(7);
+    const read = (options: object) => all(new Numbers({ client, size: 3, ...options }));
+    const given: number[] = [-2, -1, 0];
+    const options = { page: given, currentPage: 0 };
+    const iterator = new Numbers({ client, size: 3, ...options });
+    given.length = 0; // what becomes of the caller's does not matter
+    assertEquals([iterator.page, client.asked], [[-2, -1, 0], []]);
+    assertEquals(await all(iterator), [-2, -1, 0, 0, 1, 2, 3, 4, 5, 6]);
+    const page = [-2, -1, 0];
+    assertEquals(await read({ page, maxItems: 3, prefetch: 2 }), page);
+    assertEquals(await read({ page, maxItems: 2 }), [-2, -1]);
+    assertEquals(await read({ page, maxPages: 1 }), [-2, -1, 0, 0, 1, 2]);
+    assertEquals(await read({ page: [-1] }), [-1]); // shorter than a page: the last one
+    assertEquals(await read({ page: [], maxPages: 1 }), [0, 1, 2]);
+    const wrong = () => new Numbers({ client, page: "abc" as never });
+    assertEquals(assertThrows(wrong, UnexpectedValueError).option, "page");
+  });
+
   it("it makes no API call on creation; the first call happens when the first element is requested", async () => {
     const { client, iterator } = numbers(7, { prefetch: 3 });
     iterator.pages();

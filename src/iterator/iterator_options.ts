@@ -34,6 +34,12 @@ export interface IteratorOptions<C extends object = object> {
    */
   readonly currentPage?: number | undefined;
   /**
+   * The page before that, where it is at hand already: its elements are given first. Default: none
+   *
+   * @example `{ page: ["Emma", "Ulysses"], currentPage: 1 }`
+   */
+  readonly page?: readonly unknown[] | undefined;
+  /**
    * The most elements that it gives; null for all. Default: the class's, which is null
    *
    * @example `{ maxItems: 1000 }`
@@ -59,13 +65,14 @@ export interface IteratorSettings<C extends object> {
   readonly client: C;
   readonly size: number;
   readonly currentPage: number;
+  readonly page: readonly unknown[];
   readonly maxItems: number | null;
   readonly maxPages: number | null;
   readonly prefetch: number;
 }
 
 /** The class's statics. */
-export type IteratorDefaults = Omit<IteratorSettings<object>, "client">;
+export type IteratorDefaults = Omit<IteratorSettings<object>, "client" | "page">;
 
 /**
  * Reads and checks what an iterator works by.
@@ -90,6 +97,7 @@ export function readIteratorSettings<C extends object>(
       ? checkedCount("size", defaults.size)
       : checkedSize(options.size),
     currentPage: checkedCount("currentPage", currentPage),
+    page: checkedPage(options.page ?? []),
     maxItems: checkedLimit("maxItems", maxItems),
     maxPages: checkedLimit("maxPages", maxPages),
     prefetch: checkedCount("prefetch", prefetch),
@@ -111,6 +119,12 @@ function checkedClient<C extends object>({ client, api }: IteratorOptions<C>): C
 function checkedSize(size: unknown): number {
   if (typeof size === "number" && Number.isInteger(size) && size >= 1) return size;
   throw new UnexpectedValueError("size", "a whole number of at least 1", size);
+}
+
+/** A page, copied: the caller's may change. */
+function checkedPage(page: unknown): readonly unknown[] {
+  if (Array.isArray(page)) return [...page];
+  throw new UnexpectedValueError("page", "a list of elements", page);
 }
 
 /** The most of something, or null where there is no limit. */
