@@ -9,24 +9,22 @@ import type { Params } from "./params.ts";
 import type { ResponseModel } from "./response_model.ts";
 import type { CallKeywords } from "./engine_options.ts";
 
-/** The names of the options that are passed to fetch as they are (Fetch Standard §5.4). */
-type FetchOptionName =
-  | "cache"
-  | "credentials"
-  | "integrity"
-  | "keepalive"
-  | "mode"
-  | "referrer"
-  | "referrerPolicy";
-
 /**
  * Options that are passed to fetch as they are, where the runtime knows them; of what the program's
  * own types of fetch leave out (those of Node 20 know no `cache`) there is none.
  */
-export type FetchOptions = Pick<RequestInit, Extract<keyof RequestInit, FetchOptionName>> & {
-  /** How soon browsers send the request, beside others of its kind. */
-  readonly priority?: "high" | "low" | "auto" | undefined;
-};
+export type FetchOptions =
+  & Pick<
+    RequestInit,
+    Extract<
+      keyof RequestInit,
+      "cache" | "credentials" | "integrity" | "keepalive" | "mode" | "referrer" | "referrerPolicy"
+    >
+  >
+  & {
+    /** How soon browsers send the request, beside others of its kind. */
+    readonly priority?: "high" | "low" | "auto" | undefined;
+  };
 
 /** The keywords of one request. */
 export interface RequestOptions
