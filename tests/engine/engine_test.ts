@@ -151,6 +151,9 @@ describeFaces("the attempt loop, after a wait", ({ Session }) => {
     const usual = start([503], { retries: 2 });
     await assertRejects(() => usual.session.get("x"), ServiceUnavailableError);
     assertEquals(usual.clock.waits, [1, 2, 3]);
+    const refused = start([refusedConnection()], { retries: 2 });
+    await assertRejects(() => refused.session.get("x"), TransportError);
+    assertEquals(refused.clock.waits, [1, 1, 1]);
     const quick = start([503], { retries: 2, finalWait: false });
     await assertRejects(() => quick.session.get("x"), ServiceUnavailableError);
     assertEquals(quick.clock.waits, [1, 2]);
