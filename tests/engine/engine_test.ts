@@ -772,6 +772,9 @@ describeFaces("errors of a session", ({ Session }) => {
     const { session } = start([later("0"), new Response("gone", { status: 410 })], { errorFunc });
     const error = await assertRejects(() => session.get("x"), APIError);
     assertEquals(error.message, "410 1 GET gone");
+    const retried = start([later("0")], { errorFunc, retries: 2 });
+    const last = await assertRejects(() => retried.session.get("x"), TooManyRequestsError);
+    assertEquals(last.message, "429 2 GET later");
   });
 
   it("rule 7: overriding _error_map replaces single entries", async () => {
