@@ -689,6 +689,20 @@ describeFaces("ending a call from outside", ({ Session }) => {
     assertEquals(error.name, "AbortError");
   });
 
+  it("the reason is raised, not the status, where the body of an error is still on its way", async () => {
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const stalled = () => {
+      const pull = () => abort.abort(reason);
+      const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+      return new Response(body, { status: 404 });
+    };
+    const { session, transport } = start([stalled, 200]);
+    const call = session.get("x", { signal: abort.signal });
+    assert(await assertRejects(() => call, Error) === reason);
+    assertEquals(transport.calls.length, 1);
+  });
+
   it("a signal that is already aborted sends nothing", async () => {
     const { session, transport } = start([200]);
     const signal = AbortSignal.abort(new Error("before"));
