@@ -1,4 +1,6 @@
-import { assertEquals, assertMatch, assertStringIncludes, describe, it } from "#test";
+import { arch, platform } from "node:os";
+import process from "node:process";
+import { assertEquals, assertStringIncludes, describe, it } from "#test";
 import { userAgent } from "../../src/engine/user_agent.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { TOOLKIT_VERSION } from "../../src/version.ts";
@@ -65,7 +67,12 @@ describe("the User-Agent header", () => {
   });
 
   it("names the runtime under test, with major.minor.patch, the system and the architecture", async () => {
-    assertMatch(await sentBy({}), / (?:Deno|Node|Bun)\/\d+\.\d+\.\d+; [a-z0-9]+\/[a-z0-9]+\)$/);
+    // Deno and Bun give their own version beside the one of the Node that they speak for.
+    const { deno, bun, node } = process.versions;
+    const name = deno !== undefined ? "Deno" : bun !== undefined ? "Bun" : "Node";
+    const [version] = /^\d+\.\d+\.\d+/.exec(deno ?? bun ?? node)!;
+    const agent = await sentBy({});
+    assertEquals(agent.split("; ").slice(-2), [`${name}/${version}`, `${platform()}/${arch()})`]);
   });
 
   it("a request's own User-Agent wins", async () => {
