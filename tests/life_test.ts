@@ -395,6 +395,15 @@ describeFaces("leaving a session", ({ Session }) => {
     await assertRejects(() => vault.get("x"), SessionStateError);
   });
 
+  it("a failed logout is told once: to close it again only waits", async () => {
+    const { given, transport } = start([token, 401]);
+    const vault = await Vault.open(given);
+    const [first, second] = await Promise.allSettled([vault.close(), vault.close()]);
+    assertEquals([first.status, second.status], ["rejected", "fulfilled"]);
+    await vault.close();
+    assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
+  });
+
   it("on an exception it logs out too, and the exception is the caller's", async () => {
     const { given, transport } = start([token, 204]);
     const mine = new Error("mine");
