@@ -1,6 +1,6 @@
 import { arch, platform } from "node:os";
 import process from "node:process";
-import { assertEquals, assertStringIncludes, describe, it } from "#test";
+import { assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
 import { userAgent } from "../../src/engine/user_agent.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { TOOLKIT_VERSION } from "../../src/version.ts";
@@ -98,6 +98,22 @@ describe("the User-Agent header", () => {
           raised = error;
         }
         assertEquals(raised instanceof UnexpectedValueError && raised.option, option);
+      });
+    }
+  }
+  for (const name of ["libName", "libVersion"] as const) {
+    for (const [what, value] of bad) {
+      it(`${name} of the class with ${what} is refused`, () => {
+        const library = { libName: "loom-sdk", libVersion: "2.1.0", [name]: value as string };
+        class Loom extends APISession {
+          static override readonly libName: string = library.libName;
+          static override readonly libVersion: string = library.libVersion;
+        }
+        const error = assertThrows(
+          () => new Loom({ url: "https://a.example" }),
+          UnexpectedValueError,
+        );
+        assertEquals(error.option, name);
       });
     }
   }
