@@ -10,7 +10,7 @@ import {
   describe,
   it,
 } from "#test";
-import { UnexpectedValueError } from "../mod.ts";
+import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from "../mod.ts";
 import { RestwrightError } from "../src/errors/base_error.ts";
 import { PagingError } from "../src/errors/paging_error.ts";
 import { APIIterator, AsyncAPIIterator, type IteratorOptions } from "../src/iterator.ts";
@@ -217,18 +217,31 @@ describe("the iterator object", () => {
 });
 
 describe("paging helpers", () => {
-  it("rule 1: a generator needs nothing but the language", async () => {
-    const api = new NumbersApi(7);
-    async function* generated(size: number): AsyncGenerator<number> {
-      let currentPage = 0;
-      let page: number[] | undefined;
-      while (page === undefined || page.length >= size) {
-        page = await api.page(currentPage++, size);
-        yield* page;
+  it("rule 1: a generator of an endpoint fetches pages while the last one was full", async () => {
+    class Numbered extends APIEndpoint {
+      protected override readonly _path: string = "numbers";
+      async *list(size: number): AsyncGenerator<number> {
+        let index = 0;
+        let page: number[] | undefined;
+        while (page === undefined || page.length >= size) {
+          page = await this._get<number[]>("", { params: { index, size }, convJson: true });
+          index++;
+          yield* page;
+        }
       }
     }
-    assertEquals(await all(generated(3)), upTo(7));
-    assertEquals(api.asked, [0, 1, 2]);
+    for (const [amount, asked] of [[7, [0, 1, 2]], [6, [0, 1, 2]], [0, [0]]] as const) {
+      const api = new NumbersApi(amount);
+      const adapter: Transport = async (address) => {
+        const { pathname, searchParams } = new URL(address);
+        assertEquals(pathname, "/v1/numbers");
+        const [index, size] = ["index", "size"].map((name) => Number(searchParams.get(name)));
+        return Response.json(await api.page(index!, size!));
+      };
+      const session = new APISession({ url: "https://api.example.com/v1", adapter });
+      assertEquals(await all(new Numbered(session).list(3)), upTo(amount));
+      assertEquals(api.asked, [...asked]);
+    }
   });
 
   it("rule 2: a subclass implements _getPage, and iterating yields elements", async () => {

@@ -395,6 +395,38 @@ describeFaces("leaving a session", ({ Session }) => {
     await assertRejects(() => vault.get("x"), SessionStateError);
   });
 
+  it("a failed logout is told once: to close it again only waits", async () => {
+    const { given, transport } = start([token, 401]);
+    const vault = await Vault.open(given);
+    const [first, second] = await Promise.allSettled([vault.close(), vault.close()]);
+    assertEquals([first.status, second.status], ["rejected", "fulfilled"]);
+    await vault.close();
+    assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
+  });
+
+  it("_deauthenticate is given the options of the constructor, as _authenticate is", async () => {
+    const seen: Credentials[] = [];
+    class Noting extends Session {
+      protected override _authenticate(options: Credentials): Promise<void> {
+        seen.push(options);
+        return Promise.resolve();
+      }
+      protected override _deauthenticate(options: Credentials): Promise<void> {
+        seen.push(options);
+        return Promise.resolve();
+      }
+    }
+    const { given } = start([200]);
+    const options: Credentials = { ...given, url: "https://a.example" };
+    const noting = await Noting.open(options);
+    await noting.close();
+    const known = { username: "ada", password: "hunter2", retries: 0 };
+    assertEquals(
+      seen.map(({ username, password, retries }) => ({ username, password, retries })),
+      [known, known],
+    );
+  });
+
   it("on an exception it logs out too, and the exception is the caller's", async () => {
     const { given, transport } = start([token, 204]);
     const mine = new Error("mine");

@@ -84,6 +84,22 @@ describe("a session's options", () => {
     assert(!error.message.includes("red,"), "a value may be a secret");
   });
 
+  it("the names that a class declares are added to those of its ancestors", () => {
+    class Strict extends APISession {
+      static override readonly errorOnUnexpectedInput: boolean = true;
+      static override readonly optionNames: readonly string[] = ["apiKey"];
+    }
+    class Regional extends Strict {
+      static override readonly optionNames: readonly string[] = ["region"];
+    }
+    class Silent extends Regional {}
+    for (const Session of [Regional, Silent]) {
+      new Session({ url, apiKey: "k", region: "eu" } as SessionOptions);
+      const wrong = { url, apiKey: "k", region: "eu", color: "red" } as SessionOptions;
+      assertEquals(assertThrows(() => new Session(wrong), UnexpectedValueError).option, "color");
+    }
+  });
+
   it("left-over keywords are let pass when _error_on_unexpected_input is false", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter, retrys: 3 } as SessionOptions);

@@ -97,6 +97,24 @@ describeFaces("withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "x-a"), ["2", "3"]);
   });
 
+  it("shares what the constructor gave, also where another is put in its place there", async () => {
+    const [below, above] = [scripted(201), scripted(202)];
+    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const { api } = start([200], {
+      adapter: below,
+      adapters: { [`${url}/a`]: below },
+      auth: ["ada", "s"],
+      cookies: store,
+    });
+    const derived = api.withOptions({ retries: 0 });
+    for (const prefix of [`${url}/`, `${url}/a`]) api.session.mount(prefix, above);
+    api.session.auth = null;
+    api.session.cookies = null;
+    for (const path of ["x", "a"]) assertEquals((await derived.get(path)).status, 202);
+    assertEquals(sent(above, "authorization"), [undefined, undefined]);
+    assertEquals(sent(above, "cookie"), [undefined, undefined]);
+  });
+
   it("keeps the options of the one that it is derived from, but for the changes", async () => {
     const { api, fetch, clock } = start([503], { retries: 1, backoff: 10, finalWait: false });
     const hasty = api.withOptions({ backoff: 0.5 });

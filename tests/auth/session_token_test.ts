@@ -225,11 +225,14 @@ describe("a session token as an auth object", () => {
   });
 
   it("a login that finds nobody is retried as a request, and not once more with its caller", async () => {
-    const { api, vault } = start();
-    api.refusals.push(...Array.from({ length: 4 }, refusedConnection));
-    const error = await assertRejects(() => vault.get("a"), TransportError);
-    assertEquals([error.kind, error.retries], ["refused", 3]);
-    assertEquals(api.seen, Array(4).fill("POST session -"));
+    // A GET of the path that the login posts to is another request, too.
+    for (const path of ["a", "session"]) {
+      const { api, vault } = start();
+      api.refusals.push(...Array.from({ length: 4 }, refusedConnection));
+      const error = await assertRejects(() => vault.get(path), TransportError);
+      assertEquals([error.kind, error.retries], ["refused", 3]);
+      assertEquals(api.seen, Array(4).fill("POST session -"));
+    }
   });
 
   it("logs out by DELETE, with the token, when the session is closed", async () => {

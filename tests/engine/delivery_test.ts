@@ -140,6 +140,13 @@ describeFaces("rule 9, the hook for a success status", ({ Session }) => {
     assertEquals(await (await session.get("x")).text(), "[2]");
   });
 
+  it("may return another response, which a raw call gives as it is, its body unread", async () => {
+    const other = new Response("[2]");
+    const { session } = start([new Response("[1]")], () => other);
+    assert(await session.get("x") === other);
+    assertEquals(other.bodyUsed, false);
+  });
+
   it("may be given a response whose bytes are no text, and they stay what they are", async () => {
     const bytes = new Uint8Array([0, 255, 128, 10]);
     const { session } = start([new Response(bytes)], (response) => response);

@@ -151,6 +151,9 @@ describeFaces("the attempt loop, after a wait", ({ Session }) => {
     const usual = start([503], { retries: 2 });
     await assertRejects(() => usual.session.get("x"), ServiceUnavailableError);
     assertEquals(usual.clock.waits, [1, 2, 3]);
+    const refused = start([refusedConnection()], { retries: 2 });
+    await assertRejects(() => refused.session.get("x"), TransportError);
+    assertEquals(refused.clock.waits, [1, 1, 1]);
     const quick = start([503], { retries: 2, finalWait: false });
     await assertRejects(() => quick.session.get("x"), ServiceUnavailableError);
     assertEquals(quick.clock.waits, [1, 2]);
@@ -686,6 +689,20 @@ describeFaces("ending a call from outside", ({ Session }) => {
     assertEquals(error.name, "AbortError");
   });
 
+  it("the reason is raised, not the status, where the body of an error is still on its way", async () => {
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const stalled = () => {
+      const pull = () => abort.abort(reason);
+      const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+      return new Response(body, { status: 404 });
+    };
+    const { session, transport } = start([stalled, 200]);
+    const call = session.get("x", { signal: abort.signal });
+    assert(await assertRejects(() => call, Error) === reason);
+    assertEquals(transport.calls.length, 1);
+  });
+
   it("a signal that is already aborted sends nothing", async () => {
     const { session, transport } = start([200]);
     const signal = AbortSignal.abort(new Error("before"));
@@ -769,6 +786,9 @@ describeFaces("errors of a session", ({ Session }) => {
     const { session } = start([later("0"), new Response("gone", { status: 410 })], { errorFunc });
     const error = await assertRejects(() => session.get("x"), APIError);
     assertEquals(error.message, "410 1 GET gone");
+    const retried = start([later("0")], { errorFunc, retries: 2 });
+    const last = await assertRejects(() => retried.session.get("x"), TooManyRequestsError);
+    assertEquals(last.message, "429 2 GET later");
   });
 
   it("rule 7: overriding _error_map replaces single entries", async () => {

@@ -368,14 +368,16 @@ describe("the debug record of an attempt", () => {
   }
 
   for (
-    const [what, listed] of [
+    const [what, listed, basePath = ""] of [
       ["with slashes", "/auth/login/"],
+      ["with the base path", "rest/auth/login", "rest"],
       ["with the path of the base URL", "/v1/auth/login"],
       ["as a full URI", "https://a.example/v1/auth/login"],
     ] as const
   ) {
     it(`rule 6: a restricted path can be listed ${what}`, async () => {
       const shown = await record("auth/login", { params: { pin: 1 } }, {
+        basePath,
         restrictedPaths: [listed],
       });
       assertEquals(shown["params"], "REDACTED");

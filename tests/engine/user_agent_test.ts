@@ -1,4 +1,6 @@
-import { assertEquals, assertMatch, assertStringIncludes, describe, it } from "#test";
+import { arch, platform } from "node:os";
+import process from "node:process";
+import { assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
 import { userAgent } from "../../src/engine/user_agent.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { TOOLKIT_VERSION } from "../../src/version.ts";
@@ -65,7 +67,12 @@ describe("the User-Agent header", () => {
   });
 
   it("names the runtime under test, with major.minor.patch, the system and the architecture", async () => {
-    assertMatch(await sentBy({}), / (?:Deno|Node|Bun)\/\d+\.\d+\.\d+; [a-z0-9]+\/[a-z0-9]+\)$/);
+    // Deno and Bun give their own version beside the one of the Node that they speak for.
+    const { deno, bun, node } = process.versions;
+    const name = deno !== undefined ? "Deno" : bun !== undefined ? "Bun" : "Node";
+    const [version] = /^\d+\.\d+\.\d+/.exec(deno ?? bun ?? node)!;
+    const agent = await sentBy({});
+    assertEquals(agent.split("; ").slice(-2), [`${name}/${version}`, `${platform()}/${arch()})`]);
   });
 
   it("a request's own User-Agent wins", async () => {
@@ -91,6 +98,22 @@ describe("the User-Agent header", () => {
           raised = error;
         }
         assertEquals(raised instanceof UnexpectedValueError && raised.option, option);
+      });
+    }
+  }
+  for (const name of ["libName", "libVersion"] as const) {
+    for (const [what, value] of bad) {
+      it(`${name} of the class with ${what} is refused`, () => {
+        const library = { libName: "loom-sdk", libVersion: "2.1.0", [name]: value as string };
+        class Loom extends APISession {
+          static override readonly libName: string = library.libName;
+          static override readonly libVersion: string = library.libVersion;
+        }
+        const error = assertThrows(
+          () => new Loom({ url: "https://a.example" }),
+          UnexpectedValueError,
+        );
+        assertEquals(error.option, name);
       });
     }
   }

@@ -173,6 +173,27 @@ describe("TLS, with real servers", () => {
     });
   });
 
+  test("cert and ca: statics of the class, that options override", async () => {
+    const { client, stranger } = peers.certificates;
+    class Trusted extends APISession {
+      static override readonly url: string = peers.demanding;
+      static override readonly cert: readonly [string, string] = client.pem;
+      static override readonly ca: string = ca();
+      static override readonly retries: number = 0;
+      static override readonly finalWait: boolean = false;
+    }
+    const logger = recordingLogger();
+    const trusted = new Trusted({ logger });
+    assertEquals((await trusted.get<Seen>("/", { convJson: true })).client, "CN=ada");
+    await trusted.close();
+    const nobody = new Trusted({ logger, cert: null });
+    await assertRejects(() => nobody.get("/"), BadRequestError);
+    await nobody.close();
+    const wary = new Trusted({ logger, ca: stranger.pem[0] });
+    await assertRejects(() => wary.get("/"), TransportError);
+    await wary.close();
+  });
+
   test("cert: one of another authority is turned away by the server", async () => {
     const { strangeClient: { pem } } = peers.certificates;
     await assertRejects(

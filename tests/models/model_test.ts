@@ -124,6 +124,14 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     class Note extends model("note", { said: text(string, { optional: true }) }) {}
     assertEquals((await Note.fromXml("<note>\n</note>")).said, undefined);
   });
+
+  it("gives text its default, where there are but blanks", async () => {
+    class Note extends model("note", { said: text(string, { default: "nothing" }) }) {}
+    for (const xml of ["<note/>", "<note>\n  </note>"]) {
+      assertEquals((await Note.fromXml(xml)).said, "nothing");
+    }
+    assertEquals((await Note.fromXml("<note> hello</note>")).said, " hello");
+  });
 });
 
 describe("an instance", () => {
