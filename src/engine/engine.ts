@@ -61,20 +61,22 @@ export class Engine {
     let request = await prepareRequest(call, this.#settings, face);
     const { signals, settings: { deadline, clock } } = request;
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
+    const isEnding = signals.length > 0 || typeof deadline === "number";
+    // Nothing is left to load once the time of the call runs and something has been sent.
+    const loading = this.#loading(request, isEnding);
+    if (loading !== undefined) await allParts(loading, signals);
     // What can end the call from outside, if anything.
-    let cancellation: Cancellation | undefined;
-    if (signals.length > 0 || typeof deadline === "number") {
-      const part = watching();
-      const [watch] = part instanceof Promise ? await allParts([part], signals) : [part];
-      cancellation = new watch.Cancellation(signals, deadline ?? undefined, clock);
-    }
+    const cancellation = isEnding
+      ? new (await watching()).Cancellation(signals, deadline ?? undefined, clock)
+      : undefined;
     const waitFor = <T>(work: Promise<T>): Promise<T> => cancellation?.waitFor(work) ?? work;
     let failed: Error | undefined;
     try {
-      if (gate !== undefined) await waitFor(gate);
-      // Nothing is left to load once something has been sent.
-      const loading = this.#loading(request, cancellation);
-      if (loading !== undefined) await waitFor(Promise.all(loading));
+      if (gate !== undefined) {
+        await waitFor(gate);
+        // A login may have given the HTTP session a scheme.
+        await waitFor(Promise.all(this.#loading(request, isEnding) ?? []));
+      }
       for (let retries = 0;; retries++) {
         const { settings, summary } = request;
         const { retries: limit, finalWait, logger = face.logger } = settings;
@@ -123,7 +125,7 @@ export class Engine {
   /** The parts that the attempts need and that have to be loaded; undefined where all are there. */
   #loading(
     request: PreparedRequest,
-    cancellation: Cancellation | undefined,
+    isEnding: boolean,
   ): Promise<unknown>[] | undefined {
     const { errorModel, followRedirects, logger = this.#face.logger } = request.settings;
     let loading: Promise<unknown>[] | undefined;
@@ -133,7 +135,7 @@ export class Engine {
     if (isLevelEnabled(logger, "debug")) need(redaction());
     if (this.#face.retryRequest !== undefined) need(revision());
     if (errorModel !== undefined) need(errorDecoding(errorModel));
-    const isWatched = cancellation !== undefined || this.#timeoutOf(request) !== undefined;
+    const isWatched = isEnding || this.#timeoutOf(request) !== undefined;
     needOfExchange(this.#http, request, { isWatched, followRedirects, need });
     return loading;
   }
