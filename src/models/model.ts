@@ -6,7 +6,7 @@ import { decodeBody, encodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
 import type { FieldMap } from "./field.ts";
-import { BLANK, fill } from "./instance.ts";
+import { BLANK, blankOf, fill } from "./instance.ts";
 import {
   type ModelBodies,
   modelBrand,
@@ -119,7 +119,7 @@ export class Model {
     this: ModelClass<T> & { readonly fields: F },
     values: Values<T, F>,
   ): T {
-    const instance = new this(BLANK as never);
+    const instance = blankOf(this);
     fill(this as ModelClass<object>, instance, values);
     return instance;
   }

@@ -2,7 +2,7 @@
 
 import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import { BLANK, type Holder } from "./instance.ts";
+import { blankOf, type Holder } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import { unwrapped } from "./plain_shape.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
@@ -14,9 +14,8 @@ import type { XmlProblems } from "./xml_problems.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** A new instance, its properties in the order of their declaration and still undefined. */
-export function blankOf({ model, fields }: XmlPlan): Holder {
-  // The constructor runs first, and may not overwrite the values.
-  const instance = new model(BLANK as never) as Holder;
+export function blankWith({ model, fields }: XmlPlan): Holder {
+  const instance = blankOf(model) as Holder;
   for (const { name } of fields) instance[name] = undefined;
   return instance;
 }

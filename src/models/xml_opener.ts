@@ -5,7 +5,7 @@ import { BAD } from "./problems.ts";
 import { expectedTags, unionChoices } from "./union_choices.ts";
 import type { Shape } from "./value_type.ts";
 import { chosenModel, isNil } from "./xml_attributes.ts";
-import { bind, blankOf, refuseAttributes } from "./xml_binding.ts";
+import { bind, blankWith, refuseAttributes } from "./xml_binding.ts";
 import type {
   ContentFrame,
   FrameTarget,
@@ -170,7 +170,7 @@ export function modelFrame(
 ): ModelFrame {
   const plan = xmlPlanOf(model);
   const node = xmlNodeOf(plan, name.uri);
-  const instance = blankOf(plan);
+  const instance = blankWith(plan);
   return { kind: "model", name, index, offset, target, plan, instance, node, text: "", last: -1 };
 }
 
