@@ -9,7 +9,7 @@ import {
 import type { XmlSource } from "../xml/source.ts";
 import { put } from "./instance.ts";
 import type { ModelClass } from "./model_class.ts";
-import { bind, bindAttributes, bindDefaults, bindText, isBlank, textValue } from "./xml_binding.ts";
+import { bind, bindAttributes, bindDefaults, bindText, textValue } from "./xml_binding.ts";
 import { type ContentFrame, type Frame, type InnerFrame, isOuter } from "./xml_frame.ts";
 import { xmlNodeOf } from "./xml_node.ts";
 import { modelFrame, XmlOpener } from "./xml_opener.ts";
@@ -192,7 +192,8 @@ class XmlDecoder implements XmlContent {
   }
 
   #refuseText(text: string, expected: string): void {
-    if (!isBlank(text)) this.#problems.value(expected, text.trim());
+    const said = /[^ \t\r\n](?:[^]*[^ \t\r\n])?/.exec(text)?.[0];
+    if (said !== undefined) this.#problems.value(expected, said);
   }
 
   #finish(instance: unknown): void {

@@ -89,7 +89,7 @@ export function textValue(
   if (shape.kind === "nullable") return textValue(shape.inner, text, problems, attribute);
   if (shape.kind === "list") {
     const inner = unwrapped(shape.inner);
-    const parts = text.trim() === "" ? [] : text.trim().split(/[ \t\r\n]+/);
+    const parts = text.match(/[^ \t\r\n]+/g) ?? [];
     return parts.map((part) => textValue(inner, part, problems, attribute));
   }
   const { expected, fromText } = shape as ScalarShape;
@@ -100,7 +100,7 @@ export function textValue(
     : problems.value(expected, text, `@${attribute.raw}`);
 }
 
-/** Whether a text is nothing but blanks. */
-export function isBlank(text: string): boolean {
+/** Whether a text is nothing but blanks, of which XML has four: others are text. */
+function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
 }
