@@ -488,6 +488,35 @@ describe("one of several models", () => {
     assertEquals(error.issues.map(({ path }) => path), ["/tagged/shape[1]", "/tagged/shape[2]"]);
   });
 
+  it("is told by the attribute in a record, where the tag is the name of the value", async () => {
+    class Named extends model("named", {
+      shapes: element(record(union("kind", Circle, () => Square))),
+      more: elements(record(nullable(union("kind", Circle, Square)))),
+    }) {}
+    const named = Named.of({
+      shapes: { a: Square.of({ side: 1 }), circle: Square.of({ kind: "box", side: 2 }) },
+      more: [{ a: null, b: Circle.of({ radius: 2 }) }],
+    });
+    assertEquals(await Named.fromXml(toXml(named)), named);
+    assertEquals(await Named.fromXml(toXml(named, { indent: true })), named);
+    assertEquals(Named.fromJson(named.toJson()), named);
+
+    const reading = () =>
+      Named.fromXml('<named><shapes><a side="1"/><b kind="line"/><circle/></shapes></named>');
+    const error = await assertRejects(reading, ModelError);
+    assertEquals(
+      error.issues.map(({ path, message }) => [path, message]),
+      [
+        "/named/shapes/a",
+        "/named/shapes/b",
+        "/named/shapes/circle",
+      ].map((path) => [
+        path,
+        'expected "circle" or "square" or "box" as kind, which tells what it is, but is something else',
+      ]),
+    );
+  });
+
   it("is refused in JSON where the property tells nothing", () => {
     const error = assertThrows(
       () => Drawing.fromJson({ shapes: [{ kind: "line" }, {}, 7, { kind: "circle" }] }),
