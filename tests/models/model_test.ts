@@ -448,6 +448,26 @@ describe("lists and records", () => {
   });
 });
 
+describe("a list in a record", () => {
+  it("is one text in XML where it holds scalars", async () => {
+    class Palette extends model("palette", { colors: element(record(list(integer))) }) {}
+    const palette = Palette.of({ colors: { red: [255, 0, 0], none: [] } });
+    const xml = "<palette><colors><red>255 0 0</red><none/></colors></palette>";
+    assertEquals(toXml(palette, none), xml);
+    assertEquals(await Palette.fromXml(xml), palette);
+  });
+
+  it("that holds models is for JSON alone, and XML says what is there instead", async () => {
+    class Groups extends model("groups", { all: element(record(list(Tree))) }) {}
+    const groups = Groups.fromJson({ all: { a: [{ id: 1 }] } });
+    assertEquals(groups.all["a"]?.[0]?.id, 1);
+    const expected = "what repeats in a record is the `elements` of a model in it";
+    assertThrows(() => toXml(groups), UnexpectedValueError, expected);
+    const reading = () => Groups.fromXml('<groups><all><a id="1"/></all></groups>');
+    await assertRejects(reading, UnexpectedValueError, expected);
+  });
+});
+
 describe("one of several models", () => {
   class Circle extends model("circle", {
     kind: attr(literal("circle"), { default: "circle" }),
@@ -663,6 +683,16 @@ describe("a declaration that cannot be", () => {
     ["two texts", () => model("a", { b: text(string), c: text(string) }), "fields.c"],
     ["an attribute that is a model", () => model("a", { b: attr(Slide) }), "fields.b"],
     ["a list of models in one element", () => model("a", { b: element(list(Slide)) }), "fields.b"],
+    [
+      "a list of models in a record",
+      () => model("a", { b: element(record(list(Slide))) }),
+      "fields.b",
+    ],
+    [
+      "a list of lists in a record of records, be it null",
+      () => model("a", { b: elements(record(nullable(record(nullable(list(list(string))))))) }),
+      "fields.b",
+    ],
     ["something that is no field", () => model("a", { b: string } as never), "fields.b"],
   ];
   for (const [name, declare, option] of cases) {
