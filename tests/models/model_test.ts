@@ -99,6 +99,28 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     assertEquals((await Slide.fromXml("<slide><title/><item/></slide>")).items, [""]);
   });
 
+  it("gives the default of a list of elements where there is none, in both formats and by hand", async () => {
+    class Query extends model("query", {
+      words: elements(string, { tag: "word", default: ["all"] }),
+      pages: elements(integer, { within: "pages", tag: "page", default: () => [1, 2] }),
+      trees: elements(() => Tree, { default: () => [Tree.of({ id: 7, children: [] })] }),
+    }) {}
+    const queries = [await Query.fromXml("<query><pages/></query>"), Query.fromJson({})];
+    queries.push(Query.of({}), Query.of({ words: undefined } as never));
+    for (const { words, pages, trees } of queries) {
+      assertEquals([words, pages, trees[0]?.id], [["all"], [1, 2], 7]);
+    }
+    assertEquals(new Set(queries.map(({ words }) => words)).size, queries.length);
+    assertEquals(new Set(queries.map(({ pages }) => pages)).size, queries.length);
+
+    const xml = '<query><word>a</word><pages><page>3</page></pages><node id="8"/></query>';
+    const given = await Query.fromXml(xml);
+    assertEquals([given.words, given.pages, given.trees[0]?.id], [["a"], [3], 8]);
+    assertEquals(toXml(given, none), xml);
+    // An array that is there and empty is said in JSON alone.
+    assertEquals(Query.fromJson({ words: [] }).words, []);
+  });
+
   it("reads text from entities, CDATA sections and around comments", async () => {
     const xml = "<slide><title>a&lt;<!-- c --><![CDATA[<b>&]]>&#233;</title></slide>";
     assertEquals((await Slide.fromXml(xml)).title, "a<<b>&é");
@@ -140,6 +162,34 @@ describe("an instance", () => {
     const other = Bag.fromJson({});
     assertEquals(one.tags, ["a"]);
     assert(one.tags !== other.tags);
+  });
+
+  it("gets arrays and objects of its own from a default that is a value", () => {
+    const moment = new Date(0);
+    class Bag extends model("bag", {
+      tags: element(list(string), { default: [] }),
+      names: element(record(list(string)), { default: { en: ["a"] } }),
+      items: elements(record(integer), { default: [{ a: 1 }] }),
+      rows: element(list(list(integer)), { default: [[1], [2]] }),
+      opened: attr(date, { default: moment }),
+    }) {}
+    const expected = { tags: [], names: { en: ["a"] }, items: [{ a: 1 }], rows: [[1], [2]] };
+    const first = Bag.fromJson({});
+    first.tags.push("x");
+    first.names["en"]!.push("x");
+    first.names["de"] = ["x"];
+    first.items[0]!["a"] = 2;
+    first.items.push({});
+    first.rows[0]!.push(3);
+    for (const bag of [Bag.fromJson({}), Bag.of({})]) {
+      assertEquals({ ...bag }, { ...expected, opened: moment });
+    }
+  });
+
+  it("gets arrays of its own from a default in XML, too", async () => {
+    class Bag extends model("bag", { tags: element(list(string), { default: [] }) }) {}
+    (await Bag.fromXml("<bag/>")).tags.push("x");
+    assertEquals((await Bag.fromXml("<bag/>")).tags, []);
   });
 
   it("is not made where a value is missing, or has no field", () => {
