@@ -32,7 +32,7 @@ export async function* decodeXml<T>(
   yield* readXml<T>(
     source,
     (emit, places) => new XmlDecoder(model as ModelClass<object>, target, emit as Emit, places),
-    options,
+    { ...options, doctype: options.doctype ?? model.doctype },
   );
 }
 

@@ -97,6 +97,14 @@ export class Model {
    * @default {"any"}
    */
   static readonly order: "any" | "strict" = "any";
+  /**
+   * Whether a document type declaration in XML that is read is refused, as it should be of
+   * strangers, or passed over. It holds for responses, too; `fromXml` and `streamXml` have an option
+   * of the same name, which goes before.
+   *
+   * @default {"refuse"}
+   */
+  static readonly doctype: "refuse" | "skip" = "refuse";
   /** Prefixes and the namespaces that they stand for in XML that is written. Default: none */
   static readonly prefixes: Readonly<Record<string, string>> = {};
 

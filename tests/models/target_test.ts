@@ -2,7 +2,15 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import { ModelError } from "../../src/errors/model_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/models/media_type.ts";
-import { attr, model, modelBrand, schema, string } from "../../src/models/mod.ts";
+import {
+  attr,
+  type Fields,
+  Model,
+  model,
+  modelBrand,
+  schema,
+  string,
+} from "../../src/models/mod.ts";
 import {
   decodeTarget,
   encodeInstance,
@@ -50,6 +58,29 @@ describe("the body of a response", () => {
     const type = 'text/xml; charset="ISO-8859-1"';
     assertEquals((await decodeTarget(Word, bytes, type)).text, "é");
     await assertRejects(() => decodeTarget(Word, bytes, "text/xml"), XmlError);
+  });
+
+  it("in XML may have a document type where its model says so, and by default has none", async () => {
+    class Told extends model("word", { text: attr(string) }, { doctype: "skip" }) {}
+    class Declared extends Model {
+      declare readonly text: string;
+      static override readonly tag: string = "word";
+      static override readonly doctype: "refuse" | "skip" = "skip";
+      static override readonly fields: Fields<Declared> = { text: attr(string) };
+    }
+    const whole = `<!DOCTYPE word SYSTEM "word.dtd">${xml}`;
+    for (const Each of [Told, Declared]) {
+      assertEquals((await decodeTarget(Each, whole, "text/xml")).text, "é");
+      const list = `<!DOCTYPE words><words>${xml}</words>`;
+      assertEquals((await decodeTarget([Each], list, "text/xml")).length, 1);
+      const expanding = '<!DOCTYPE word [<!ENTITY a "b">]><word text="&a;"/>';
+      await assertRejects(() => decodeTarget(Each, expanding, "text/xml"), XmlError);
+    }
+
+    const error = await assertRejects(() => decodeTarget(Word, whole, "text/xml"), XmlError);
+    for (const advice of ['model(tag, fields, { doctype: "skip" })', "static doctype"]) {
+      assert(error.message.includes(advice), error.message);
+    }
   });
 
   it("in JSON is decoded by its byte-order mark", async () => {
