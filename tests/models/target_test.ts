@@ -129,8 +129,74 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     const read = await decodeTarget([Word], words, "application/xml");
     assertEquals(read, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
     assertEquals(await decodeTarget([Word], "<words/>", "application/xml"), []);
-    assertEquals(await decodeTarget([Word], xml, "application/xml"), []);
   });
+
+  for (
+    const root of [
+      "<words></words>",
+      "<words a='1'>\n <!-- none --> </words>",
+      "<p:w xmlns:p='u'/>",
+    ]
+  ) {
+    it(`from XML is empty where the root is empty: ${root.length} characters`, async () => {
+      assertEquals(await decodeTarget([Word], root, "application/xml"), []);
+    });
+  }
+
+  const wanted = "elements <word> in no namespace in the root, or nothing";
+  const misfits: readonly (readonly [string, string, string, number, string])[] = [
+    [
+      "elements in another namespace",
+      `<words xmlns="urn:x">\n<word text="a"/></words>`,
+      "/words/word",
+      2,
+      `expected ${wanted}, but is <word> in the namespace urn:x`,
+    ],
+    [
+      "a document of another kind",
+      "<error>\n\n<code>1</code><text>x</text></error>",
+      "/error/code",
+      3,
+      `expected ${wanted}, but is <code> in no namespace`,
+    ],
+    [
+      "elements that stand deeper",
+      `<page><total>1</total><words>${xml}</words></page>`,
+      "/page/total",
+      1,
+      `expected ${wanted}, but is <total> in no namespace`,
+    ],
+    [
+      "a text alone",
+      "\n<error>\n not found </error>",
+      "/error",
+      2,
+      `expected ${wanted}, but is "not found"`,
+    ],
+    [
+      "one element of the model as the root",
+      `\n${xml}`,
+      "/word",
+      2,
+      "expected a root around elements <word> in no namespace, but is such an element",
+    ],
+    [
+      "one element of the model around others",
+      `<word text="a">${xml}</word>`,
+      "/word",
+      1,
+      "expected a root around elements <word> in no namespace, but is such an element",
+    ],
+  ];
+  for (const [name, body, path, line, message] of misfits) {
+    it(`from XML is not empty where the document does not fit: ${name}`, async () => {
+      const reading = () => decodeTarget([Word], body, "application/xml");
+      const error = await assertRejects(reading, ModelError, "Word cannot be read from XML");
+      assertEquals(error.issues.map((issue) => [issue.path, issue.line, issue.message]), [
+        [path, line, message],
+      ]);
+    });
+  }
 });
 
 describe("what is a model", () => {
