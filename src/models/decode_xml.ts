@@ -27,7 +27,8 @@ import { roleOf, type XmlTarget } from "./xml_target.ts";
  * Reads instances from XML as their elements close.
  *
  * @throws {XmlError} Where it is not XML, or not what is allowed
- * @throws {ModelError} With every issue of a record; of a document where the root is the record
+ * @throws {ModelError} With every issue of a record; of a document where the root is the record, or
+ * has a list of them
  */
 export async function* decodeXml<T>(
   model: ModelClass<T>,
@@ -143,7 +144,7 @@ class XmlDecoder implements XmlContent {
     }
     const frame = this.#frames.at(-1);
     if (isOuter(frame)) {
-      if (this.#target.kind === "children" && this.#found === 0) this.#refuseOther();
+      if (this.#target.kind === "children") this.#endList();
       this.#frames.pop();
       return;
     }
@@ -206,13 +207,12 @@ class XmlDecoder implements XmlContent {
     this.#problems.refuse();
   }
 
-  /** The root of a list closes in which there is none: then there may be nothing else, either. */
-  #refuseOther(): void {
-    const other = this.#other;
-    if (other === undefined) return;
+  /** The root of a list closes: where it has none of the elements, it may have nothing else. */
+  #endList(): void {
+    const other = this.#found === 0 ? this.#other : undefined;
     const expected = `elements ${this.#wanted()} in the root, or nothing`;
     if (typeof other === "string") this.#problems.value(expected, other);
-    else {
+    else if (other !== undefined) {
       const but = `is ${shownElement(other.name.raw, other.name.uri)}`;
       this.#problems.element(other, expected, but);
     }
@@ -230,7 +230,8 @@ class XmlDecoder implements XmlContent {
   }
 
   #finish(instance: unknown): void {
-    this.#problems.refuse();
+    // A list is one document, and tells of all that is wrong in it.
+    if (this.#target.kind !== "children") this.#problems.refuse();
     this.#emit(instance as object);
     this.#places.forget();
   }

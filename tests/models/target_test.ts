@@ -143,6 +143,16 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     });
   }
 
+  it("from XML tells all that does not fit at once", async () => {
+    const words = `<words><word/>${xml}<other/>\n<word/></words>`;
+    const reading = () => decodeTarget([Word], words, "application/xml");
+    const error = await assertRejects(reading, ModelError, "2 problems");
+    assertEquals(error.issues.map(({ path, line }) => [path, line]), [
+      ["/words/word[1]/@text", 1],
+      ["/words/word[3]/@text", 2],
+    ]);
+  });
+
   const wanted = "elements <word> in no namespace in the root, or nothing";
   const misfits: readonly (readonly [string, string, string, number, string])[] = [
     [
