@@ -9,7 +9,8 @@ import { xmlReading } from "./xml_reading.ts";
 /**
  * Decodes a body: by its content type, or by a format where that lies.
  *
- * A list is an array in JSON; in XML it is the children of the root that have the model's name.
+ * A list is an array in JSON; in XML it is the children of the root that have the model's name. It is
+ * empty where the root is: one that has others alone, or is of that name itself, does not fit.
  *
  * @param model The model
  * @param isList Whether a list is expected

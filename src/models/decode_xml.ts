@@ -9,8 +9,14 @@ import {
 import type { XmlSource } from "../xml/source.ts";
 import { put } from "./instance.ts";
 import type { ModelClass } from "./model_class.ts";
-import { bind, bindAttributes, bindDefaults, bindText, isBlank, textValue } from "./xml_binding.ts";
-import { type ContentFrame, type Frame, type InnerFrame, isOuter } from "./xml_frame.ts";
+import { bind, bindAttributes, bindDefaults, bindText, textValue } from "./xml_binding.ts";
+import {
+  type ContentFrame,
+  type Frame,
+  type InnerFrame,
+  isOuter,
+  type Opened,
+} from "./xml_frame.ts";
 import { xmlNodeOf } from "./xml_node.ts";
 import { modelFrame, XmlOpener } from "./xml_opener.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
@@ -21,7 +27,8 @@ import { roleOf, type XmlTarget } from "./xml_target.ts";
  * Reads instances from XML as their elements close.
  *
  * @throws {XmlError} Where it is not XML, or not what is allowed
- * @throws {ModelError} With every issue of a record; of a document where the root is the record
+ * @throws {ModelError} With every issue of a record; of a document where the root is the record, or
+ * has a list of them
  */
 export async function* decodeXml<T>(
   model: ModelClass<T>,
@@ -32,7 +39,7 @@ export async function* decodeXml<T>(
   yield* readXml<T>(
     source,
     (emit, places) => new XmlDecoder(model as ModelClass<object>, target, emit as Emit, places),
-    options,
+    { ...options, doctype: options.doctype ?? model.doctype },
   );
 }
 
@@ -67,6 +74,8 @@ class XmlDecoder implements XmlContent {
   readonly #problems: XmlProblems;
   readonly #opener: XmlOpener;
   #found = 0;
+  /** The first element or text around the instances that is none of them. */
+  #other: Opened | string | undefined;
   /** How many elements are open beside these, that nobody asks for. */
   #skipped = 0;
 
@@ -104,7 +113,10 @@ class XmlDecoder implements XmlContent {
   text(text: string): void {
     if (this.#skipped > 0) return;
     const frame = this.#frames.at(-1);
-    if (isOuter(frame)) return;
+    if (isOuter(frame)) {
+      if (this.#target.kind === "children") this.#other ??= trimmed(text);
+      return;
+    }
     switch (frame.kind) {
       case "text":
         frame.text = frame.text === "" ? text : frame.text + text;
@@ -132,6 +144,7 @@ class XmlDecoder implements XmlContent {
     }
     const frame = this.#frames.at(-1);
     if (isOuter(frame)) {
+      if (this.#target.kind === "children") this.#endList();
       this.#frames.pop();
       return;
     }
@@ -169,35 +182,62 @@ class XmlDecoder implements XmlContent {
 
   /** The frame of an element outside of all instances; undefined where it is passed over. */
   #outer(name: XmlName, offset: number): Frame | undefined {
-    const isRoot = this.#target.kind === "root";
     switch (roleOf(this.#target, this.#frames.length, name, this.#key)) {
       case "around":
         return { kind: "around", name, index: 0, offset };
       case "instance": {
-        const index = isRoot ? 0 : ++this.#found;
+        const index = this.#target.kind === "root" ? 0 : ++this.#found;
         return modelFrame({ name, index, offset }, this.#model, undefined);
       }
       case "other":
-        if (isRoot) this.#refuseRoot(name, offset);
+        this.#other ??= { name, index: 0, offset };
+        return undefined;
+      case "refused":
+        this.#refuseRoot({ name, index: 0, offset });
         return undefined;
     }
   }
 
-  #refuseRoot(name: XmlName, offset: number): void {
-    const { tag, namespace } = this.#model;
-    const expected = `the root ${shownElement(tag, namespace)}`;
-    const but = `is ${shownElement(name.raw, name.uri)}`;
-    this.#problems.element({ name, index: 0, offset }, expected, but);
+  #refuseRoot(root: Opened): void {
+    const wanted = this.#wanted();
+    if (this.#target.kind === "root") {
+      const but = `is ${shownElement(root.name.raw, root.name.uri)}`;
+      this.#problems.element(root, `the root ${wanted}`, but);
+    } else this.#problems.element(root, `a root around elements ${wanted}`, "is such an element");
     this.#problems.refuse();
+  }
+
+  /** The root of a list closes: where it has none of the elements, it may have nothing else. */
+  #endList(): void {
+    const other = this.#found === 0 ? this.#other : undefined;
+    const expected = `elements ${this.#wanted()} in the root, or nothing`;
+    if (typeof other === "string") this.#problems.value(expected, other);
+    else if (other !== undefined) {
+      const but = `is ${shownElement(other.name.raw, other.name.uri)}`;
+      this.#problems.element(other, expected, but);
+    }
+    this.#problems.refuse();
+  }
+
+  /** The model's element, for messages. */
+  #wanted(): string {
+    return shownElement(this.#model.tag, this.#model.namespace);
   }
 
   #refuseText(text: string, expected: string): void {
-    if (!isBlank(text)) this.#problems.value(expected, text.trim());
+    const said = trimmed(text);
+    if (said !== undefined) this.#problems.value(expected, said);
   }
 
   #finish(instance: unknown): void {
-    this.#problems.refuse();
+    // A list is one document, and tells of all that is wrong in it.
+    if (this.#target.kind !== "children") this.#problems.refuse();
     this.#emit(instance as object);
     this.#places.forget();
   }
+}
+
+/** A text without the blanks around it; undefined where it has no others. */
+function trimmed(text: string): string | undefined {
+  return /[^ \t\r\n](?:[^]*[^ \t\r\n])?/.exec(text)?.[0];
 }

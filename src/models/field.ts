@@ -62,9 +62,10 @@ export interface OptionalFieldOptions extends FieldOptions {
 /** Options of a field that has a value where it is absent. */
 export interface DefaultFieldOptions<T> extends FieldOptions {
   /**
-   * The value where it is absent; a function is called for each instance.
+   * The value where it is absent. Arrays and plain objects are copied for each instance; for what
+   * else can change, give a function, which is called for each.
    *
-   * @example `attr(string, { default: "all" })`, `element(list(string), { default: () => [] })`
+   * @example `attr(string, { default: "all" })`, `elements(date, { default: () => [new Date()] })`
    */
   readonly default: T | (() => T);
 }
@@ -132,7 +133,8 @@ export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Fiel
 }
 
 /**
- * A child element that repeats, or in JSON an array: always an array, empty where there is none.
+ * A child element that repeats, or in JSON an array: always an array. Where there is none it is the
+ * default, else empty; in XML, where an array that is empty has no element, both are one.
  *
  * @example
  * ```ts
@@ -144,9 +146,12 @@ export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Fiel
  * ```
  *
  * @param type What each of its values is
- * @param options Names, namespace, and what is around them
+ * @param options Names, namespace, what is around them, and what holds where there is none
  */
-export function elements<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T[], true> {
+export function elements<T>(
+  type: TypeInput<T>,
+  options: FieldOptions | DefaultFieldOptions<NoInfer<T>[]> = {},
+): Field<T[], true> {
   return { place: "elements", shape: shapeOf(type), options };
 }
 

@@ -20,6 +20,13 @@ export interface ModelOptions {
    */
   readonly order?: "any" | "strict" | undefined;
   /**
+   * Whether a document type declaration in XML that is read is refused, or passed over: for responses
+   * of servers that send one. `fromXml` and `streamXml` have an option of the same name.
+   *
+   * @default {"refuse"}
+   */
+  readonly doctype?: "refuse" | "skip" | undefined;
+  /**
    * Prefixes and the namespaces that they stand for in XML that is written. The model's own
    * namespace is the default one where it has none here; others get `ns1` and so on.
    *

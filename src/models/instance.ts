@@ -10,6 +10,14 @@ export const BLANK: Readonly<Record<string, never>> = Object.freeze({});
 export type Holder = Record<string, unknown>;
 
 /**
+ * A new instance whose values are put in afterwards: the constructor of its class, with what a
+ * property begins with, runs first and may not overwrite them.
+ */
+export function blankOf<T>(model: ModelClass<T>): T {
+  return new model(BLANK as never);
+}
+
+/**
  * Puts the values of an instance in that was made by hand.
  *
  * @throws {ModelError} Where one is missing, or is given under a name that the model does not have

@@ -1,6 +1,6 @@
 import { checkedLimit } from "../checks.ts";
 import type { Key } from "../errors/told_issue.ts";
-import { BLANK, type Holder, isInstance, put } from "./instance.ts";
+import { blankOf, type Holder, isInstance, put } from "./instance.ts";
 import { keptOf, keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
@@ -62,8 +62,7 @@ export class JsonWalker implements JsonWalk {
   #read(model: ModelClass<object>, json: unknown): unknown {
     if (!isObject(json)) return undefined;
     const { fields, unknown, jsonNames } = planOf(model);
-    // The constructor runs first, and may not overwrite the values.
-    const instance = new model(BLANK as never) as Holder;
+    const instance = blankOf(model) as Holder;
     for (const { name, json: from, isInherited, shape, isOptional, fallback } of fields) {
       const given = isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
       // The short way for most fields: no path is kept, and one call is made.

@@ -6,7 +6,7 @@ import { decodeBody, encodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
 import type { FieldMap } from "./field.ts";
-import { BLANK, fill } from "./instance.ts";
+import { BLANK, blankOf, fill } from "./instance.ts";
 import {
   type ModelBodies,
   modelBrand,
@@ -97,6 +97,14 @@ export class Model {
    * @default {"any"}
    */
   static readonly order: "any" | "strict" = "any";
+  /**
+   * Whether a document type declaration in XML that is read is refused, as it should be of
+   * strangers, or passed over. It holds for responses, too; `fromXml` and `streamXml` have an option
+   * of the same name, which goes before.
+   *
+   * @default {"refuse"}
+   */
+  static readonly doctype: "refuse" | "skip" = "refuse";
   /** Prefixes and the namespaces that they stand for in XML that is written. Default: none */
   static readonly prefixes: Readonly<Record<string, string>> = {};
 
@@ -119,7 +127,7 @@ export class Model {
     this: ModelClass<T> & { readonly fields: F },
     values: Values<T, F>,
   ): T {
-    const instance = new this(BLANK as never);
+    const instance = blankOf(this);
     fill(this as ModelClass<object>, instance, values);
     return instance;
   }

@@ -50,6 +50,8 @@ export interface ModelClass<out T> {
   readonly unknown: UnknownPolicy;
   /** Whether the children of its element may come in any order. */
   readonly order: "any" | "strict";
+  /** Whether a document type declaration is refused, or passed over. */
+  readonly doctype: "refuse" | "skip";
   /** The prefixes that namespaces are written with. */
   readonly prefixes: Readonly<Record<string, string>>;
   /** Marks it as a model class, and reads and writes bodies. */

@@ -1,7 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
-import { listOf, type Shape } from "./value_type.ts";
+import { isObject, listOf, type Shape } from "./value_type.ts";
 
 /** One field, with all that follows from its declaration but for XML. */
 export interface PlanField {
@@ -65,21 +65,28 @@ function made(model: ModelClass<object>): Plan {
     if (typeof field?.options !== "object" || typeof field.shape !== "object") {
       throw new UnexpectedValueError(at, "made by attr, element, elements or text", field);
     }
-    const { json = name, optional, default: value } = field.options;
+    const isList = field.place === "elements";
+    const { json = name, optional, default: value = isList ? [] : undefined } = field.options;
     if (jsonNames.size === jsonNames.add(json).size) {
       throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
     }
-    const isList = field.place === "elements";
-    const fallback = isList ? () => [] : typeof value === "function" ? value : () => value;
+    const fallback = typeof value === "function" ? value : () => copyOf(value);
     return {
       name,
       json,
       isInherited: json in Object.prototype,
       shape: isList ? listOf(field.shape) : field.shape,
       isOptional: optional === true,
-      fallback: isList || value !== undefined ? fallback as () => unknown : undefined,
+      fallback: value !== undefined ? fallback as () => unknown : undefined,
       field,
     };
   });
   return { model, fields, unknown, jsonNames };
+}
+
+/** An array or a plain object that no other instance has, be it in others; all else as it is. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
 }

@@ -180,8 +180,8 @@ export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]
   };
 }
 
-/** Without the blanks that XML Schema does not count. */
-function trim(text: string): string {
+/** Without the blanks that XML Schema does not count: four, and no other that JavaScript knows. */
+export function trim(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 }
 

@@ -12,8 +12,8 @@ import {
 
 /**
  * One of several models, told apart by a property that is a `literal` or `oneOf` in each of them:
- * in JSON by its value, in XML by the tags of the models, or, where these are the same, by the
- * value, which must then be an attribute.
+ * in JSON by its value, in XML by the tags of the models, or, where these are the same or a record
+ * has names of its own, by the value, which must then be an attribute.
  *
  * @example
  * ```ts

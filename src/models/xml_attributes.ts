@@ -12,7 +12,7 @@ const NIL = nameKey(XSI_NAMESPACE, "nil");
 /** Whether they say that the element is null. */
 export function isNil({ names, values }: XmlAttributes): boolean {
   const index = names.findIndex(({ key }) => key === NIL);
-  return index >= 0 && /^\s*(?:true|1)\s*$/.test(values[index]!);
+  return index >= 0 && /^[ \t\r\n]*(?:true|1)[ \t\r\n]*$/.test(values[index]!);
 }
 
 /**

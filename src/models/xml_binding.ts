@@ -2,7 +2,7 @@
 
 import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import { BLANK, type Holder } from "./instance.ts";
+import { blankOf, type Holder } from "./instance.ts";
 import { keptPartsOf } from "./kept.ts";
 import { unwrapped } from "./plain_shape.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
@@ -14,9 +14,8 @@ import type { XmlProblems } from "./xml_problems.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** A new instance, its properties in the order of their declaration and still undefined. */
-export function blankOf({ model, fields }: XmlPlan): Holder {
-  // The constructor runs first, and may not overwrite the values.
-  const instance = new model(BLANK as never) as Holder;
+export function blankWith({ model, fields }: XmlPlan): Holder {
+  const instance = blankOf(model) as Holder;
   for (const { name } of fields) instance[name] = undefined;
   return instance;
 }
@@ -90,7 +89,7 @@ export function textValue(
   if (shape.kind === "nullable") return textValue(shape.inner, text, problems, attribute);
   if (shape.kind === "list") {
     const inner = unwrapped(shape.inner);
-    const parts = text.trim() === "" ? [] : text.trim().split(/[ \t\r\n]+/);
+    const parts = text.match(/[^ \t\r\n]+/g) ?? [];
     return parts.map((part) => textValue(inner, part, problems, attribute));
   }
   const { expected, fromText } = shape as ScalarShape;
@@ -101,7 +100,7 @@ export function textValue(
     : problems.value(expected, text, `@${attribute.raw}`);
 }
 
-/** Whether a text is nothing but blanks. */
-export function isBlank(text: string): boolean {
+/** Whether a text is nothing but blanks, of which XML has four: others are text. */
+function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
 }

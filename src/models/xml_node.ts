@@ -1,7 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
-import { modelsOf } from "./plain_shape.ts";
+import { modelsOf, type PlainShape, unwrapped } from "./plain_shape.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
@@ -124,18 +124,22 @@ function madeNode(plan: XmlPlan, namespace: string): XmlNode {
 /** What can stand in XML at all. */
 function checkPlace({ name, place, shape }: XmlField, model: ModelClass<object>): void {
   const at = `${model.name}.fields.${name}`;
-  const isText = shape.kind === "scalar" ||
-    shape.kind === "list" && shape.inner.kind === "scalar";
-  if (isText) return;
-  if (shape.kind === "list") {
-    throw new UnexpectedValueError(
-      at,
-      "a list of scalars in XML; what repeats there is `elements`",
-    );
+  const inner = innermost(shape);
+  if (inner.kind === "list" && inner.inner.kind !== "scalar") {
+    const instead = inner === shape
+      ? "what repeats there is `elements`"
+      : "what repeats in a record is the `elements` of a model in it";
+    throw new UnexpectedValueError(at, `a list of scalars in XML; ${instead}`);
   }
-  if (place === "attr" || place === "text") {
+  const isText = shape.kind === "scalar" || shape.kind === "list";
+  if (!isText && (place === "attr" || place === "text")) {
     throw new UnexpectedValueError(at, `an element: ${place} is for what is one text in XML`);
   }
+}
+
+/** What a record holds, be it in other records; else the shape itself. */
+function innermost(shape: PlainShape): PlainShape {
+  return shape.kind === "record" ? innermost(unwrapped(shape.inner)) : shape;
 }
 
 /** The last step of the path of a field that is missing. */

@@ -1,11 +1,11 @@
 import { keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { unwrapped } from "./plain_shape.ts";
+import { modelsOf, unwrapped } from "./plain_shape.ts";
 import { BAD } from "./problems.ts";
 import { expectedTags, unionChoices } from "./union_choices.ts";
 import type { Shape } from "./value_type.ts";
 import { chosenModel, isNil } from "./xml_attributes.ts";
-import { bind, blankOf, refuseAttributes } from "./xml_binding.ts";
+import { bind, blankWith, refuseAttributes } from "./xml_binding.ts";
 import type {
   ContentFrame,
   FrameTarget,
@@ -17,7 +17,7 @@ import type {
   RecordFrame,
 } from "./xml_frame.ts";
 import { keptElement } from "./xml_kept.ts";
-import { firstIndex, type XmlChild, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { firstIndex, type XmlChild, xmlNodeOf } from "./xml_node.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 import { shownElement, type XmlProblems } from "./xml_problems.ts";
 
@@ -68,7 +68,7 @@ export class XmlOpener {
     if (field.place === "elements") {
       opening.index = known === undefined ? 1 : (known as unknown[]).length + 1;
     } else if (known !== undefined) return this.#second(opening, `one element <${name.raw}>`);
-    return this.#field(parent, opening, child);
+    return this.#either(parent, opening, field.given, child.models, field);
   }
 
   #checkOrder(parent: ContentFrame, opening: Opening, child: XmlChild): void {
@@ -92,30 +92,33 @@ export class XmlOpener {
     return frame;
   }
 
-  #field(
-    parent: ContentFrame,
-    opening: Opening,
-    { field, models }: XmlValue,
-  ): InnerFrame | undefined {
-    const { shape, given } = field;
-    if (shape.kind !== "union") return this.#value(parent, opening, given, models[0], field);
-    const model = chosenModel(shape, models, opening.attributes);
-    if (model !== undefined || field.isNullable && isNil(opening.attributes)) {
-      return this.#value(parent, opening, given, model, field);
-    }
-    const expected = `${expectedTags(unionChoices(shape))} as ${shape.by}, which tells what it is`;
-    return this.#refuse(parent, opening, field, expected, "is something else");
-  }
-
   /** An element within a record: its name is that of a value. */
   #entry(parent: RecordFrame, opening: Opening): InnerFrame | undefined {
     const { local } = opening.name;
     if (Object.hasOwn(parent.values, local)) {
       return this.#second(opening, "one element of this name");
     }
-    const shape = unwrapped(parent.inner);
-    const model = shape.kind === "model" ? shape.model() : undefined;
-    return this.#value(parent, opening, parent.inner, model, local);
+    // The name is that of the value: of a union, the attribute tells what it is.
+    const models = modelsOf(unwrapped(parent.inner));
+    return this.#either(parent, opening, parent.inner, models, local);
+  }
+
+  /** An element that is a value of one model at most, or tells of which it is. */
+  #either(
+    parent: ContentFrame | RecordFrame,
+    opening: Opening,
+    given: Shape,
+    models: readonly ModelClass<object>[],
+    target: XmlField | string,
+  ): InnerFrame | undefined {
+    const shape = unwrapped(given);
+    if (shape.kind !== "union") return this.#value(parent, opening, given, models[0], target);
+    const model = chosenModel(shape, models, opening.attributes);
+    if (model !== undefined || given.kind === "nullable" && isNil(opening.attributes)) {
+      return this.#value(parent, opening, given, model, target);
+    }
+    const expected = `${expectedTags(unionChoices(shape))} as ${shape.by}, which tells what it is`;
+    return this.#refuse(parent, opening, target, expected, "is something else");
   }
 
   /** An element whose content is a value, for a field or a name in a record. */
@@ -170,7 +173,7 @@ export function modelFrame(
 ): ModelFrame {
   const plan = xmlPlanOf(model);
   const node = xmlNodeOf(plan, name.uri);
-  const instance = blankOf(plan);
+  const instance = blankWith(plan);
   return { kind: "model", name, index, offset, target, plan, instance, node, text: "", last: -1 };
 }
 

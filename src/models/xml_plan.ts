@@ -45,10 +45,13 @@ export function xmlPlanOf(model: ModelClass<object>): XmlPlan {
 }
 
 function made(model: ModelClass<object>): XmlPlan {
-  const { name, tag, order } = model;
+  const { name, tag, order, doctype } = model;
   checkName(`${name}.tag`, tag);
   if (order !== "any" && order !== "strict") {
     throw new UnexpectedValueError(`${name}.order`, '"any" or "strict"', order);
+  }
+  if (doctype !== "refuse" && doctype !== "skip") {
+    throw new UnexpectedValueError(`${name}.doctype`, '"refuse" or "skip"', doctype);
   }
   const plan = planOf(model);
   return { ...plan, fields: plan.fields.map((field, index) => fieldOf(model, field, index)) };

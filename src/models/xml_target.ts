@@ -4,7 +4,7 @@ import type { XmlName } from "../xml/name.ts";
 export type XmlTarget =
   /** The root, and nothing else will do. */
   | { readonly kind: "root" }
-  /** The children of the root that have the model's name. */
+  /** The children of the root that have the model's name, where the root itself has another. */
   | { readonly kind: "children" }
   /** Each element of the model's name, outermost first. */
   | { readonly kind: "anywhere" }
@@ -12,7 +12,8 @@ export type XmlTarget =
   | { readonly kind: "path"; readonly path: readonly string[] };
 
 /**
- * What an element outside of all instances is: one of them, around them, or none of our business.
+ * What an element outside of all instances is: one of them, around them, none of our business, or a
+ * root that may not be.
  *
  * @param target Which elements are instances
  * @param depth How many elements are around it
@@ -24,12 +25,12 @@ export function roleOf(
   depth: number,
   name: XmlName,
   key: string,
-): "instance" | "around" | "other" {
+): "instance" | "around" | "other" | "refused" {
   switch (target.kind) {
     case "root":
-      return name.key === key ? "instance" : "other";
+      return name.key === key ? "instance" : "refused";
     case "children":
-      if (depth === 0) return "around";
+      if (depth === 0) return name.key === key ? "refused" : "around";
       return depth === 1 && name.key === key ? "instance" : "other";
     case "anywhere":
       return name.key === key ? "instance" : "around";

@@ -18,9 +18,8 @@ export interface XmlReadOptions {
   readonly maxDepth?: number | undefined;
   /**
    * Whether a document type declaration is refused, or passed over. None is ever obeyed: entities
-   * that it declares are not known.
-   *
-   * @default {"refuse"}
+   * that it declares are not known. Default: what the model says, which is `"refuse"` unless it was
+   * told otherwise
    */
   readonly doctype?: "refuse" | "skip" | undefined;
   /** The charset of the content type; it goes before what the XML declaration says. */
@@ -193,7 +192,9 @@ class Reader implements XmlHandler {
   doctype(): void {
     if (this.#doctype === "skip") return;
     throw new PolicyFault(
-      'a document type declaration is refused: pass { doctype: "skip" } to read on without it',
+      'a document type declaration is refused: to read on without it, pass { doctype: "skip" } to ' +
+        "fromXml or streamXml; for responses say it of the model, by model(tag, fields, " +
+        '{ doctype: "skip" }) or a static doctype',
     );
   }
 }

@@ -107,6 +107,21 @@ describe("limits", () => {
   it("of the policy for document types are two", async () => {
     const options = { doctype: "allow" as never };
     await assertRejects(() => Known.fromXml("<known/>", options), UnexpectedValueError, "doctype");
+    class Odd extends model("odd", {}, options) {}
+    await assertRejects(() => Odd.fromXml("<odd/>"), UnexpectedValueError, "Odd.doctype");
+  });
+
+  it("of a call go before those of the model", async () => {
+    class Doc extends model("doc", {}, { doctype: "skip" }) {}
+    const xml = "<!DOCTYPE doc><doc/>";
+    for (const options of [{}, { doctype: undefined }, { doctype: "skip" }] as const) {
+      await Doc.fromXml(xml, options);
+      for await (const doc of Doc.streamXml(xml, options)) assert(doc instanceof Doc);
+    }
+    const refusing = { doctype: "refuse" } as const;
+    const error = await assertRejects(() => Doc.fromXml(xml, refusing), XmlError);
+    assert(error.message.includes('pass { doctype: "skip" } to fromXml or streamXml'));
+    await assertRejects(() => Doc.streamXml(xml, refusing).next(), XmlError, "document type");
   });
 });
 

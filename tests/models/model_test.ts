@@ -99,6 +99,28 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     assertEquals((await Slide.fromXml("<slide><title/><item/></slide>")).items, [""]);
   });
 
+  it("gives the default of a list of elements where there is none, in both formats and by hand", async () => {
+    class Query extends model("query", {
+      words: elements(string, { tag: "word", default: ["all"] }),
+      pages: elements(integer, { within: "pages", tag: "page", default: () => [1, 2] }),
+      trees: elements(() => Tree, { default: () => [Tree.of({ id: 7, children: [] })] }),
+    }) {}
+    const queries = [await Query.fromXml("<query><pages/></query>"), Query.fromJson({})];
+    queries.push(Query.of({}), Query.of({ words: undefined } as never));
+    for (const { words, pages, trees } of queries) {
+      assertEquals([words, pages, trees[0]?.id], [["all"], [1, 2], 7]);
+    }
+    assertEquals(new Set(queries.map(({ words }) => words)).size, queries.length);
+    assertEquals(new Set(queries.map(({ pages }) => pages)).size, queries.length);
+
+    const xml = '<query><word>a</word><pages><page>3</page></pages><node id="8"/></query>';
+    const given = await Query.fromXml(xml);
+    assertEquals([given.words, given.pages, given.trees[0]?.id], [["a"], [3], 8]);
+    assertEquals(toXml(given, none), xml);
+    // An array that is there and empty is said in JSON alone.
+    assertEquals(Query.fromJson({ words: [] }).words, []);
+  });
+
   it("reads text from entities, CDATA sections and around comments", async () => {
     const xml = "<slide><title>a&lt;<!-- c --><![CDATA[<b>&]]>&#233;</title></slide>";
     assertEquals((await Slide.fromXml(xml)).title, "a<<b>&é");
@@ -148,6 +170,34 @@ describe("an instance", () => {
     const other = Bag.fromJson({});
     assertEquals(one.tags, ["a"]);
     assert(one.tags !== other.tags);
+  });
+
+  it("gets arrays and objects of its own from a default that is a value", () => {
+    const moment = new Date(0);
+    class Bag extends model("bag", {
+      tags: element(list(string), { default: [] }),
+      names: element(record(list(string)), { default: { en: ["a"] } }),
+      items: elements(record(integer), { default: [{ a: 1 }] }),
+      rows: element(list(list(integer)), { default: [[1], [2]] }),
+      opened: attr(date, { default: moment }),
+    }) {}
+    const expected = { tags: [], names: { en: ["a"] }, items: [{ a: 1 }], rows: [[1], [2]] };
+    const first = Bag.fromJson({});
+    first.tags.push("x");
+    first.names["en"]!.push("x");
+    first.names["de"] = ["x"];
+    first.items[0]!["a"] = 2;
+    first.items.push({});
+    first.rows[0]!.push(3);
+    for (const bag of [Bag.fromJson({}), Bag.of({})]) {
+      assertEquals({ ...bag }, { ...expected, opened: moment });
+    }
+  });
+
+  it("gets arrays of its own from a default in XML, too", async () => {
+    class Bag extends model("bag", { tags: element(list(string), { default: [] }) }) {}
+    (await Bag.fromXml("<bag/>")).tags.push("x");
+    assertEquals((await Bag.fromXml("<bag/>")).tags, []);
   });
 
   it("is not made where a value is missing, or has no field", () => {
@@ -456,6 +506,26 @@ describe("lists and records", () => {
   });
 });
 
+describe("a list in a record", () => {
+  it("is one text in XML where it holds scalars", async () => {
+    class Palette extends model("palette", { colors: element(record(list(integer))) }) {}
+    const palette = Palette.of({ colors: { red: [255, 0, 0], none: [] } });
+    const xml = "<palette><colors><red>255 0 0</red><none/></colors></palette>";
+    assertEquals(toXml(palette, none), xml);
+    assertEquals(await Palette.fromXml(xml), palette);
+  });
+
+  it("that holds models is for JSON alone, and XML says what is there instead", async () => {
+    class Groups extends model("groups", { all: element(record(list(Tree))) }) {}
+    const groups = Groups.fromJson({ all: { a: [{ id: 1 }] } });
+    assertEquals(groups.all["a"]?.[0]?.id, 1);
+    const expected = "what repeats in a record is the `elements` of a model in it";
+    assertThrows(() => toXml(groups), UnexpectedValueError, expected);
+    const reading = () => Groups.fromXml('<groups><all><a id="1"/></all></groups>');
+    await assertRejects(reading, UnexpectedValueError, expected);
+  });
+});
+
 describe("one of several models", () => {
   class Circle extends model("circle", {
     kind: attr(literal("circle"), { default: "circle" }),
@@ -494,6 +564,35 @@ describe("one of several models", () => {
       ModelError,
     );
     assertEquals(error.issues.map(({ path }) => path), ["/tagged/shape[1]", "/tagged/shape[2]"]);
+  });
+
+  it("is told by the attribute in a record, where the tag is the name of the value", async () => {
+    class Named extends model("named", {
+      shapes: element(record(union("kind", Circle, () => Square))),
+      more: elements(record(nullable(union("kind", Circle, Square)))),
+    }) {}
+    const named = Named.of({
+      shapes: { a: Square.of({ side: 1 }), circle: Square.of({ kind: "box", side: 2 }) },
+      more: [{ a: null, b: Circle.of({ radius: 2 }) }],
+    });
+    assertEquals(await Named.fromXml(toXml(named)), named);
+    assertEquals(await Named.fromXml(toXml(named, { indent: true })), named);
+    assertEquals(Named.fromJson(named.toJson()), named);
+
+    const reading = () =>
+      Named.fromXml('<named><shapes><a side="1"/><b kind="line"/><circle/></shapes></named>');
+    const error = await assertRejects(reading, ModelError);
+    assertEquals(
+      error.issues.map(({ path, message }) => [path, message]),
+      [
+        "/named/shapes/a",
+        "/named/shapes/b",
+        "/named/shapes/circle",
+      ].map((path) => [
+        path,
+        'expected "circle" or "square" or "box" as kind, which tells what it is, but is something else',
+      ]),
+    );
   });
 
   it("is refused in JSON where the property tells nothing", () => {
@@ -642,6 +741,16 @@ describe("a declaration that cannot be", () => {
     ["two texts", () => model("a", { b: text(string), c: text(string) }), "fields.c"],
     ["an attribute that is a model", () => model("a", { b: attr(Slide) }), "fields.b"],
     ["a list of models in one element", () => model("a", { b: element(list(Slide)) }), "fields.b"],
+    [
+      "a list of models in a record",
+      () => model("a", { b: element(record(list(Slide))) }),
+      "fields.b",
+    ],
+    [
+      "a list of lists in a record of records, be it null",
+      () => model("a", { b: elements(record(nullable(record(nullable(list(list(string))))))) }),
+      "fields.b",
+    ],
     ["something that is no field", () => model("a", { b: string } as never), "fields.b"],
   ];
   for (const [name, declare, option] of cases) {

@@ -5,11 +5,15 @@ import {
   bigint,
   boolean,
   date,
+  element,
   integer,
+  list,
   literal,
   model,
+  nullable,
   number,
   oneOf,
+  record,
   scalar,
   string,
   toXml,
@@ -211,6 +215,56 @@ describe("a scalar of one's own", () => {
     for (const value of ["yesterday", 7]) {
       assertThrows(() => Holder.fromJson({ value }), ModelError, "a date as in RFC 822");
     }
+  });
+});
+
+describe("blanks in XML", () => {
+  const nbsp = "\u00a0";
+
+  for (
+    const [name, type, text] of [
+      ["integer", integer, "7"],
+      ["boolean", boolean, "1"],
+      ["oneOf", oneOf("a"), "a"],
+      ["date", date, "2026-11-20"],
+    ] as const
+  ) {
+    it(`are four characters, and a no-break space is none of them: ${name}`, async () => {
+      const Holder = holderOf(type);
+      const plain = await Holder.fromXml(`<holder value="${text}"/>`);
+      assertEquals(await Holder.fromXml(`<holder value="&#9;&#10;&#13; ${text} "/>`), plain);
+      const reading = () => Holder.fromXml(`<holder value="${nbsp}${text}"/>`);
+      await assertRejects(reading, ModelError, "/holder/@value");
+    });
+  }
+
+  it("part the values of a list, which a no-break space is one of", async () => {
+    const Holder = holderOf(list(string));
+    for (const value of [[], [nbsp], [nbsp, "a"], [`a${nbsp}b`, "c"]]) {
+      const holder = Holder.of({ value });
+      assertEquals(await Holder.fromXml(toXml(holder)), holder);
+    }
+    const { value } = await Holder.fromXml('<holder value="&#9;a&#10; &#13;b "/>');
+    assertEquals(value, ["a", "b"]);
+  });
+
+  it("alone may stand where elements are expected", async () => {
+    class Names extends model("names", { all: element(record(string)) }) {}
+    const of = (blank: string) => Names.fromXml(`<names><all>${blank}<a>b</a></all></names>`);
+    assertEquals((await of("&#9;&#10;&#13; ")).all, { a: "b" });
+    const error = await assertRejects(() => of(`\n${nbsp}x y${nbsp} `), ModelError);
+    const [issue] = error.issues;
+    assertEquals(issue?.message, `expected elements alone, but is "${nbsp}x y${nbsp}"`);
+  });
+
+  it("stand around what says that an element is null", async () => {
+    class Note extends model("note", { said: element(nullable(string)) }) {}
+    const of = (nil: string) =>
+      Note.fromXml(
+        `<note xmlns:x="http://www.w3.org/2001/XMLSchema-instance"><said x:nil="${nil}"/></note>`,
+      );
+    assertEquals((await of(" true&#10;")).said, null);
+    assertEquals((await of(`${nbsp}true`)).said, "");
   });
 });
 

@@ -2,7 +2,15 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import { ModelError } from "../../src/errors/model_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/models/media_type.ts";
-import { attr, model, modelBrand, schema, string } from "../../src/models/mod.ts";
+import {
+  attr,
+  type Fields,
+  Model,
+  model,
+  modelBrand,
+  schema,
+  string,
+} from "../../src/models/mod.ts";
 import {
   decodeTarget,
   encodeInstance,
@@ -52,6 +60,29 @@ describe("the body of a response", () => {
     await assertRejects(() => decodeTarget(Word, bytes, "text/xml"), XmlError);
   });
 
+  it("in XML may have a document type where its model says so, and by default has none", async () => {
+    class Told extends model("word", { text: attr(string) }, { doctype: "skip" }) {}
+    class Declared extends Model {
+      declare readonly text: string;
+      static override readonly tag: string = "word";
+      static override readonly doctype: "refuse" | "skip" = "skip";
+      static override readonly fields: Fields<Declared> = { text: attr(string) };
+    }
+    const whole = `<!DOCTYPE word SYSTEM "word.dtd">${xml}`;
+    for (const Each of [Told, Declared]) {
+      assertEquals((await decodeTarget(Each, whole, "text/xml")).text, "é");
+      const list = `<!DOCTYPE words><words>${xml}</words>`;
+      assertEquals((await decodeTarget([Each], list, "text/xml")).length, 1);
+      const expanding = '<!DOCTYPE word [<!ENTITY a "b">]><word text="&a;"/>';
+      await assertRejects(() => decodeTarget(Each, expanding, "text/xml"), XmlError);
+    }
+
+    const error = await assertRejects(() => decodeTarget(Word, whole, "text/xml"), XmlError);
+    for (const advice of ['model(tag, fields, { doctype: "skip" })', "static doctype"]) {
+      assert(error.message.includes(advice), error.message);
+    }
+  });
+
   it("in JSON is decoded by its byte-order mark", async () => {
     const bytes = new Uint8Array(2 * json.length + 2);
     const view = new DataView(bytes.buffer);
@@ -98,8 +129,84 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     const read = await decodeTarget([Word], words, "application/xml");
     assertEquals(read, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
     assertEquals(await decodeTarget([Word], "<words/>", "application/xml"), []);
-    assertEquals(await decodeTarget([Word], xml, "application/xml"), []);
   });
+
+  for (
+    const root of [
+      "<words></words>",
+      "<words a='1'>\n <!-- none --> </words>",
+      "<p:w xmlns:p='u'/>",
+    ]
+  ) {
+    it(`from XML is empty where the root is empty: ${root.length} characters`, async () => {
+      assertEquals(await decodeTarget([Word], root, "application/xml"), []);
+    });
+  }
+
+  it("from XML tells all that does not fit at once", async () => {
+    const words = `<words><word/>${xml}<other/>\n<word/></words>`;
+    const reading = () => decodeTarget([Word], words, "application/xml");
+    const error = await assertRejects(reading, ModelError, "2 problems");
+    assertEquals(error.issues.map(({ path, line }) => [path, line]), [
+      ["/words/word[1]/@text", 1],
+      ["/words/word[3]/@text", 2],
+    ]);
+  });
+
+  const wanted = "elements <word> in no namespace in the root, or nothing";
+  const misfits: readonly (readonly [string, string, string, number, string])[] = [
+    [
+      "elements in another namespace",
+      `<words xmlns="urn:x">\n<word text="a"/></words>`,
+      "/words/word",
+      2,
+      `expected ${wanted}, but is <word> in the namespace urn:x`,
+    ],
+    [
+      "a document of another kind",
+      "<error>\n\n<code>1</code><text>x</text></error>",
+      "/error/code",
+      3,
+      `expected ${wanted}, but is <code> in no namespace`,
+    ],
+    [
+      "elements that stand deeper",
+      `<page><total>1</total><words>${xml}</words></page>`,
+      "/page/total",
+      1,
+      `expected ${wanted}, but is <total> in no namespace`,
+    ],
+    [
+      "a text alone",
+      "\n<error>\n not found </error>",
+      "/error",
+      2,
+      `expected ${wanted}, but is "not found"`,
+    ],
+    [
+      "one element of the model as the root",
+      `\n${xml}`,
+      "/word",
+      2,
+      "expected a root around elements <word> in no namespace, but is such an element",
+    ],
+    [
+      "one element of the model around others",
+      `<word text="a">${xml}</word>`,
+      "/word",
+      1,
+      "expected a root around elements <word> in no namespace, but is such an element",
+    ],
+  ];
+  for (const [name, body, path, line, message] of misfits) {
+    it(`from XML is not empty where the document does not fit: ${name}`, async () => {
+      const reading = () => decodeTarget([Word], body, "application/xml");
+      const error = await assertRejects(reading, ModelError, "Word cannot be read from XML");
+      assertEquals(error.issues.map((issue) => [issue.path, issue.line, issue.message]), [
+        [path, line, message],
+      ]);
+    });
+  }
 });
 
 describe("what is a model", () => {

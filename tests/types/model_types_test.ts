@@ -152,10 +152,13 @@ describe("the types of a model", () => {
     class Page extends model("page", {
       size: attr(integer, { default: 20 }),
       items: elements(string),
+      states: elements(oneOf("old", "new"), { default: ["new"] }),
       next: attr(string, { optional: true }),
       from: attr(integer),
     }) {}
-    assertEquals({ ...new Page({ from: 1 }) }, { size: 20, items: [], next: undefined, from: 1 });
+    same<Page["states"], ("old" | "new")[]>(true);
+    const { items, size, states } = new Page({ from: 1 });
+    assertEquals([items, size, states], [[], 20, ["new"]]);
     // @ts-expect-error from has no default
     const wrong = () => new Page({});
     assertEquals(typeof wrong, "function");
@@ -205,6 +208,12 @@ describe("options of a field", () => {
       () => attr(string, { default: 7 }),
       // @ts-expect-error not one of them
       () => attr(oneOf("a", "b"), { default: "c" }),
+      // @ts-expect-error a default of what repeats is an array
+      () => elements(string, { default: "a" }),
+      // @ts-expect-error the array holds texts
+      () => elements(string, { default: [7] }),
+      // @ts-expect-error the array that it gives holds texts
+      () => elements(string, { default: () => [7] }),
       // @ts-expect-error what repeats is an array in any case
       () => elements(string, { optional: true }),
       // @ts-expect-error no type
@@ -212,6 +221,6 @@ describe("options of a field", () => {
       // @ts-expect-error a model of a union is a model
       () => union("kind", Circle, string),
     ];
-    assertEquals(wrong.length, 5);
+    assertEquals(wrong.length, 8);
   });
 });
