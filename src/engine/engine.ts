@@ -152,6 +152,7 @@ export class Engine {
       const arrival = await exchange(this.#http, request, {
         source,
         cancellation,
+        summary,
         explain: (error) => toTransportError(error, { request: summary, retries }),
         clock: settings.clock,
         credentials: settings.credentials,

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { RequestSummary } from "../errors/request_summary.ts";
 import { onDemand, type Part, withPart } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
 import { Arrival } from "./arrival.ts";
@@ -49,6 +50,8 @@ export interface ExchangeContext {
   readonly headers: HeaderOverlay | undefined;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
+  /** The call, as errors show it. */
+  readonly summary?: RequestSummary | undefined;
 }
 
 /**
@@ -105,7 +108,7 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { maxRedirects, trust, cancellation, timeout } = context;
+  const { maxRedirects, trust, cancellation, timeout, summary } = context;
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
   const redirecting = following instanceof Promise ? await following : following;
   const begun = timeout === undefined && cancellation === undefined
@@ -121,7 +124,12 @@ export async function exchange(
     for (let count = 0;; count++) {
       const sending = send(hop, isTrusted, isCarried);
       const response = await (watch?.guard(sending, discard) ?? sending);
-      const next = redirecting?.follow(hop, response, { count, limit: maxRedirects!, trust });
+      const next = redirecting?.follow(hop, response, {
+        count,
+        limit: maxRedirects!,
+        trust,
+        summary,
+      });
       if (next === undefined) {
         const arrived = count === 0 ? response : redirecting!.redirectedResponse(response, hop.url);
         return new Arrival(arrived, watch);

@@ -1,4 +1,5 @@
 import { RedirectError } from "../errors/redirect_error.ts";
+import type { RequestSummary } from "../errors/request_summary.ts";
 import type { HeaderOverlay } from "./headers.ts";
 import type { Hop } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
@@ -25,6 +26,8 @@ export interface RedirectRules {
   readonly limit: number;
   /** To whom credentials go. */
   readonly trust: Trust;
+  /** The call, as errors show it. */
+  readonly summary?: RequestSummary | undefined;
 }
 
 /** The next hop, and whether it gets what the one before got. */
@@ -47,14 +50,16 @@ export interface Redirected {
 export function follow(
   hop: Hop,
   response: Response,
-  { count, limit, trust }: RedirectRules,
+  { count, limit, trust, summary }: RedirectRules,
 ): Redirected | undefined {
   let isOver = true;
   try {
-    const next = nextHop(hop, response);
+    const next = nextHop(hop, response, summary);
     isOver = next !== undefined;
     if (next === undefined) return undefined;
-    if (count >= limit) throw new RedirectError(`more than ${limit} redirects`, response.status);
+    if (count >= limit) {
+      throw new RedirectError(`more than ${limit} redirects`, response.status, summary);
+    }
     const isCarried = carries(trust, hop.url, next.url);
     const headers = isCarried ? next.headers : trust.withoutSecrets(next.headers);
     return { hop: { ...next, headers }, isCarried };
@@ -84,13 +89,22 @@ export function carries(trust: Trust, from: string, to: string): boolean {
  *
  * @param hop The hop that the response answers
  * @param response The response
+ * @param summary The call, as errors show it
  * @returns The next hop; undefined where the response does not redirect
  * @throws {RedirectError} Where the redirect cannot be followed
  */
-export function nextHop(hop: Hop, response: Response): Hop | undefined {
+export function nextHop(
+  hop: Hop,
+  response: Response,
+  summary?: RequestSummary,
+): Hop | undefined {
   const location = response.headers.get("location");
   if (!redirects.has(response.status) || location === null || location === "") return undefined;
-  const url = targetOf(location, hop.url, response.status);
+  const url = targetOf(location, hop.url);
+  if (url === undefined) {
+    const found = `a ${response.status} points to what is no http or https URL`;
+    throw new RedirectError(found, response.status, summary);
+  }
   if (becomesGet(response.status, hop.method)) {
     // Those of the session go as well as the request's own.
     const headers = { ...hop.headers, ...noBodyHeaders };
@@ -101,6 +115,7 @@ export function nextHop(hop: Hop, response: Response): Hop | undefined {
       `a ${response.status} wants the body again, and it is a stream that can be read once; ` +
         "give a function that opens one",
       response.status,
+      summary,
     );
   }
   return { ...hop, url };
@@ -111,12 +126,13 @@ function becomesGet(status: number, method: string): boolean {
   return status === 303 || (method === "POST" && (status === 301 || status === 302));
 }
 
-/** Where a Location points, without credentials; it inherits the fragment (RFC 9110 §10.2.2). */
-function targetOf(location: string, base: string, status: number): string {
+/**
+ * Where a Location points, without credentials; it inherits the fragment (RFC 9110 §10.2.2).
+ * Undefined where that is no http or https URL.
+ */
+function targetOf(location: string, base: string): string | undefined {
   const url = parse(utf8Text(location), base);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new RedirectError(`a ${status} points to what is no http or https URL`, status);
-  }
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
   url.username = "";
   url.password = "";
   if (url.hash === "" && !location.includes("#")) url.hash = new URL(base).hash;

@@ -41,10 +41,15 @@ describe("a redirect that cannot be followed", () => {
   for (const [what, location, options] of cases) {
     it(`is raised at once, without wait or retry, and without its target: ${what}`, async () => {
       const { session, adapter, clock } = start(() => redirectTo(location, 307));
-      const error = await assertRejects(() => session.post("x", options), RedirectError);
+      const error = await assertRejects(
+        () => session.post("x?pin=t0ken", { ...options, redactFields: ["pin"] }),
+        RedirectError,
+      );
       assertEquals(error.status, 307);
       assertEquals(adapter.calls.length, what === "too many" ? 31 : 1);
       assertEquals(clock.waits, []);
+      assertEquals(error.request, { method: "POST", url: "https://a.example/x?pin=REDACTED" });
+      assert(error.message.endsWith(": POST https://a.example/x?pin=REDACTED"), error.message);
       const shown = inspect(error, { depth: 20 }) + JSON.stringify(error);
       assert(!shown.includes("t0ken"), shown);
     });

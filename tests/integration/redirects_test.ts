@@ -202,7 +202,8 @@ describe("redirects between httpbin and nginx", () => {
     const session = api({ retries: 3, logger: log });
     assertEquals((await drained(session.get("relative-redirect/30"))).status, 200);
     const error = await assertRejects(() => session.get("relative-redirect/31"), RedirectError);
-    assertEquals([error.status, error.message], [302, "more than 30 redirects"]);
+    const message = `more than 30 redirects: GET ${error.request?.url}`;
+    assertEquals([error.status, error.message], [302, message]);
     assertEquals(log.of("warn"), []);
   });
 
