@@ -9,7 +9,7 @@ import { withNpmName } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { runProgram } from "./run_program.ts";
 import { toolPath } from "./tools.ts";
-import { emitConfig, typeChecks } from "./type_checks.ts";
+import { emitConfig, typeChecks, type UserPrograms } from "./type_checks.ts";
 
 /** What the judges of programs need. */
 export interface ProgramSetting {
@@ -24,21 +24,24 @@ export interface ProgramSetting {
   readonly runtimes: readonly Runtime[];
 }
 
-const MODULES: readonly string[] = ["consumer.ts", "first.ts"];
-const COMMON_JS: readonly string[] = ["required.cts"];
+const PROGRAMS: UserPrograms = {
+  modules: ["consumer.ts", "first.ts"],
+  commonJs: ["required.cts"],
+  disposing: ["disposing.ts"],
+};
 
 /** Puts the programs into the project and compiles them. Gives the judges. */
 export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, project, npmName, apiUrl, runtimes } = setting;
   const first = await firstExample(project, npmName);
   await project.write("first.ts", first.code.replaceAll("https://library.example.com", apiUrl));
-  for (const name of ["consumer.ts", "required.cts"]) {
+  for (const name of ["consumer.ts", "disposing.ts", "required.cts"]) {
     const code = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
     await project.write(name, withNpmName(code, setting.deno.name, npmName));
   }
   await emit(setting);
 
-  const checks = typeChecks(MODULES, COMMON_JS, `${root}/node_modules/@types`);
+  const checks = typeChecks(PROGRAMS, root);
   const compilers = checks.map(({ name, compiler, config }, index): Judge => ({
     name,
     async judge() {
@@ -59,6 +62,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
           .then((result) => faultsOfRun(program, result, printed));
       return [
         ...await run("js/consumer.js", "used"),
+        ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "7 required"),
         ...await run("js/first.js", first.prints.join("\n")),
         ...await run("bundled.js", "used"),
@@ -78,7 +82,7 @@ async function firstExample(project: Project, npmName: string): Promise<CodeBloc
 
 /** Compiles the programs, and bundles one: `sideEffects: false` must not take away what is used. */
 async function emit({ root, project }: ProgramSetting): Promise<void> {
-  const config = emitConfig([...MODULES, ...COMMON_JS], "js");
+  const config = emitConfig(Object.values(PROGRAMS).flat(), "js");
   await project.write("tsconfig_emit.json", JSON.stringify(config));
   const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
   orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));
