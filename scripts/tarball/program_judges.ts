@@ -39,6 +39,9 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
     const code = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
     await project.write(name, withNpmName(code, setting.deno.name, npmName));
   }
+  // Tools that look for a package's version or folder do this.
+  const described = `console.log(require("${npmName}/package.json").name);`;
+  await project.write("described.cjs", described);
   await emit(setting);
 
   const checks = typeChecks(PROGRAMS, root);
@@ -64,6 +67,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
         ...await run("js/consumer.js", "used"),
         ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "7 required"),
+        ...await run("described.cjs", npmName),
         ...await run("js/first.js", first.prints.join("\n")),
         ...await run("bundled.js", "used"),
       ];
