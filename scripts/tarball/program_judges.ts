@@ -4,6 +4,7 @@ import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
 import { runChild } from "../child.ts";
 import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
+import { documentJudges } from "./document_judges.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
 import { withNpmName } from "./npm_names.ts";
 import type { Project } from "./project.ts";
@@ -73,7 +74,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
       ];
     },
   }));
-  return [...compilers, ...programs];
+  return [...compilers, ...await documentJudges(setting), ...programs];
 }
 
 /** The README's first example, out of the package. */

@@ -96,6 +96,30 @@ export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
   });
 }
 
+/**
+ * Every compiler, for the code of the documents: the web's globals and Node's.
+ *
+ * @param files The files to check
+ * @param root The repository
+ */
+export function documentChecks(files: readonly string[], root: string): TypeCheck[] {
+  const compilerOptions = {
+    ...STRICT,
+    ...WEB,
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    types: ["node"],
+    typeRoots: [`${root}/node_modules/@types`],
+    noPropertyAccessFromIndexSignature: false, // a matter of style, which few projects turn on
+    skipLibCheck: true, // the other checks read the declarations
+  };
+  return Object.entries(COMPILERS).map(([version, compiler]) => ({
+    name: `documents by TypeScript ${version}`,
+    compiler,
+    config: { compilerOptions, files },
+  }));
+}
+
 /** The configuration that makes the JavaScript which all runtimes run. */
 export function emitConfig(files: readonly string[], outDir: string): TypeCheck["config"] {
   return {
