@@ -78,7 +78,7 @@ export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
       options: Readonly<Record<string, unknown>>,
       files: readonly string[],
     ): TypeCheck => ({
-      name: `types by TypeScript ${version}, ${name}`,
+      name: `TypeScript ${version}, ${name}`,
       compiler,
       config: { compilerOptions: { ...STRICT, ...options }, files },
     });
@@ -114,7 +114,7 @@ export function documentChecks(files: readonly string[], root: string): TypeChec
     skipLibCheck: true, // the other checks read the declarations
   };
   return Object.entries(COMPILERS).map(([version, compiler]) => ({
-    name: `documents by TypeScript ${version}`,
+    name: `TypeScript ${version}, the documents`,
     compiler,
     config: { compilerOptions, files },
   }));
