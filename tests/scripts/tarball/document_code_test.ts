@@ -1,6 +1,9 @@
 /** The code of documents, block by block. */
-import { assertEquals, describe, it } from "#test";
+import { fileURLToPath } from "node:url";
+import { assert, assertEquals, describe, it } from "#test";
+import { documentPaths } from "../../../scripts/checks.ts";
 import { documentModules } from "../../../scripts/tarball/document_code.ts";
+import { sourceRoot } from "../../support/contract_page.ts";
 
 const PAGE = [
   "# A page",
@@ -40,5 +43,16 @@ describe("the code of a document", () => {
       );
     }
     assertEquals(modules.map(({ code }) => code.trim()), ["first();", "second();\nthird();"]);
+  });
+});
+
+describe("the documents whose code is checked", () => {
+  it("are the README and every page of docs", async () => {
+    const [first, ...pages] = await documentPaths(
+      fileURLToPath(sourceRoot()).replace(/[\\/]$/, ""),
+    );
+    assertEquals(first, "README.md");
+    assert(pages.includes("docs/clients.md"));
+    assertEquals(pages.filter((path) => !/^docs\/.*\.md$/.test(path)), []);
   });
 });
