@@ -83,7 +83,7 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
     name: "the first, with all parts inside",
-    limit: 24_600,
+    limit: 25_000,
     parts: "all",
     code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
