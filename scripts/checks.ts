@@ -19,6 +19,12 @@ export function nodeBuildCheck(root: string): Check {
   return { name: "Node build (tsc)", run: () => buildForNode(root) };
 }
 
+/** The documents whose code is checked, from the root. */
+export async function documentPaths(root: string): Promise<string[]> {
+  const pages = (await filesBelow(root, ["docs"])).filter((path) => path.endsWith(".md"));
+  return existsSync(`${root}/README.md`) ? ["README.md", ...pages] : pages;
+}
+
 /** All other checks. */
 export async function otherChecks(root: string, edition: Edition): Promise<Check[]> {
   const deno = await readDenoManifest(root);
@@ -34,9 +40,6 @@ export async function otherChecks(root: string, edition: Edition): Promise<Check
     .filter((path) => edition === "jsr" || !jsrOnly.has(path));
   const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]
     .filter((path) => !jsrOnly.has(path));
-
-  const documents = (await filesBelow(root, ["docs"])).filter((path) => path.endsWith(".md"));
-  if (existsSync(`${root}/README.md`)) documents.unshift("README.md");
 
   const denoCheck = (name: string, args: readonly string[]): Check => ({
     name,
@@ -55,7 +58,12 @@ export async function otherChecks(root: string, edition: Edition): Promise<Check
       "--quiet",
       ...webOnly.filter((path) => path.endsWith(".ts")),
     ]),
-    denoCheck("types of the documents", ["check", "--quiet", "--doc-only", ...documents]),
+    denoCheck("types of the documents", [
+      "check",
+      "--quiet",
+      "--doc-only",
+      ...await documentPaths(root),
+    ]),
     denoCheck("publish dry run", ["publish", "--dry-run", "--allow-dirty"]),
     {
       name: "src on web standards alone (tsc)",

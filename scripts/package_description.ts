@@ -20,7 +20,7 @@ export interface PackageDescription {
   /** Where it is developed; npm checks the provenance by it. */
   repository?: { type: string; url: string };
   engines: Record<string, string>;
-  exports: Record<string, { types: string; default: string }>;
+  exports: Record<string, { types: string; default: string } | string>;
   imports: ImportsTable;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
@@ -46,7 +46,8 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     sideEffects: false,
     ...(npm.repository === undefined ? {} : { repository: npm.repository }),
     engines: { ...npm.engines },
-    exports: Object.fromEntries(exports),
+    // Tools that look for a package's version or folder read its description.
+    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
     imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),
     dependencies: { ...npm.dependencies },
     peerDependencies: { ...npm.peerDependencies },

@@ -4,12 +4,13 @@ import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
 import { runChild } from "../child.ts";
 import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
+import { documentJudges } from "./document_judges.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
 import { withNpmName } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { runProgram } from "./run_program.ts";
 import { toolPath } from "./tools.ts";
-import { emitConfig, typeChecks } from "./type_checks.ts";
+import { emitConfig, typeChecks, type UserPrograms } from "./type_checks.ts";
 
 /** What the judges of programs need. */
 export interface ProgramSetting {
@@ -24,21 +25,27 @@ export interface ProgramSetting {
   readonly runtimes: readonly Runtime[];
 }
 
-const MODULES: readonly string[] = ["consumer.ts", "first.ts"];
-const COMMON_JS: readonly string[] = ["required.cts"];
+const PROGRAMS: UserPrograms = {
+  modules: ["consumer.ts", "first.ts"],
+  commonJs: ["required.cts"],
+  disposing: ["disposing.ts"],
+};
 
 /** Puts the programs into the project and compiles them. Gives the judges. */
 export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, project, npmName, apiUrl, runtimes } = setting;
-  const first = await firstExample(project, npmName);
-  await project.write("first.ts", first.code.replaceAll("https://library.example.com", apiUrl));
-  for (const name of ["consumer.ts", "required.cts"]) {
-    const code = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
-    await project.write(name, withNpmName(code, setting.deno.name, npmName));
+  const { code, prints } = await firstExample(project, npmName);
+  await project.write("first.ts", code);
+  for (const name of ["consumer.ts", "disposing.ts", "required.cts"]) {
+    const text = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
+    await project.write(name, withNpmName(text, setting.deno.name, npmName));
   }
+  // Tools that look for a package's version or folder do this.
+  const described = `console.log(require("${npmName}/package.json").name);`;
+  await project.write("described.cjs", described);
   await emit(setting);
 
-  const checks = typeChecks(MODULES, COMMON_JS, `${root}/node_modules/@types`);
+  const checks = typeChecks(PROGRAMS, root);
   const compilers = checks.map(({ name, compiler, config }, index): Judge => ({
     name,
     async judge() {
@@ -57,15 +64,19 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
       const run = (program: string, printed: string) =>
         runProgram(runtime, folder, program, [apiUrl])
           .then((result) => faultsOfRun(program, result, printed));
+      // As it is pasted; Node 20 alone reads no TypeScript.
+      const first = runtime.name === "node20" ? "js/first.js" : "first.ts";
       return [
         ...await run("js/consumer.js", "used"),
+        ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "7 required"),
-        ...await run("js/first.js", first.prints.join("\n")),
+        ...await run("described.cjs", npmName),
+        ...await run(first, prints.join("\n")),
         ...await run("bundled.js", "used"),
       ];
     },
   }));
-  return [...compilers, ...programs];
+  return [...compilers, ...await documentJudges(setting), ...programs];
 }
 
 /** The README's first example, out of the package. */
@@ -78,7 +89,7 @@ async function firstExample(project: Project, npmName: string): Promise<CodeBloc
 
 /** Compiles the programs, and bundles one: `sideEffects: false` must not take away what is used. */
 async function emit({ root, project }: ProgramSetting): Promise<void> {
-  const config = emitConfig([...MODULES, ...COMMON_JS], "js");
+  const config = emitConfig(Object.values(PROGRAMS).flat(), "js");
   await project.write("tsconfig_emit.json", JSON.stringify(config));
   const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
   orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: project.folder })));

@@ -17,6 +17,17 @@ const COMPILERS: Readonly<Record<string, string>> = {
   "6": "node_modules/typescript",
 };
 
+/**
+ * Platforms that type fetch and its like without the DOM, none with all of its names, and the
+ * folders in which their types are found.
+ */
+const PLATFORMS: readonly Readonly<Record<"name" | "folder" | "types", string>>[] = [
+  { name: "Node 20's globals", folder: toolPath("@node-20"), types: "node" },
+  { name: "Node 22's globals", folder: toolPath("@node-22"), types: "node" },
+  { name: "Node 26's globals", folder: "node_modules/@types", types: "node" },
+  { name: "workers' globals", folder: toolPath("@cloudflare"), types: "workers-types" },
+];
+
 /** What a strict user has. The declarations of all packages are checked too. */
 const STRICT: Readonly<Record<string, unknown>> = {
   strict: true,
@@ -34,38 +45,79 @@ const WEB: Readonly<Record<string, unknown>> = {
   types: [],
 };
 
+/** What many a project has: no `await using`, and the declarations of packages are let pass. */
+const PLAIN_WEB: Readonly<Record<string, unknown>> = {
+  lib: ["ES2022", "DOM"],
+  types: [],
+  skipLibCheck: true,
+};
+
+/** What users compile. */
+export interface UserPrograms {
+  /** Modules. */
+  readonly modules: readonly string[];
+  /** CommonJS, which `bundler` resolution does not know. */
+  readonly commonJs: readonly string[];
+  /** Modules with `await using`, which needs the library `ESNext.Disposable`. */
+  readonly disposing: readonly string[];
+}
+
 /**
- * Every compiler with every resolution.
+ * Every compiler with every resolution, and with the globals of each platform.
  *
- * @param modules The files to check
- * @param commonJs Those that are CommonJS, which `bundler` resolution does not know
- * @param nodeTypes The folder in which `@types/node` is
+ * @param programs The files to check
+ * @param root The repository
  */
-export function typeChecks(
-  modules: readonly string[],
-  commonJs: readonly string[],
-  nodeTypes: string,
-): TypeCheck[] {
+export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
+  const { modules, commonJs, disposing } = programs;
+  const bundled = [...modules, ...disposing];
+  const all = [...bundled, ...commonJs];
   return Object.entries(COMPILERS).flatMap(([version, compiler]) => {
     const check = (
       name: string,
       options: Readonly<Record<string, unknown>>,
       files: readonly string[],
     ): TypeCheck => ({
-      name: `types by TypeScript ${version}, ${name}`,
+      name: `TypeScript ${version}, ${name}`,
       compiler,
       config: { compilerOptions: { ...STRICT, ...options }, files },
     });
     const nodenext = { module: "nodenext", moduleResolution: "nodenext" };
     const bundler = { module: "preserve", moduleResolution: "bundler" };
-    // Without the DOM, fetch and its like are those of @types/node, which has not all of its names.
-    const node = { lib: ["ES2023", "ESNext.Disposable"], types: ["node"], typeRoots: [nodeTypes] };
     return [
-      check("nodenext", { ...nodenext, ...WEB }, [...modules, ...commonJs]),
-      check("bundler", { ...bundler, ...WEB }, modules),
-      check("Node's globals", { ...nodenext, ...node }, [...modules, ...commonJs]),
+      check("nodenext", { ...nodenext, ...WEB }, all),
+      check("bundler", { ...bundler, ...WEB }, bundled),
+      check("the plain DOM", { ...nodenext, ...PLAIN_WEB }, [...modules, ...commonJs]),
+      ...PLATFORMS.map(({ name, folder, types }) => {
+        const platform = { lib: ["ES2023", "ESNext.Disposable"], types: [types] };
+        return check(name, { ...nodenext, ...platform, typeRoots: [`${root}/${folder}`] }, all);
+      }),
     ];
   });
+}
+
+/**
+ * Every compiler, for the code of the documents: the web's globals and Node's.
+ *
+ * @param files The files to check
+ * @param root The repository
+ */
+export function documentChecks(files: readonly string[], root: string): TypeCheck[] {
+  const compilerOptions = {
+    ...STRICT,
+    ...WEB,
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    types: ["node"],
+    typeRoots: [`${root}/node_modules/@types`],
+    noPropertyAccessFromIndexSignature: false, // a matter of style, which few projects turn on
+    skipLibCheck: true, // the other checks read the declarations
+  };
+  return Object.entries(COMPILERS).map(([version, compiler]) => ({
+    name: `TypeScript ${version}, the documents`,
+    compiler,
+    config: { compilerOptions, files },
+  }));
 }
 
 /** The configuration that makes the JavaScript which all runtimes run. */

@@ -44,10 +44,15 @@ describe("the npm package", () => {
     assertEquals(exports, {
       ".": { types: "./esm/mod.d.ts", default: "./esm/mod.js" },
       "./log": { types: "./esm/src/log/mod.d.ts", default: "./esm/src/log/mod.js" },
+      "./package.json": "./package.json",
     });
     assertEquals(imports, {
       "#log": { "browser": "./esm/src/log/none.js", "default": "./esm/src/log/npm.js" },
     });
+  });
+
+  it("lets its own description be read", () => {
+    assertEquals(describePackage(DENO, NPM).exports["./package.json"], "./package.json");
   });
 
   it("names what is used where it is installed", () => {

@@ -86,8 +86,6 @@ async function use(url: string): Promise<void> {
   const reason: unknown = await session.get("books", { signal: aborted })
     .catch((each: unknown) => each);
   check("a signal ends a call", reason instanceof Error && reason.message === "enough");
-  await using opened = await Reading.open({ url });
-  check("a session can be opened", opened instanceof Reading);
 }
 
 // A user of browsers and Node alike has no types of Node's.

@@ -2,7 +2,8 @@
  * Bundles programs for browsers by esbuild and prints how large they are, as JSON.
  *
  * It is run by Node: `node measure.ts <JSON of a MeasureJob>`. Parts on demand are left out but for
- * those that a program names, so that what is measured is what it has when it has made its calls.
+ * those that a program names, so that what is measured is what it has when it has made its calls;
+ * or all are inside, as where a bundler makes one file.
  */
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -16,7 +17,10 @@ export interface MeasureJob {
   /** The project in which the package is installed; bundles are put there. */
   readonly folder: string;
   /** The programs. */
-  readonly programs: readonly { readonly code: string; readonly parts: readonly string[] }[];
+  readonly programs: readonly {
+    readonly code: string;
+    readonly parts: readonly string[] | "all";
+  }[];
 }
 
 /** How large a bundle is. */
@@ -52,7 +56,8 @@ const job = JSON.parse(process.argv[2]!) as MeasureJob;
 const { build } = await import(pathToFileURL(job.esbuild).href) as Esbuild;
 const measured: Measured[] = [];
 for (const [index, { code, parts }] of job.programs.entries()) {
-  const isCounted = (path: string) => parts.some((part) => path.endsWith(`/${part}.js`));
+  const isCounted = (path: string) =>
+    parts === "all" || parts.some((part) => path.endsWith(`/${part}.js`));
   const onDemand = {
     name: "parts on demand",
     setup({ onResolve }: PluginBuild) {

@@ -2,28 +2,51 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { typeChecks } from "../../../scripts/tarball/type_checks.ts";
 
-const checks = typeChecks(["a.ts"], ["b.cts"], "/types");
+const checks = typeChecks({ modules: ["a.ts"], commonJs: ["b.cts"], disposing: ["c.ts"] }, "/r");
 const optionsOf = (name: string): unknown[] =>
   checks.map(({ config }) => config.compilerOptions[name]);
 
 describe("the type checks of the package", () => {
-  it("are those of two compilers, each with both resolutions", () => {
+  it("are those of two compilers, each with both resolutions and the globals of each platform", () => {
     for (const compiler of ["node_modules/typescript", ".tools/node_modules/typescript-5.9"]) {
-      const resolutions = checks.filter((check) => check.compiler === compiler)
-        .map(({ config }) => config.compilerOptions["moduleResolution"]);
-      assertEquals(resolutions, ["nodenext", "bundler", "nodenext"]);
+      const names = checks.filter((check) => check.compiler === compiler)
+        .map(({ name }) => name.replace(/^.*, /, ""));
+      assertEquals(names, [
+        "nodenext",
+        "bundler",
+        "the plain DOM",
+        "Node 20's globals",
+        "Node 22's globals",
+        "Node 26's globals",
+        "workers' globals",
+      ]);
     }
   });
 
-  it("are strict, and read the declarations themselves", () => {
-    assert(optionsOf("exactOptionalPropertyTypes").every((value) => value === true));
-    assert(optionsOf("skipLibCheck").every((value) => value === false));
+  it("have no DOM where a platform has types of its own", () => {
+    const platforms = checks.filter(({ name }) => name.endsWith("globals"));
+    for (const { config: { compilerOptions } } of platforms) {
+      assertEquals(compilerOptions["lib"], ["ES2023", "ESNext.Disposable"]);
+      assertEquals((compilerOptions["types"] as string[]).length, 1);
+    }
+    const [first] = platforms;
+    const folder = "/r/.tools/node_modules/@node-20";
+    assertEquals(first?.config.compilerOptions["typeRoots"], [folder]);
   });
 
-  it("leave CommonJS out where bundlers resolve", () => {
-    for (const { config } of checks) {
+  it("are strict, and read the declarations themselves, all but those of a plain project", () => {
+    assert(optionsOf("exactOptionalPropertyTypes").every((value) => value === true));
+    for (const { name, config } of checks) {
+      assertEquals(config.compilerOptions["skipLibCheck"], name.endsWith("the plain DOM"));
+    }
+  });
+
+  it("leave out what a configuration does not know", () => {
+    for (const { name, config } of checks) {
       const bundled = config.compilerOptions["moduleResolution"] === "bundler";
-      assertEquals(config.files, bundled ? ["a.ts"] : ["a.ts", "b.cts"]);
+      const plain = name.endsWith("the plain DOM");
+      const expected = bundled ? ["a.ts", "c.ts"] : plain ? ["a.ts", "b.cts"] : null;
+      assertEquals(config.files, expected ?? ["a.ts", "c.ts", "b.cts"]);
     }
   });
 });

@@ -1,0 +1,43 @@
+/** The code of the documents, compiled as users who paste it would. */
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { documentPaths } from "../checks.ts";
+import { runChild } from "../child.ts";
+import { documentModules } from "./document_code.ts";
+import { faultsOfRun, type Judge } from "./judge.ts";
+import { withNpmName } from "./npm_names.ts";
+import type { ProgramSetting } from "./program_judges.ts";
+import { documentChecks } from "./type_checks.ts";
+
+/** The folder of the code in the project; the package is found from there. */
+const FOLDER = "documents";
+
+/** What the documents import beside the package. */
+const LIBRARIES: readonly string[] = ["arktype", "valibot", "zod"];
+
+/** Puts the code into the project. Gives a judge for each compiler. */
+export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> {
+  const { root, deno, npmName, project } = setting;
+  const files: string[] = [];
+  for (const path of await documentPaths(root)) {
+    const text = withNpmName(await readFile(`${root}/${path}`, "utf8"), deno.name, npmName);
+    for (const { name, code } of documentModules(path, text)) {
+      files.push(name);
+      await project.write(`${FOLDER}/${name}`, code);
+    }
+  }
+  if (files.length === 0) throw new Error("the documents have no code");
+  const packages = `${project.folder}/${FOLDER}/node_modules`;
+  await mkdir(packages);
+  for (const name of LIBRARIES) {
+    await symlink(`${root}/node_modules/${name}`, `${packages}/${name}`, "junction");
+  }
+  return documentChecks(files, root).map(({ name, compiler, config }, index): Judge => ({
+    name,
+    async judge() {
+      const path = `${FOLDER}/tsconfig_${index}.json`;
+      await project.write(path, JSON.stringify(config));
+      const args = [`${root}/${compiler}/bin/tsc`, "--pretty", "false", "-p", path];
+      return faultsOfRun(name, await runChild("node", args, { cwd: project.folder }));
+    },
+  }));
+}
