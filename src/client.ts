@@ -22,7 +22,8 @@ export interface ClientOptions extends ServiceOptions {
  * A client of an API (generation 2): base URL, endpoints, typed models, retries, errors by status.
  *
  * The author of an SDK derives a class from it, sets the statics, and adds endpoints as fields. Its
- * verbs are protected: the public names are the author's. Every static that is an option too can be
+ * verbs are protected: the public names are the author's, all but `session`, `ready`, `close`,
+ * `withOptions` and the static `open`. Every static that is an option too can be
  * overridden for one client by the option of the same name.
  *
  * @typeParam B The option `box`, where it is given

@@ -33,7 +33,8 @@ export abstract class ServiceHooks extends Owner {
    * Looks at each response with a success status, before it is converted; raises where it tells of
    * an error all the same.
    *
-   * An override gets a response of its own to read. The toolkit's own does nothing.
+   * An override gets a response of its own to read. What it raises is raised as it is, and not
+   * retried. The toolkit's own does nothing.
    *
    * @param response The response
    * @param options The keywords of the request

@@ -1,8 +1,9 @@
 /**
  * Clients: the second generation of the interface, with all that an SDK on it is made of.
  *
- * Derive a class from {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. All public
- * names are yours: the client's verbs are protected. The errors that its calls raise are in the entry
+ * Derive a class from {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. Its verbs
+ * are protected, so that the public names are yours, all but `session`, `ready`, `close`,
+ * `withOptions` and the static `open`. The errors that its calls raise are in the entry
  * point `errors`, the authentication schemes in `auth`.
  *
  * @example
