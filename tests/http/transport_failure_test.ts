@@ -1,5 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { Buffer } from "node:buffer";
+import { inspect } from "node:util";
 import {
   after,
   assert,
@@ -96,6 +97,25 @@ describe("the error that is raised for a failed connection", () => {
       underFetchFailed(`reset: ${secretUrl.replace("https", "HTTPS")}`),
     ],
     [
+      "with an apostrophe in its path",
+      underFetchFailed("reset: https://a.example/users/O'Brien?token=t0ken"),
+    ],
+    [
+      "with an apostrophe in its path, as Deno says it",
+      underFetchFailed(
+        "error sending request for url (https://a.example/users/O'Brien?token=t0ken): " +
+          "client error (Connect): tcp connect error: Connection refused (os error 111)",
+      ),
+    ],
+    ["decoded, in its path", underFetchFailed("reset: https://a.example/a b?token=t0ken")],
+    ["decoded, in its query", underFetchFailed("reset: https://a.example/?a=b c&token=t0ken")],
+    ["decoded, in a value", underFetchFailed('reset: "https://a.example/?token=a "b" t0ken", 1')],
+    [
+      "decoded, with brackets",
+      underFetchFailed("reset: (https://a.example/?a=(b): <c>&token=t0ken): 1"),
+    ],
+    ["beside one that may be shown", underFetchFailed(`reset: https://b.example/ ${secretUrl}`)],
+    [
       "three causes down",
       made({
         message: "fetch failed",
@@ -121,6 +141,15 @@ describe("the error that is raised for a failed connection", () => {
       assert(/hunter2|t0ken/.test(JSON.stringify(textsOf(beneath))), "the transport's stays");
     });
   }
+
+  it("what Deno says behind a URL is kept, and what is on other lines", () => {
+    const said = "): client error (Connect): tcp connect error: Connection refused (os error 111)";
+    const beneath = underFetchFailed(`no url (${secretUrl}${said}\nbye`);
+    const error = toTransportError(beneath, known);
+    assertInstanceOf(error, TransportError);
+    const { method, url } = known.request;
+    assertEquals(error.message, `${method} ${url} failed: no url (${url}${said}\nbye`);
+  });
 
   it("a cause that is its own cause does not go on for ever", () => {
     const beneath = underFetchFailed("connection reset");
@@ -294,6 +323,19 @@ describe("a connection that fails on the runtime at hand", () => {
     );
     const texts = [...textsOf(error), JSON.stringify(error), log.all()].join("\n");
     assert(!/hunter2|t0ken|aHVudGVyMg/.test(texts), texts);
+  });
+
+  it("no secret shows where nobody listens, behind a path with an apostrophe", async () => {
+    const { session: api, log } = session(`http://127.0.0.1:${await unusedPort()}`);
+    const options = { params: { token: "t0ken" }, redactFields: ["token"] };
+    for (const path of ["users/O'Brien", "users/(a) b's"]) {
+      const error = await assertRejects(() => api.get(path, options), TransportError);
+      const texts = [...textsOf(error), inspect(error), JSON.stringify(error), log.all()].join(
+        "\n",
+      );
+      assert(!texts.includes("t0ken"), texts);
+      assert(texts.includes("users/"), texts);
+    }
   });
 
   it("a scripted adapter fails alike", async () => {
