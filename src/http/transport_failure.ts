@@ -10,9 +10,14 @@ import { TransportError, type TransportErrorKind } from "../errors/transport_err
  */
 export function transportErrorKind(error: unknown): TransportErrorKind | undefined {
   if (error instanceof TransportError) return error.kind;
-  if (!(error instanceof Error)) return undefined;
+  if (!isError(error)) return undefined;
   if (error.name === "TimeoutError") return "timeout";
   return error.name === "AbortError" ? undefined : failureKind(error);
+}
+
+/** Whether a value is an error, of another realm too: test runners run tests in one of their own. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || "stack" in Object(value);
 }
 
 /** What is known of the request beside what the transport rejected with. */
@@ -39,7 +44,7 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   // One that knows its request has been through here before, in the stream of a body.
   if (own?.request !== undefined) return new TransportError(message, { ...known, kind, cause });
   const { method, url } = known.request;
-  const said = own === undefined && cause instanceof Error ? cause.message : "";
+  const said = own === undefined && isError(cause) ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
   const beneath = own?.constructor === TransportError ? cause : error;
   return new TransportError(
@@ -72,7 +77,7 @@ function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
     if (inner === descriptor.value) continue;
     descriptor.value = inner;
     // An Error made anew is still printed as one; its class is that of the original.
-    copy ??= Array.isArray(value) ? [] : value instanceof Error ? new Error() : {};
+    copy ??= Array.isArray(value) ? [] : isError(value) ? new Error() : {};
   }
   if (copy === undefined) return value;
   return Object.setPrototypeOf(

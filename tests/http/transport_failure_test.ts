@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import {
   after,
   assert,
@@ -44,6 +45,48 @@ describe("telling a failed connection from a mistake", () => {
       });
       assert(await assertRejects(() => session.get("x")) === error);
       assertEquals([calls, log.of("error").length, log.of("warn").length], [1, 0, 0]);
+    });
+  }
+});
+
+/** Errors that no class of this program has made, as where a test runner has a realm of its own. */
+const foreign: readonly (readonly [string, () => unknown])[] = [
+  [
+    "of another realm",
+    () =>
+      runInNewContext(
+        `const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+         new TypeError("fetch failed for http://a.example/?token=t0ken", { cause });`,
+      ),
+  ],
+  [
+    "without the prototype of Error",
+    () => {
+      const cause = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
+      const error = new TypeError("fetch failed for http://a.example/?token=t0ken", { cause });
+      Object.setPrototypeOf(cause, { name: "Error" });
+      return Object.setPrototypeOf(error, { name: "TypeError" });
+    },
+  ],
+];
+
+describe("an error that is no instance of Error", () => {
+  for (const [what, make] of foreign) {
+    it(`is told from a mistake like any other: ${what}`, async () => {
+      const thrown = make();
+      assert(!(thrown instanceof Error));
+      assertEquals(transportErrorKind(thrown), "refused");
+      const log = recordingLogger();
+      const session = new APISession({
+        url: "https://a.example",
+        adapter: () => Promise.reject(thrown),
+        retries: 1,
+        logger: log,
+        clock: new FakeClock(),
+      });
+      const error = await assertRejects(() => session.get("x"), TransportError);
+      assertEquals([error.kind, error.retries, log.of("error").length], ["refused", 1, 2]);
+      assert(!inspect(error).includes("t0ken"));
     });
   }
 });
