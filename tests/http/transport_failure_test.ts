@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import {
   after,
   assert,
@@ -20,14 +21,94 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { failures, made, mistakes, underFetchFailed } from "../support/transport_errors.ts";
 
+/** An error of the system as Node makes it, and what fetch raises above it. */
+function systemError(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${syscall} ${code} 127.0.0.1:80`), { code, errno: -24, syscall });
+}
+
+/** An error as Bun's fetch makes it. */
+function ofBun(code: string): Error {
+  const error = made({ code, message: `${code} fetching "http://a.example/"` });
+  return Object.assign(error, { errno: 0, path: "http://a.example/" });
+}
+
+const codesOfTheSystem =
+  "EMFILE ENFILE EACCES EPERM ENOBUFS ENOMEM ENOTCONN EINVAL EADDRNOTAVAIL " +
+  "EADDRINUSE EAFNOSUPPORT EHOSTUNREACH";
+
+/** What is rarer. */
+const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
+  ...codesOfTheSystem.split(" ").flatMap((code) => {
+    const cause = systemError(code, "connect");
+    const rows: readonly (readonly [string, Error, TransportErrorKind])[] = [
+      [`Node, ${code}`, new TypeError("fetch failed", { cause }), "other"],
+      [`Bun, ${code}`, ofBun(code), "other"],
+      [`Deno by its node:https, ${code}`, cause, "other"],
+    ];
+    return rows;
+  }),
+  ["Node, no file for a name", underFetchFailed("getaddrinfo EMFILE a", "EMFILE"), "other"],
+  [
+    "Node, the first of several addresses",
+    new TypeError("fetch failed", { cause: made({ message: "", code: "EACCES" }) }),
+    "other",
+  ],
+  [
+    "Node, a body shorter than its length",
+    made({
+      message: "terminated",
+      cause: {
+        code: "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+        message: "Response body length does not match content-length header",
+      },
+    }),
+    "reset",
+  ],
+  ...["ERR__ERROR_FORMAT_PADDING_1", "ZSTD_error_prefix_unknown", "Z_DATA_ERROR"].map((code) => {
+    const error = made({ message: "terminated", cause: { code, message: "Decompression failed" } });
+    return [`Node, a body that cannot be inflated, ${code}`, error, "other"] as const;
+  }),
+  [
+    "Deno, a body that cannot be inflated",
+    made({ message: "deflate decompression error: invalid block type" }),
+    "other",
+  ],
+  [
+    "Deno, a reset in a body",
+    made({ message: "Connection reset by peer (os error 104)" }),
+    "reset",
+  ],
+  ...["InvalidHTTPResponse", "Malformed_HTTP_Response", "BrotliDecompressionError"].map((code) =>
+    [`Bun, ${code}`, ofBun(code), "other"] as const
+  ),
+];
+
+/** What others raise that looks a little like it. */
+const lookalikes: readonly (readonly [string, Error])[] = [
+  ["a code of a class of one's own", made({ code: "BadCredentials", message: "no such user" })],
+  ["a code that begins like a proxy's", made({ code: "ProxyForbidden", message: "not for you" })],
+  ["a message about another connection", new Error("Connection to the database is not set up")],
+  ["a message about another reading", new Error("error reading the configuration")],
+  ["a file that is not there", systemError("ENOENT", "open")],
+  ["a file that may not be read", systemError("EACCES", "open")],
+  ["too many open files", systemError("EMFILE", "open")],
+  [
+    "a file that may not be read, with its path",
+    Object.assign(systemError("EACCES", "open"), { path: "/etc/shadow" }),
+  ],
+  ["a proxy's protocol, Bun", ofBun("UnsupportedProxyProtocol")],
+  ["a body that is used up, Bun", ofBun("RequestBodyNotReusable")],
+  ["a code of another library beneath fetch", underFetchFailed("no fixture", "UND_MOCK_ERR")],
+];
+
 describe("telling a failed connection from a mistake", () => {
-  for (const [what, error, kind] of failures) {
+  for (const [what, error, kind] of [...failures, ...rarer]) {
     it(`a transport-level exception: ${what} is ${kind}`, () => {
       assertEquals(transportErrorKind(error), kind);
     });
   }
 
-  for (const [what, error] of mistakes) {
+  for (const [what, error] of [...mistakes, ...lookalikes]) {
     it(`a mistake is not retried: ${what}`, async () => {
       assertEquals(transportErrorKind(error), undefined);
       const known = { request: { method: "GET", url: "https://a.example/" }, retries: 0 };
@@ -216,6 +297,15 @@ function textsOf(error: unknown): string[] {
   return [...texts, ...textsOf(error.cause)];
 }
 
+/** A response whose body is not what its encoding says, from the middle of its first block on. */
+function broken(encoding: string, compress: (text: string) => Uint8Array): Uint8Array {
+  const numbers = Array.from({ length: 2000 }, (_, index) => index * index % 7919);
+  const body = compress(JSON.stringify(numbers)).map((byte, at) => at < 14 ? byte : byte ^ 0xa5);
+  const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
 describe("a connection that fails on the runtime at hand", () => {
   let port: number;
   let answer: (socket: Socket) => void;
@@ -266,6 +356,13 @@ describe("a connection that fails on the runtime at hand", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-", () => socket.resetAndDestroy());
     }],
     ["closed in the body", "reset", (socket) => void socket.end(partial)],
+    ["closed in the body of a last response", "reset", (socket) => {
+      socket.end(partial.replace("\r\n", "\r\nConnection: close\r\n"));
+    }],
+    ["a body in gzip that is broken", "other", (socket) => socket.end(broken("gzip", gzipSync))],
+    ["a body in brotli that is broken", "other", (socket) => {
+      socket.end(broken("br", brotliCompressSync));
+    }],
     ["closed in a chunked body", "reset", (socket) => {
       socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,");
     }],

@@ -58,8 +58,7 @@ const failureTexts =
   /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost|internal error; reference = )/i;
 
 /** What Node says beneath "fetch failed" where the request was at fault. */
-const mistakeTexts =
-  /ERR_INVALID_|NOT_SUPPORTED|MISMATCH|unknown scheme|bad port|unexpected redirect/;
+const mistakeTexts = /ERR_INVALID_|NOT_SUPPORTED|_REQ_|unknown scheme|bad port|unexpected redirect/;
 
 /** What is said where a connection was there before. */
 const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|ERR_SOCKET/;

@@ -109,6 +109,14 @@ describe("a failed connection in bundles for browsers", () => {
     });
   }
 
+  it("is a body that is shorter than its length, on Node", () => {
+    const cause = { code: "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", message: "does not match" };
+    const error = made({ message: "terminated", cause });
+    for (const { failureKind } of Object.values(branches)) {
+      assertEquals(failureKind(error), "reset");
+    }
+  });
+
   it("does not depend on the words of a host's name", () => {
     for (const host of ["redirect.example", "scheme.example", "lost.stream.example"]) {
       const error = underFetchFailed(`getaddrinfo ENOTFOUND ${host}`, "ENOTFOUND");
