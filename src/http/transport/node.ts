@@ -1,58 +1,12 @@
-import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import type { TransportInit } from "../transport.ts";
 import { fetchShowing407 } from "./hidden_status.ts";
-import {
-  type Connected,
-  type Socket,
-  tlsModule,
-  type TlsOptions,
-  withRoots,
-} from "./node_builtins.ts";
+import { tlsModule, type TlsOptions, withRoots } from "./node_builtins.ts";
+import { builtinUndici, type DispatchedRequest, type Dispatcher } from "./node_dispatcher.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
-
-/** What Node's fetch takes as `dispatcher`. */
-interface Dispatcher {
-  dispatch(request: DispatchedRequest, handler: unknown): boolean;
-}
-
-/** A request on its way from fetch to a connection. */
-interface DispatchedRequest {
-  readonly origin: string | URL;
-  readonly path: string;
-  /** A mapping, pairs, or name, value, name, value: by version. */
-  readonly headers: Readonly<Record<string, string>> | readonly (string | readonly string[])[];
-}
-
-/** A dispatcher that has connections. */
-interface Connections extends Dispatcher {
-  /** Closes what is idle, and the rest when it is done. */
-  close(): Promise<void>;
-}
-
-/** Where undici is asked to connect to. */
-interface ConnectRequest {
-  readonly hostname: string;
-  readonly port: string;
-  readonly protocol: string;
-}
-
-type Connector = (
-  request: ConnectRequest & { readonly httpSocket?: Socket },
-  connected: Connected,
-) => unknown;
-
-/** What is used of the npm package undici, version 7. */
-export interface Undici {
-  readonly Agent: new (options: { readonly connect: TlsOptions | Connector }) => Connections;
-  readonly Pool: new (
-    origin: string,
-    options: { readonly connect: TlsOptions },
-  ) => Connections;
-  buildConnector(options: TlsOptions): Connector;
-}
+import { type Connections, loadUndici, type Undici } from "./undici.ts";
 
 /** Opens a transport on Node: its fetch takes a dispatcher of the npm package undici. */
 export async function openNodeTransport(route: Route): Promise<RuntimeTransport> {
@@ -68,7 +22,7 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
   const toServer = context(route.cert);
   if (proxy === undefined) {
     const agent = new undici.Agent({ connect: toServer });
-    return { carry: carrier(agent), close: () => letGo(agent) };
+    return { carry: carrier(undici, agent), close: () => letGo(agent) };
   }
   const toProxy = context(undefined);
   const connect = undici.buildConnector(toServer);
@@ -83,8 +37,8 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
     },
   });
   const forwarded = new undici.Pool(proxy.origin, { connect: toProxy });
-  const throughTunnel = carrier(tunnelled);
-  const throughProxy = carrier(forwarding(forwarded, proxy), proxy);
+  const throughTunnel = carrier(undici, tunnelled);
+  const throughProxy = carrier(undici, forwarding(forwarded, proxy), proxy);
   return {
     carry: (url, init) => (url.startsWith("https:") ? throughTunnel : throughProxy)(url, init),
     close() {
@@ -95,13 +49,19 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
   };
 }
 
-function carrier(dispatcher: Dispatcher, proxy?: ProxyAddress): RuntimeTransport["carry"] {
+function carrier(
+  { Dispatcher1Wrapper }: Undici,
+  connections: Dispatcher,
+  proxy?: ProxyAddress,
+): RuntimeTransport["carry"] {
+  const isWrapped = Dispatcher1Wrapper !== undefined && builtinUndici < 8;
+  const dispatcher = isWrapped ? new Dispatcher1Wrapper(connections) : connections;
   return async (url: string, init: TransportInit) => {
     try {
       const special = { ...init, dispatcher };
       return await fetchShowing407(url, special, proxy?.origin ?? "");
     } catch (error) {
-      const cause: unknown = error instanceof Error ? error.cause : undefined;
+      const cause: unknown = Object(error).cause;
       if (cause instanceof TunnelRefusal && cause.response !== undefined) {
         // Several requests may have waited for the one tunnel.
         return cause.response.clone();
@@ -152,28 +112,9 @@ function letGo(connections: Connections): void {
   connections.close().catch(() => {});
 }
 
-/** Not a literal, so that bundlers do not follow it. */
-const UNDICI: string = "undici";
-
 /** The option that a route takes undici for, or the first of them. */
 function requiring({ proxy, verify, cert }: Route): string {
   if (proxy !== undefined) return "proxies";
   if (!verify) return "sslVerify";
   return cert === undefined ? "ca" : "cert";
-}
-
-/**
- * Loads undici.
- *
- * @param option The option that takes it
- * @param name The package's name
- * @throws {UnsupportedOptionError} Where it is not installed
- */
-export async function loadUndici(option: string, name: string = UNDICI): Promise<Undici> {
-  try {
-    return await import(name);
-  } catch (error) {
-    const reason = "on Node it takes the npm package undici, version 7: npm install undici@7";
-    throw new UnsupportedOptionError(option, reason, error);
-  }
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnsupportedOptionError } from "../../../mod.ts";
-import { loadUndici } from "../../../src/http/transport/node.ts";
 import { checkRuntime } from "../../../src/http/transport/runtime_transport.ts";
+import { loadUndici } from "../../../src/http/transport/undici.ts";
 
 describe("where the program does not decide on proxies and TLS", () => {
   for (const option of ["proxies", "cert", "ca", "sslVerify", "verify"]) {

@@ -1,0 +1,38 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { UnsupportedOptionError } from "../../../mod.ts";
+import { loadUndici, misfit } from "../../../src/http/transport/undici.ts";
+
+describe("a version of undici", () => {
+  const rows: readonly (readonly [version: string, builtin: number, fits: boolean])[] = [
+    ["5.29.0", 6, false],
+    ["6.29.1", 6, true],
+    ["6.29.1", 7, true],
+    ["6.29.1", 8, false],
+    ["7.30.2", 6, true],
+    ["7.30.2", 7, true],
+    ["7.30.2", 8, true],
+    ["8.12.4", 6, true],
+    ["8.12.4", 7, true],
+    ["8.12.4", 8, true],
+    ["9.0.0", 8, true],
+  ];
+  for (const [version, builtin, fits] of rows) {
+    it(`${version} ${fits ? "goes" : "does not go"} with a Node that has ${builtin}`, () => {
+      const fault = misfit(version, builtin);
+      assertEquals(fault === undefined, fits);
+      assert(fits || fault?.includes(`undici ${version}`), fault);
+    });
+  }
+
+  it("that does not go with Node is named, with the option and what to install", async () => {
+    // Another package stands in for it, of which there is no version 6 yet.
+    const error = await assertRejects(() => loadUndici("proxies", "zod"), UnsupportedOptionError);
+    assertEquals([error.option, error.cause], ["proxies", undefined]);
+    assert(
+      /^"proxies" does not work here: undici 4\.\S+, .* too old .*: npm install undici@7$/.test(
+        error.message,
+      ),
+      error.message,
+    );
+  });
+});
