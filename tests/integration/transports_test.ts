@@ -1,5 +1,6 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
 import {
   APIError,
@@ -9,6 +10,7 @@ import {
   SessionStateError,
   TransportError,
 } from "../../mod.ts";
+import { detectRuntime } from "../../src/runtime.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
@@ -272,6 +274,21 @@ describe("what is carried by every transport", () => {
       assert(await assertRejects(() => response.text()) === reason);
       const before = AbortSignal.abort(reason);
       assert(await assertRejects(() => session.get("echo", { signal: before })) === reason);
+    });
+
+    test("no time limit that nobody asked for, on Node", async (session) => {
+      const limits: unknown[] = [];
+      const listen = (event: unknown) => {
+        const { headersTimeout, bodyTimeout } = Object(event).request;
+        limits.push(headersTimeout, bodyTimeout);
+      };
+      subscribe("undici:request:create", listen);
+      try {
+        await echo(session);
+      } finally {
+        unsubscribe("undici:request:create", listen);
+      }
+      assertEquals(limits, detectRuntime().name === "Node" ? [0, 0] : []);
     });
 
     test("many at once", async (session) => {

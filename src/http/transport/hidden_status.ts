@@ -1,6 +1,7 @@
 import { isHeaderText } from "../../checks.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
 import type { Transport, TransportInit } from "../transport.ts";
+import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
 import { headerPairs } from "./tunnel_refusal.ts";
 
 // Node's fetch gives no response for a 407: it rejects with an error that says nothing. What the
@@ -35,7 +36,7 @@ let isListening = false;
 
 /**
  * The runtime's own fetch, which is read late so that a mock in its place is used; on Node it
- * gives a 407 like any other response, without its body.
+ * gives a 407 like any other response, without its body, and has no time limits of its own.
  */
 export const plainFetch: Transport = detectRuntime().name === "Node" ? nodeFetch : anyFetch;
 
@@ -44,7 +45,20 @@ function anyFetch(...request: Parameters<Transport>): Promise<Response> {
 }
 
 function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
-  return fetchShowing407(url, init, "");
+  const dispatcher = isNodesOwn(fetch) ? unlimitedDispatcher() : undefined;
+  return fetchShowing407(url, dispatcher === undefined ? init : { ...init, dispatcher }, "");
+}
+
+/** Functions that were looked at, and whether they are Node's fetch. */
+const looked = new WeakMap<typeof fetch, boolean>();
+
+/** Whether a fetch is Node's own, and nobody's mock, to which a dispatcher means nothing. */
+function isNodesOwn(which: typeof fetch): boolean {
+  const known = looked.get(which);
+  if (known !== undefined) return known;
+  const isOwn = Function.prototype.toString.call(which).includes("undici");
+  looked.set(which, isOwn);
+  return isOwn;
 }
 
 /**
@@ -56,15 +70,15 @@ function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
  */
 export async function fetchShowing407(
   url: string,
-  init: TransportInit,
+  init: TransportInit & { readonly dispatcher?: Dispatcher },
   proxy: string,
 ): Promise<Response> {
   listen();
   try {
     return await fetch(url, init);
   } catch (error) {
-    const cause: unknown = error instanceof TypeError ? error.cause : undefined;
-    const response = cause instanceof Error && cause.message === ""
+    const cause: { readonly message?: unknown } = Object(Object(error).cause);
+    const response = cause.message === ""
       ? takeHidden(`${init.method} ${proxy}${targetOf(url)}`)
       : undefined;
     if (response === undefined) throw error;

@@ -1,7 +1,12 @@
 import type { TransportInit } from "../transport.ts";
 import { fetchShowing407 } from "./hidden_status.ts";
 import { tlsModule, type TlsOptions, withRoots } from "./node_builtins.ts";
-import { builtinUndici, type DispatchedRequest, type Dispatcher } from "./node_dispatcher.ts";
+import {
+  builtinUndici,
+  type DispatchedRequest,
+  type Dispatcher,
+  unlimited,
+} from "./node_dispatcher.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
@@ -55,7 +60,7 @@ function carrier(
   proxy?: ProxyAddress,
 ): RuntimeTransport["carry"] {
   const isWrapped = Dispatcher1Wrapper !== undefined && builtinUndici < 8;
-  const dispatcher = isWrapped ? new Dispatcher1Wrapper(connections) : connections;
+  const dispatcher = unlimited(isWrapped ? new Dispatcher1Wrapper(connections) : connections);
   return async (url: string, init: TransportInit) => {
     try {
       const special = { ...init, dispatcher };

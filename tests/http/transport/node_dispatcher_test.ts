@@ -1,0 +1,147 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { afterEach, assert, assertEquals, beforeEach, describe, it } from "#test";
+import { APISession } from "../../../mod.ts";
+import {
+  builtinUndici,
+  type DispatchedRequest,
+  unlimited,
+  unlimitedDispatcher,
+} from "../../../src/http/transport/node_dispatcher.ts";
+import { detectRuntime } from "../../../src/runtime.ts";
+import { startServer } from "../../support/server.ts";
+
+const isNode = detectRuntime().name === "Node";
+
+const request = { origin: "https://a.example", path: "/x", headers: [], headersTimeout: 7 };
+
+/** A dispatcher that remembers what it was asked for. */
+class Agent {
+  readonly asked: unknown[] = [];
+
+  /** @param options What undici keeps of its options */
+  constructor(options?: object) {
+    if (options !== undefined) Object.assign(this, { [Symbol("options")]: options });
+  }
+
+  dispatch(request: DispatchedRequest, handler: unknown): boolean {
+    this.asked.push(request, handler);
+    return this.asked.length > 2;
+  }
+}
+
+/** What Node makes where the environment has proxies. */
+class EnvHttpProxyAgent extends Agent {
+  /** @param options The options of the agent within */
+  constructor(options: object) {
+    super();
+    Object.assign(this, { [Symbol("no proxy agent")]: new Agent(options) });
+  }
+}
+
+class MockAgent extends Agent {}
+
+/** What undici 8 puts around its own for those before it. */
+class Dispatcher1Wrapper extends Agent {}
+
+describe("a dispatcher without time limits", () => {
+  it("asks another for the same, with no limit for headers and body", () => {
+    const agent = new Agent();
+    const dispatcher = unlimited(agent);
+    const handler = {};
+    assertEquals([1, 2].map(() => dispatcher.dispatch(request, handler)), [false, true]);
+    const asked = { ...request, headersTimeout: 0, bodyTimeout: 0 };
+    assertEquals(agent.asked, [asked, handler, asked, handler]);
+    assert(agent.asked[1] === handler);
+  });
+});
+
+describe("what Node's fetch is given", () => {
+  const places = [1, 2].map((number) => Symbol.for(`undici.globalDispatcher.${number}`));
+  const place = places[builtinUndici < 8 ? 0 : 1]!;
+  let before: readonly unknown[];
+
+  beforeEach(() => void (before = places.map((each) => Reflect.get(globalThis, each))));
+  afterEach(() => {
+    for (const [index, each] of places.entries()) {
+      Reflect.set(globalThis, each, before[index]);
+      if (before[index] === undefined) Reflect.deleteProperty(globalThis, each);
+    }
+  });
+
+  const like: readonly (readonly [string, Agent])[] = [
+    ["one as Node makes it", new Agent({ connect: undefined })],
+    ["one that limits connections alone", new Agent({ connections: 2 })],
+    ["one for proxies of the environment", new EnvHttpProxyAgent({})],
+  ];
+  for (const [what, agent] of like) {
+    it(`has no limits where the dispatcher of the program is ${what}`, () => {
+      Reflect.set(globalThis, place, agent);
+      const dispatcher = unlimitedDispatcher();
+      dispatcher?.dispatch(request, null);
+      assertEquals(agent.asked[0], { ...request, headersTimeout: 0, bodyTimeout: 0 });
+      assert(unlimitedDispatcher() === dispatcher, "it is made once");
+    });
+  }
+
+  const others: readonly (readonly [string, unknown])[] = [
+    ["has a limit for headers", new Agent({ headersTimeout: 5000 })],
+    ["has a limit for the body", new Agent({ bodyTimeout: 5000 })],
+    ["has none, as was asked for", new Agent({ bodyTimeout: 0 })],
+    ["has a limit, for proxies of the environment", new EnvHttpProxyAgent({ bodyTimeout: 1 })],
+    ["is of another class", new MockAgent({})],
+    ["is of no class", Object.create(null)],
+    ["is not there", undefined],
+  ];
+  for (const [what, dispatcher] of others) {
+    it(`is nothing where the dispatcher of the program ${what}`, () => {
+      Reflect.set(globalThis, place, dispatcher);
+      assertEquals(unlimitedDispatcher(), undefined);
+    });
+  }
+
+  it("is told by what undici 8 has put in the other place", () => {
+    if (builtinUndici >= 8) return; // there it is the one place
+    for (const [options, isUsed] of [[{}, true], [{ bodyTimeout: 5000 }, false]] as const) {
+      Reflect.set(globalThis, places[1]!, new Agent(options));
+      const wrapper = new Dispatcher1Wrapper();
+      Reflect.set(globalThis, place, wrapper);
+      unlimitedDispatcher()?.dispatch(request, null);
+      assertEquals(wrapper.asked.length, isUsed ? 2 : 0);
+    }
+    Reflect.set(globalThis, places[1]!, new Dispatcher1Wrapper());
+    Reflect.set(globalThis, place, new Dispatcher1Wrapper());
+    assertEquals(unlimitedDispatcher(), undefined);
+  });
+
+  it("is looked for at each request, so that one that is set later counts", () => {
+    const [first, second] = [new Agent({}), new Agent({})];
+    for (const agent of [first, second]) {
+      Reflect.set(globalThis, place, agent);
+      unlimitedDispatcher()?.dispatch(request, null);
+    }
+    assertEquals([first.asked.length, second.asked.length], [2, 2]);
+    Reflect.set(globalThis, place, new MockAgent({}));
+    assertEquals(unlimitedDispatcher(), undefined);
+  });
+
+  it("reaches the connection: no time limit that nobody asked for", async () => {
+    const server = await startServer((_, response) => void response.end("[1]"));
+    const limits: unknown[] = [];
+    const listen = (event: unknown) => {
+      const { headersTimeout, bodyTimeout } = Object(event).request;
+      limits.push([headersTimeout, bodyTimeout]);
+    };
+    subscribe("undici:request:create", listen);
+    try {
+      const session = new APISession({ url: server.url });
+      for (const timeout of [undefined, null, 3600]) {
+        assertEquals(await session.get("x", { timeout, convJson: true }), [1]);
+      }
+      await session.close();
+    } finally {
+      unsubscribe("undici:request:create", listen);
+      await server.stop();
+    }
+    assertEquals(limits, isNode ? [[0, 0], [0, 0], [0, 0]] : []);
+  });
+});
