@@ -42,7 +42,7 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   const { message, cause } = error as Error; // nothing else has a kind
   const own = error instanceof TransportError ? error : undefined;
   // One that knows its request has been through here before, in the stream of a body.
-  if (own?.request !== undefined) return new TransportError(message, { ...known, kind, cause });
+  if (own?.request) return new TransportError(message, { ...known, kind, cause });
   const { method, url } = known.request;
   const said = own === undefined && isError(cause) ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
@@ -69,7 +69,7 @@ function withoutUrls(text: string, shown: string): string {
  */
 function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
   if (typeof value === "string") return withoutUrls(value, shown);
-  if (Object(value) !== value || depth > 8) return value;
+  if (typeof value !== "object" || value === null || depth > 8) return value;
   const properties = Object.getOwnPropertyDescriptors(value);
   let copy: object | undefined;
   for (const descriptor of Object.values(properties)) {
@@ -79,7 +79,7 @@ function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
     // An Error made anew is still printed as one; its class is that of the original.
     copy ??= Array.isArray(value) ? [] : isError(value) ? new Error() : {};
   }
-  if (copy === undefined) return value;
+  if (!copy) return value;
   return Object.setPrototypeOf(
     Object.defineProperties(copy, properties),
     Object.getPrototypeOf(value),

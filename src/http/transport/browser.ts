@@ -55,13 +55,13 @@ export const plainFetch: Transport = (url, init) => fetch(url, init);
  * `Error in input stream`), Cloudflare's workers.
  */
 const failureTexts =
-  /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost|internal error; reference = )/i;
+  /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost|internal error; ref)/i;
 
 /** What Node says beneath "fetch failed" where the request was at fault. */
-const mistakeTexts = /ERR_INVALID_|NOT_SUPPORTED|_REQ_|unknown scheme|bad port|unexpected redirect/;
+const mistakeTexts = /ERR_INVALID_|NOT_SUPPORTED|REQ_|unknown scheme|bad port|unexpected redirect/;
 
 /** What is said where a connection was there before. */
-const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|ERR_SOCKET/;
+const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|_SOCKET/;
 
 /**
  * Tells a failed connection from a mistake. Browsers say little of what went wrong, so that the kind
