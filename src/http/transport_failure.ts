@@ -1,5 +1,6 @@
 import { failureKind } from "#transport";
 import type { RequestSummary } from "../errors/request_summary.ts";
+import { RestwrightError } from "../errors/base_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 
 /**
@@ -10,7 +11,8 @@ import { TransportError, type TransportErrorKind } from "../errors/transport_err
  */
 export function transportErrorKind(error: unknown): TransportErrorKind | undefined {
   if (error instanceof TransportError) return error.kind;
-  if (!isError(error)) return undefined;
+  // An error of the toolkit's own is what it says it is: a login that was refused, say.
+  if (!isError(error) || error instanceof RestwrightError) return undefined;
   if (error.name === "TimeoutError") return "timeout";
   return error.name === "AbortError" ? undefined : failureKind(error);
 }

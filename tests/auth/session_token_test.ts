@@ -1,7 +1,9 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
+  APIError,
   APISession,
+  type ErrorMap,
   type HttpSession,
   type Login,
   type SessionOptions,
@@ -222,6 +224,23 @@ describe("a session token as an auth object", () => {
     }
     assertEquals(api.seen, ["POST session -"]);
     assertEquals(await vault.get("c"), { ok: true });
+  });
+
+  it("a login that is refused is no failed connection, whatever its error looks like", async () => {
+    class LoginError extends APIError {
+      readonly code = "ECONNRESET";
+    }
+    const { api } = start();
+    api.refusals.push(401, 401);
+    const errorFunc = () => "Connection refused: terminated, failed to fetch";
+    class Strict extends Vault {
+      static override readonly errorMap: ErrorMap = { 401: LoginError };
+    }
+    const clock = new FakeClock();
+    const vault = new Strict({ adapter: api.transport, clock, errorFunc });
+    const error = await assertRejects(() => vault.get("a"), LoginError);
+    assertEquals(error.message, errorFunc());
+    assertEquals([api.seen, clock.waits], [["POST session -"], []]);
   });
 
   it("a login that finds nobody is retried as a request, and not once more with its caller", async () => {

@@ -46,7 +46,8 @@ function anyFetch(...request: Parameters<Transport>): Promise<Response> {
 
 function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
   const dispatcher = isNodesOwn(fetch) ? unlimitedDispatcher() : undefined;
-  return fetchShowing407(url, dispatcher === undefined ? init : { ...init, dispatcher }, "");
+  // One that the caller gives, by fetchOptions, goes before it.
+  return fetchShowing407(url, dispatcher === undefined ? init : { dispatcher, ...init }, "");
 }
 
 /** Functions that were looked at, and whether they are Node's fetch. */

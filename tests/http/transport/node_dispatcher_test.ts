@@ -144,4 +144,23 @@ describe("what Node's fetch is given", () => {
     }
     assertEquals(limits, isNode ? [[0, 0], [0, 0], [0, 0]] : []);
   });
+  it("gives way to a dispatcher that the call names, which other runtimes know nothing of", async () => {
+    const server = await startServer((_, response) => void response.end("[1]"));
+    let asked = 0;
+    const dispatcher = {
+      dispatch() {
+        asked++;
+        throw new Error("mine");
+      },
+    };
+    try {
+      const session = new APISession({ url: server.url, fetchOptions: { dispatcher } });
+      const call = session.get("x", { convJson: true, retries: 0, finalWait: false });
+      const isRefused = await call.then(() => false, () => true);
+      assertEquals([asked, isRefused], isNode ? [1, true] : [0, false]);
+      await session.close();
+    } finally {
+      await server.stop();
+    }
+  });
 });
