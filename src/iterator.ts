@@ -108,7 +108,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#lookahead = new Lookahead(source, settings.prefetch);
     if (this.#page.length > 0) {
       this.#fetched = this.#lastLength = this.#page.length;
-      this.#lookahead.putBack([this.#position]);
+      this.#lookahead.putBack([{ ...this.#position }]);
     }
   }
 

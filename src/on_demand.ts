@@ -17,10 +17,18 @@ export type Part<M> = () => M | Promise<M>;
 export function onDemand<M>(load: () => Promise<M>): Part<M> {
   let part: M | Promise<M> | undefined;
   return () =>
-    part ??= load().then((loaded) => part = loaded, (error) => {
-      part = undefined;
-      throw error;
-    });
+    part ??= quiet(
+      load().then((loaded) => part = loaded, (error) => {
+        part = undefined;
+        throw error;
+      }),
+    );
+}
+
+/** Where another mistake is told first, nobody waits for this one. */
+function quiet<P extends Promise<unknown>>(promise: P): P {
+  promise.catch(() => {});
+  return promise;
 }
 
 /**
@@ -49,5 +57,5 @@ export async function allParts<P extends readonly unknown[]>(
 
 /** Uses a part: at once where it is at hand. */
 export function withPart<M, R>(part: M | Promise<M>, use: (part: M) => R): R | Promise<Awaited<R>> {
-  return part instanceof Promise ? part.then(use) as Promise<Awaited<R>> : use(part);
+  return part instanceof Promise ? quiet(part.then(use)) as Promise<Awaited<R>> : use(part);
 }

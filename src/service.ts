@@ -92,12 +92,15 @@ export abstract class APIService<
   ) => void;
 
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
-  protected override readonly _log: Logger;
+  protected override get _log(): Logger {
+    return this.#log;
+  }
 
   /** Which generation of the interface it is of. */
   protected override readonly _generation: Generation;
 
   readonly #base: ServiceBase;
+  #log!: Logger;
   #options!: ServiceOptions & ResultOptions<B, J, A>;
   #setup!: Setup;
   readonly #life: Life;
@@ -131,8 +134,6 @@ export abstract class APIService<
     this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
     this.#base = base;
     this.#setUp(options);
-    this._log = checkedLogger("logger", options.logger) ??
-      getLogger(`${defaults.libName}.${defaults.name}`);
     this._generation = generation;
     const origin = this.#origin;
     this.#life = new Life({
@@ -162,7 +163,7 @@ export abstract class APIService<
       return opened;
     } catch (error) {
       // Nobody else has it.
-      await opened.close().catch(() => {});
+      opened.close().catch(() => {});
       throw error;
     }
   }
@@ -195,6 +196,8 @@ export abstract class APIService<
    * ```
    */
   withOptions(changes: OptionChanges): this {
+    // The hook may change the options that the other one has, too.
+    if (this._buildSession !== APIService.prototype._buildSession) this.#begin();
     const options = derivedOptions(this.#options, changes);
     const made = this.constructor as new (options: ServiceOptions) => this;
     deriving = this as unknown as AnyService;
@@ -247,7 +250,7 @@ export abstract class APIService<
       if (gate === undefined) return this.#send(call);
       gate.catch(() => {}); // a call that is refused by itself does not wait for it
       // Where nothing could be made to send it with, the gate tells why.
-      const { engine } = (this.#origin ?? this).#begun === undefined ? {} : this.#begin();
+      const { engine } = this.#isBegun() ? this.#begin() : {};
       return engine?.send(call, gate) ?? gate.then(() => this.#send(call));
     } catch (error) {
       return Promise.reject(error);
@@ -259,7 +262,7 @@ export abstract class APIService<
    * certificate, adapter and User-Agent are applied here. It runs once, before `_authenticate`.
    *
    * An override calls this one, with the options or with changed ones, which then hold in place of
-   * the constructor's for all but the base URL, and may go on with what it gives.
+   * the constructor's for all but the base URL and the base path, and may go on with what it gives.
    *
    * @param options The options of the constructor
    * @returns The HTTP session
@@ -284,6 +287,8 @@ export abstract class APIService<
     const defaults = this.constructor as typeof APIService;
     this.#setup = readSetup(options, defaults, this.#base, origin && origin.#setup);
     this.#own = options.session && this.#setup.http;
+    this.#log = checkedLogger("logger", options.logger) ??
+      getLogger(`${defaults.libName}.${defaults.name}`);
     this.#options = Object.freeze({ ...options });
   }
 
@@ -310,6 +315,11 @@ export abstract class APIService<
 
   #send(call: Call): Promise<unknown> {
     return this.#begin().engine.send(call);
+  }
+
+  /** Whether there is something beneath, its own or of the one that it was derived from. */
+  #isBegun(): boolean {
+    return this.#origin === undefined ? this.#begun !== undefined : this.#origin.#isBegun();
   }
 
   /** What lies beneath, made at the first look at it. */

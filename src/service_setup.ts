@@ -7,6 +7,7 @@ import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
 import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import { type CookieStore, isCookieStore } from "./http/cookie_store.ts";
+import { checkedFetchOptions } from "./http/fetch_options.ts";
 import { type HeaderOverlay, headerOverlay } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { cookiePairs } from "./http/named_cookies.ts";
@@ -69,9 +70,13 @@ export function readSetup(
   base: ServiceBase,
   origin: Setup | undefined,
 ): Setup {
-  const { session, auth, cookies, fetch, fetchOptions, headers = {} } = options;
+  const { session, auth, cookies, fetch, headers = {} } = options;
+  const fetchOptions = checkedFetchOptions(options.fetchOptions);
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
-  const settings = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
+  const own = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
+  const settings = origin === undefined
+    ? own
+    : { ...own, redactFields: [...origin.settings.redactFields, ...own.redactFields] };
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
   checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
@@ -122,7 +127,9 @@ export function readSetup(
         origin?.face.overlay,
       ),
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: origin === undefined ? session && connection.sslVerify : options.sslVerify,
+      verify: origin === undefined
+        ? session && connection.sslVerify
+        : options.sslVerify ?? origin.face.verify,
     },
   };
 }

@@ -145,6 +145,21 @@ describe("the iterator object", () => {
     assertEquals(assertThrows(wrong, UnexpectedValueError).option, "page");
   });
 
+  it("page: is given again where collect fails after it", async () => {
+    let isDown = true;
+    class Pages extends APIIterator<number> {
+      protected override _getPage(): Promise<void> {
+        if (isDown) return Promise.reject(new Error("down"));
+        this.page = this.currentPage++ === 1 ? [20, 30] : [];
+        return Promise.resolve();
+      }
+    }
+    const iterator = new Pages({ client: {}, page: [1, 2], currentPage: 1 });
+    await assertRejects(() => iterator.collect(), Error, "down");
+    isDown = false;
+    assertEquals(await iterator.collect(), [1, 2, 20, 30]);
+  });
+
   it("it makes no API call on creation; the first call happens when the first element is requested", async () => {
     const { client, iterator } = numbers(7, { prefetch: 3 });
     iterator.pages();

@@ -79,14 +79,19 @@ describeFaces("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(open.sslVerify, false);
   });
 
-  it("a class that does not verify does not, on one that was passed in, and alone", async () => {
+  it("a class that does not verify does not, on one that was passed in, and derived", async () => {
     class Careless extends One {
       static override readonly sslVerify: boolean = false;
     }
     const logger = recordingLogger();
     const shared = new HttpSession({ adapters: { "https://": scripted(200) } });
-    await new Careless({ session: shared, logger }).get("x");
-    assertEquals([logger.json("debug")[0]!["verify"], shared.sslVerify], [false, true]);
+    const careless = new Careless({ session: shared, logger });
+    for (const each of [careless, careless.withOptions({}), new Careless({ session: shared })]) {
+      await each.get("x", { logger });
+    }
+    await careless.withOptions({ sslVerify: true }).get("x");
+    const verified = logger.json("debug").map(({ verify }) => verify);
+    assertEquals([verified, shared.sslVerify], [[false, false, false, undefined], true]);
   });
 
   it("sslVerify beside a fetch of its own is refused, and changes nothing", () => {
@@ -147,12 +152,22 @@ describeFaces("what _buildSession changes of its options", ({ Session }) => {
     assertEquals([headers!["x-shared"], headers!["x-key"], agentsOf(fetch)], ["s", "k", ["v"]]);
   });
 
-  it("holds for what is derived later", async () => {
+  it("holds for what is derived, also where that is the first thing", async () => {
     const fetch = scripted(503);
-    const session = new (changing({ fetch, retries: 0, finalWait: false }))();
-    await session.ready;
-    await assertRejects(() => session.withOptions({ vendor: "heir" }).get("x"), APIError);
+    const logger = recordingLogger();
+    const Changed = changing({ fetch, retries: 0, finalWait: false, redactFields: ["secret"] });
+    const session = new Changed({ logger });
+    const heir = session.withOptions({ vendor: "heir" });
+    await assertRejects(() => heir.get("x", { params: { secret: "s3" } }), APIError);
     assertEquals(agentsOf(fetch), ["heir"]);
+    assertEquals(logger.all().includes("s3"), false);
+  });
+
+  it("holds: a logger", async () => {
+    const logger = recordingLogger();
+    const session = new (changing({ fetch: scripted(200), logger }))();
+    await session.get("x");
+    assertEquals(logger.of("debug").length, 1);
   });
 
   it("is checked like the constructor's", async () => {
@@ -239,6 +254,31 @@ describeFaces("what else the transport is given", ({ Session }) => {
       { ...none, dispatcher: undefined, next },
     ]);
     assertStrictEquals(given[0]!.dispatcher, dispatcher);
+  });
+
+  it("is copied by the session: what becomes of the caller's does not matter", async () => {
+    const fetch = scripted(200);
+    const fetchOptions: Record<string, unknown> = { cf: 1 };
+    const session = new Session({ url, fetch, fetchOptions });
+    fetchOptions["cf"] = 2;
+    await session.get("x");
+    assertEquals(Reflect.get(fetch.calls[0]!.init, "cf"), 1);
+  });
+
+  it("goes beneath what the call says by a keyword of its own", async () => {
+    const fetch = scripted(200);
+    const session = new Session({ url, fetch, fetchOptions: { priority: "high" } });
+    await session.get("x", { priority: "low" });
+    await session.get("x");
+    const priorities = fetch.calls.map(({ init }) => Reflect.get(init, "priority"));
+    assertEquals(priorities, ["low", "high"]);
+  });
+
+  it("of a session is checked by the constructor", () => {
+    for (const fetchOptions of [{ signal: null }, [], null]) {
+      const made = () => new Session({ url, fetchOptions: fetchOptions as object });
+      assertThrows(made, UnexpectedValueError, "fetchOptions");
+    }
   });
 
   for (const name of ["body", "duplex", "headers", "method", "redirect", "signal"]) {

@@ -1,5 +1,6 @@
 /** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import process from "node:process";
 import {
   DeadlineExceededError,
   type HttpSession,
@@ -118,12 +119,27 @@ describeFaces("a call that waits for the login", ({ Session }) => {
     await assertRejects(() => vault.ready, Error, "wrong password");
   });
 
-  it("and was derived is ended by its signal as well", async () => {
+  it("is refused for its own mistake on a closed session, and that is all that is told", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const session = new Session({ url, adapter: scripted() });
+      await session.ready;
+      await session.close();
+      await assertRejects(() => session.get("a", { retries: -1 }), Error, "retries");
+      await turn();
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    assertEquals(unhandled, []);
+  });
+
+  it("and was derived, once or twice, is ended by its signal as well", async () => {
     const adapter = scripted(200);
     const vault = new Vault({ adapter });
     const controller = new AbortController();
-    const derived = vault.withOptions({ retries: 0 });
-    await turn();
+    const derived = vault.withOptions({ retries: 0 }).withOptions({ retries: 1 });
     const ended = assertRejects(
       () => derived.get("a", { signal: controller.signal }),
       Error,
@@ -135,6 +151,24 @@ describeFaces("a call that waits for the login", ({ Session }) => {
     vault.logIn();
     await vault.close();
     assertEquals(adapter.calls.length, 0);
+  });
+});
+
+describeFaces("a login that gives the HTTP session a scheme", ({ Session }) => {
+  it("has it asked for the calls that waited", async () => {
+    const adapter = scripted(200);
+    class Vault extends Session {
+      static override readonly url: string = url;
+      protected override async _authenticate(): Promise<void> {
+        await turn();
+        this.session.auth = ["ada", "pw"];
+      }
+    }
+    const vault = new Vault({ adapter });
+    await Promise.all([vault.get("a", { deadline: 60 }), vault.get("b")]);
+    const sent = adapter.calls.map(({ init }) => init.headers["authorization"]);
+    assertEquals(sent, ["Basic YWRhOnB3", "Basic YWRhOnB3"]);
+    await vault.close();
   });
 });
 
@@ -244,6 +278,21 @@ describeFaces("what the hooks of a login are given", ({ Session }) => {
 });
 
 describeFaces("a session that cannot be opened", ({ Session }) => {
+  it("raises why at once, however long it takes to close what it had", async () => {
+    class Vault extends Session {
+      static override readonly url: string = url;
+      protected override _buildSession(options: SessionOptions): HttpSession {
+        const http = super._buildSession(options);
+        http.auth = { authenticate: (_, send) => send(), close: never };
+        return http;
+      }
+      protected override _authenticate(): void {
+        throw new Error("wrong password");
+      }
+    }
+    await assertRejects(() => Vault.open(), Error, "wrong password");
+  });
+
   it("is closed by open, which raises why, and by nobody else where it is only ready", async () => {
     let made: { closed: number } | undefined;
     class Vault extends Session {

@@ -33,6 +33,8 @@ export interface SessionTokenOptions {
 /** A token, or the login that will give it. */
 interface Holding {
   readonly token: Promise<string>;
+  /** Whether a request has met its end, or what looks like it. */
+  isOver: boolean;
 }
 
 /** What a login that makes its requests by the session itself waits for. */
@@ -125,8 +127,7 @@ export class SessionTokenAuth implements Auth {
     const held = this.#hold();
     const response = await send(this.#changes(await held.token));
     if (response.status !== 401) return response;
-    // Of requests that meet the end of one token, the first forgets it.
-    if (this.#held === held) this.#held = undefined;
+    held.isOver = true;
     if (!request.isReplayable) return response;
     await response.body?.cancel();
     return await send(this.#changes(await this.#hold().token));
@@ -142,8 +143,8 @@ export class SessionTokenAuth implements Auth {
 
   /** The token that is held, or will be: one login for all who ask meanwhile. */
   #hold(): Holding {
-    if (this.#held === undefined) {
-      const held: Holding = { token: this.#login() };
+    if (this.#held === undefined || this.#held.isOver) {
+      const held: Holding = { token: this.#login(), isOver: false };
       this.#held = held;
       held.token.catch(() => {
         if (this.#held === held) this.#held = undefined;
@@ -169,6 +170,8 @@ export class SessionTokenAuth implements Auth {
   }
 
   #fixed(token: string): Auth {
-    return { authenticate: (_request, send) => send(this.#changes(token)) };
+    return {
+      authenticate: ({ isTrusted }, send) => send(isTrusted ? this.#changes(token) : {}),
+    };
   }
 }

@@ -135,13 +135,12 @@ function whenLoaded<M, R>(
   const { auth, data, files, cookies, adapters, fetchOptions } = options;
   const kept = {
     ...options,
-    ...copied({ data, files, cookies, adapters, fetchOptions }, 4) as object,
+    ...copied({ data, files, cookies, adapters }, 4) as object,
+    // What is in it is a matter of the transport, and may be anything.
+    fetchOptions: copied(fetchOptions, 1) as object | undefined,
     auth: Array.isArray(auth) ? [...auth] as [string, string] : auth,
   };
-  const reading = part.then((part) => read(part, kept));
-  // Where another mistake is told first, nobody waits for this.
-  reading.catch(() => {});
-  return reading as Promise<Awaited<R>>;
+  return withPart(part, (part) => read(part, kept));
 }
 
 /** Objects with fields, and lists, copied so far down; a store for cookies has a life of its own. */

@@ -89,6 +89,8 @@ export function readSettings(
   return {
     ...where,
     ...settings,
+    // What is hidden is added to, never taken away.
+    redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
     trust: new Trust({
       base: where.base,

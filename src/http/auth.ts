@@ -13,6 +13,8 @@ export interface AuthRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body; undefined where there is none, and where it is a stream. */
   readonly body: NonNullable<RequestInit["body"]> | undefined;
+  /** Whether it goes to whom the session trusts; a call's own scheme is asked for others too. */
+  readonly isTrusted: boolean;
   /** Whether it can be sent more than once; not with a stream that can be read once. */
   readonly isReplayable: boolean;
   /**
@@ -39,8 +41,9 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
 /**
  * An authentication scheme: one method around a send.
  *
- * It is asked for each request that goes to the session's own origin or one that it trusts; after a
- * redirect to another origin it is not asked again.
+ * It is asked for each request that goes to the session's own origin or one that it trusts; one that
+ * a call names by the keyword `auth`, for that call wherever it goes. After a redirect to another
+ * origin it is not asked again.
  *
  * @example A scheme of one's own
  * ```ts

@@ -15,6 +15,8 @@ export interface Authenticated {
   readonly fields: HeaderFields;
   /** Its body while it is sent. */
   readonly source: Source;
+  /** Whether it goes to whom the session trusts. */
+  readonly isTrusted: boolean;
   /** Sends it. */
   readonly send: (url: string, fields: HeaderFields) => Promise<Response>;
 }
@@ -28,7 +30,7 @@ export interface Authenticated {
  */
 export async function authenticated(
   auth: Auth,
-  { hop, fields, source, send }: Authenticated,
+  { hop, fields, source, isTrusted, send }: Authenticated,
 ): Promise<Response> {
   const { method, url, body } = hop;
   let isSent = false;
@@ -38,6 +40,7 @@ export async function authenticated(
     url,
     headers: { ...fields },
     body: body.kind === "whole" ? body.content : undefined,
+    isTrusted,
     isReplayable: isReplayable(body),
     readBody: () => isReadableBefore(body) ? chunksOf(open) : undefined,
   };

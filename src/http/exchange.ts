@@ -203,7 +203,7 @@ function hopSender(
         const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, isTrusted);
         return withPart(
           authentication(),
-          ({ authenticated }) => authenticated(auth, { hop, fields, source, send }),
+          ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
         );
       }
       if (overlay?.auth === undefined && credentials !== undefined) {

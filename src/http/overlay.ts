@@ -1,8 +1,8 @@
 import { checkedFunction } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { type CookieStore, isCookieStore } from "./cookie_store.ts";
+import { checkedFetchOptions } from "./fetch_options.ts";
 import { cookiePairs } from "./named_cookies.ts";
 import type { Transport } from "./transport.ts";
 
@@ -37,7 +37,7 @@ export interface OverlayOptions {
    *
    * @example `{ fetchOptions: { dispatcher: myAgent } }`
    */
-  readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
+  readonly fetchOptions?: object | undefined;
 }
 
 /** The same, checked. What is undefined is left as it is beneath. */
@@ -57,16 +57,6 @@ export interface Overlay {
   /** Whether the scheme is the call's own, which goes also to whom the session does not trust. */
   readonly isAuthOwn: boolean;
 }
-
-/** What the toolkit itself gives each transport. */
-const givenOptions: readonly string[] = [
-  "body",
-  "duplex",
-  "headers",
-  "method",
-  "redirect",
-  "signal",
-];
 
 /** What one call lays over what its session has. */
 export function callOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
@@ -96,23 +86,9 @@ export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay |
       : named(cookiePairs(cookies), below?.cookiesOver),
     fetch: checkedFunction("fetch", fetch) ?? below?.fetch,
     adapters: adapters === undefined ? below?.adapters : mounted(adapters, below?.adapters),
-    fetchOptions: fetchOptions === undefined
-      ? below?.fetchOptions
-      : { ...below?.fetchOptions, ...checkedFetchOptions(fetchOptions) },
+    fetchOptions: { ...below?.fetchOptions, ...checkedFetchOptions(fetchOptions) },
     isAuthOwn: false,
   };
-}
-
-function checkedFetchOptions(options: unknown): object {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw new UnexpectedValueError("fetchOptions", "a mapping", options);
-  }
-  for (const name of givenOptions) {
-    if (!(name in options)) continue;
-    const expected = "left out: it is the toolkit that gives it, by options of its own";
-    throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
-  }
-  return options;
 }
 
 function named(pairs: string, below: Overlay["cookiesOver"]): Overlay["cookiesOver"] {

@@ -32,6 +32,14 @@ export function unlisten(signal: AbortSignal, listener: AbortListener): void {
 
 function tell({ target }: Event): void {
   const signal = target as AbortSignal;
+  const failures: unknown[] = [];
   // Who is told goes away by that.
-  for (const listener of [...listeners.get(signal) ?? []]) listener(signal.reason);
+  for (const listener of [...listeners.get(signal) ?? []]) {
+    try {
+      listener(signal.reason);
+    } catch (error) {
+      failures.push(error); // it is no matter of the others
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

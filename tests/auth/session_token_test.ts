@@ -156,6 +156,40 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.slice(2), ["POST up t-1", "POST session -", "POST up t-8"]);
   });
 
+  it("a body that can be read once and is refused: the token is given back all the same", async () => {
+    const { api, vault } = start();
+    await vault.get("a");
+    api.isOpen = false;
+    const content = new Blob(["x"]).stream();
+    await assertRejects(() => vault.post("up", { content }), UnauthorizedError);
+    api.isOpen = true;
+    await vault.close();
+    assertEquals(api.seen.slice(2), ["POST up t-1", "DELETE session t-1"]);
+  });
+
+  it("its token goes to no other origin, not by its own logout either", async () => {
+    const seen: string[] = [];
+    class Elsewhere extends APISession {
+      static override readonly url: string = "https://vault.example.com";
+      protected override _buildSession(options: SessionOptions): HttpSession {
+        const http = super._buildSession(options);
+        http.auth = new SessionTokenAuth(this, {
+          login: () => Promise.resolve("t-1"),
+          logout: (api) => api.delete("https://other.example.com/session"),
+        });
+        return http;
+      }
+    }
+    const adapter = (url: string, { headers }: TransportInit) => {
+      seen.push(`${new URL(url).host} ${headers["x-session-token"] ?? "-"}`);
+      return Promise.resolve(new Response());
+    };
+    const session = new Elsewhere({ adapter, adapterPath: "https://" });
+    await session.get("a");
+    await session.close();
+    assertEquals(seen, ["vault.example.com t-1", "other.example.com -"]);
+  });
+
   it("a login that asks the session itself is told of by a warning after 5 seconds", async () => {
     const logger = recordingLogger();
     const { setTimeout: original } = globalThis;

@@ -216,6 +216,26 @@ describe("what is hidden of a request", () => {
     assertEquals(await shown({ redactFields: [] }), usual);
   });
 
+  it("is added up: of the class, the session, what is derived of it, and the call", async () => {
+    class Vault extends APISession {
+      static override readonly redactFields: readonly string[] = ["a"];
+    }
+    const log = recordingLogger();
+    const named = ["b"];
+    const options = { url: "https://a.example", adapter: scripted(200), logger: log };
+    const session = new Vault({ ...options, redactFields: named });
+    named.length = 0; // what becomes of the caller's list does not matter
+    const derived = session.withOptions({ redactFields: ["c"] }).withOptions({ retries: 0 });
+    const json = { a: 1, b: 1, c: 1, d: 1, e: 1 };
+    await session.post("x", { json });
+    await derived.post("x", { json, redactFields: ["d"] });
+    const hidden = (names: string) =>
+      Object.fromEntries(
+        Object.keys(json).map((key) => [key, names.includes(key) ? "REDACTED" : 1]),
+      );
+    assertEquals(log.json("debug").map(({ body }) => body), [hidden("ab"), hidden("abcd")]);
+  });
+
   it("is what one session names, in its own parameters too, in records and errors", async () => {
     const log = recordingLogger();
     const session = new APISession({

@@ -3,8 +3,8 @@ import type { Auth, AuthChanges } from "../../src/http/auth.ts";
 /** What a scheme lays over a request. */
 export async function changesOf(auth: Auth, url = "https://a.example/x"): Promise<AuthChanges> {
   const given: AuthChanges[] = [];
-  const shown = { method: "GET", url, headers: {}, body: undefined, isReplayable: true };
-  const request = { ...shown, readBody: () => undefined };
+  const shown = { method: "GET", url, headers: {}, body: undefined };
+  const request = { ...shown, isTrusted: true, isReplayable: true, readBody: () => undefined };
   await auth.authenticate(request, (changes = {}) => {
     given.push(changes);
     return Promise.resolve(new Response());

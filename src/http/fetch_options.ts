@@ -1,0 +1,22 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** What the toolkit itself gives each transport. */
+const givenOptions = ["body", "duplex", "headers", "method", "redirect", "signal"];
+
+/**
+ * Checks what else a transport is given, and copies it: what is in it stays as it is.
+ *
+ * @throws {UnexpectedValueError} Where it is no mapping, or has what the toolkit gives
+ */
+export function checkedFetchOptions(options: unknown): object | undefined {
+  if (options === undefined) return undefined;
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new UnexpectedValueError("fetchOptions", "a mapping", options);
+  }
+  for (const name of givenOptions) {
+    if (!(name in options)) continue;
+    const expected = "left out: it is the toolkit that gives it, by options of its own";
+    throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
+  }
+  return { ...options };
+}
