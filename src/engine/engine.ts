@@ -72,11 +72,7 @@ export class Engine {
     const waitFor = <T>(work: Promise<T>): Promise<T> => cancellation?.waitFor(work) ?? work;
     let failed: Error | undefined;
     try {
-      if (gate !== undefined) {
-        await waitFor(gate);
-        // A login may have given the HTTP session a scheme.
-        await waitFor(Promise.all(this.#loading(request, isEnding) ?? []));
-      }
+      if (gate !== undefined) await waitFor(gate);
       for (let retries = 0;; retries++) {
         const { settings, summary } = request;
         const { retries: limit, finalWait, logger = face.logger } = settings;
