@@ -50,7 +50,8 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   // A class of the SDK's own is kept as the cause.
   const beneath = own?.constructor === TransportError ? cause : error;
   return new TransportError(
-    `${method} ${url} failed: ${withoutUrls(said || message, url)}`,
+    // What is thrown may be anything that looks like an error.
+    `${method} ${url} failed: ${withoutUrls(String(said || message || "no reason given"), url)}`,
     { ...known, kind, cause: withoutSecrets(beneath, url) },
   );
 }
@@ -62,7 +63,11 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
  * of the line goes with it, but for what Deno says behind it.
  */
 function withoutUrls(text: string, shown: string): string {
-  return text.replace(/https?:.*[?@#](?:.*(?=\): client )|.*)/gi, () => shown);
+  return text.replace(/https?:[^\r\n]*/gi, (rest) => {
+    if (!/[?@#]/.test(rest)) return rest;
+    const end = rest.lastIndexOf("): client ");
+    return end < 0 ? shown : shown + rest.slice(end);
+  });
 }
 
 /**
@@ -72,9 +77,17 @@ function withoutUrls(text: string, shown: string): string {
 function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
   if (typeof value === "string") return withoutUrls(value, shown);
   if (typeof value !== "object" || value === null || depth > 8) return value;
-  const properties = Object.getOwnPropertyDescriptors(value);
+  const properties: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(value);
+  let prototype: object | null = Object.getPrototypeOf(value);
+  if (isError(value) && properties["message"] === undefined && value.message) {
+    // That of a DOMException is no property, and nothing but a DOMException can be asked for it.
+    for (const name of ["name", "message"] as const) properties[name] = { value: value[name] };
+    prototype = Error.prototype;
+  }
   let copy: object | undefined;
-  for (const descriptor of Object.values(properties)) {
+  // Deno keeps what a DOMException says under symbols.
+  for (const key of Reflect.ownKeys(properties)) {
+    const descriptor = properties[key]!;
     const inner: unknown = withoutSecrets(descriptor.value, shown, depth + 1);
     if (inner === descriptor.value) continue;
     descriptor.value = inner;
@@ -82,8 +95,5 @@ function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
     copy ??= Array.isArray(value) ? [] : isError(value) ? new Error() : {};
   }
   if (!copy) return value;
-  return Object.setPrototypeOf(
-    Object.defineProperties(copy, properties),
-    Object.getPrototypeOf(value),
-  );
+  return Object.setPrototypeOf(Object.defineProperties(copy, properties), prototype);
 }

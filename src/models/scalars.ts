@@ -182,8 +182,14 @@ export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]
 
 /** Without the blanks that XML Schema does not count: four, and no other that JavaScript knows. */
 export function trim(text: string): string {
-  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  let [start, end] = [0, text.length];
+  // A regular expression would look at blanks within the text again and again.
+  while (start < end && blanks.includes(text[start]!)) start++;
+  while (start < end && blanks.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }
+
+const blanks = " \t\r\n";
 
 function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);

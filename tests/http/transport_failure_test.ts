@@ -96,6 +96,16 @@ const lookalikes: readonly (readonly [string, Error])[] = [
     "a file that may not be read, with its path",
     Object.assign(systemError("EACCES", "open"), { path: "/etc/shadow" }),
   ],
+  [
+    "a file that is not there, in a body beneath fetch",
+    new TypeError("fetch failed", { cause: systemError("ENOENT", "open") }),
+  ],
+  [
+    "too many open files for that of a body beneath fetch",
+    new TypeError("fetch failed", {
+      cause: Object.assign(systemError("EMFILE", "open"), { path: "/srv/upload" }),
+    }),
+  ],
   ["a proxy's protocol, Bun", ofBun("UnsupportedProxyProtocol")],
   ["a body that is used up, Bun", ofBun("RequestBodyNotReusable")],
   ["a code of another library beneath fetch", underFetchFailed("no fixture", "UND_MOCK_ERR")],
@@ -273,6 +283,51 @@ describe("the error that is raised for a failed connection", () => {
     assertInstanceOf(error, TransportError);
     const { method, url } = known.request;
     assertEquals(error.message, `${method} ${url} failed: no url (${url}${said}\nbye`);
+  });
+
+  it("a DOMException as the error: its message is no property, and is cleaned all the same", () => {
+    const beneath = new DOMException(`timed out: ${secretUrl}`, "TimeoutError");
+    const error = toTransportError(beneath, known);
+    assertInstanceOf(error, TransportError);
+    const { cause } = error as { cause: Error };
+    assertEquals([error.kind, cause.name], ["timeout", "TimeoutError"]);
+    assertEquals(cause.message, `timed out: ${known.request.url}`);
+    const shown = `${inspect(error)} ${cause} ${cause.stack} ${JSON.stringify(error)}`;
+    assert(!/hunter2|t0ken/.test(shown), shown);
+    const harmless = new DOMException("timed out", "TimeoutError");
+    assertEquals((toTransportError(harmless, known) as Error).cause, harmless);
+  });
+
+  for (
+    const [what, thrown, said] of [
+      ["no message", { name: "TimeoutError", stack: "x" }, "no reason given"],
+      ["a code alone", { code: "ECONNRESET", stack: "" }, "no reason given"],
+      ["a message that is none", {
+        name: "TimeoutError",
+        stack: "",
+        cause: { stack: "", message: 7 },
+      }, "7"],
+    ] as const
+  ) {
+    it(`what looks like an error, and has ${what}, is told as well`, () => {
+      const error = toTransportError(thrown, known);
+      assertInstanceOf(error, TransportError);
+      assert(error.message.endsWith(` failed: ${said}`), error.message);
+    });
+  }
+
+  it("URLs are looked for in linear time", () => {
+    const textOf = (count: number) => `${"https: ".repeat(count)}\n`.repeat(2);
+    const timeOf = (count: number) => {
+      const beneath = underFetchFailed(textOf(count));
+      const start = performance.now();
+      toTransportError(beneath, known);
+      return performance.now() - start;
+    };
+    timeOf(1000);
+    const [short, long] = [timeOf(2000), timeOf(200_000)];
+    // A hundred times the text: a quadratic way would take ten thousand times as long.
+    assert(long < 2000 * short + 500, `${short} ms, ${long} ms`);
   });
 
   it("a cause that is its own cause does not go on for ever", () => {

@@ -7,6 +7,7 @@ import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts
 import { XmlError } from "../../src/errors/xml_error.ts";
 import {
   attr,
+  date,
   element,
   elements,
   type Fields,
@@ -175,6 +176,20 @@ describe("many of something", () => {
       assert(long < 40 * short + 100, `${short} ms, ${long} ms`);
     });
   }
+
+  it("takes linear time: blanks within a value", async () => {
+    class Dated extends model("dated", { at: element(date), count: element(integer) }) {}
+    const read = (count: number) => {
+      const value = `2026-11-20${" ".repeat(count)}x`;
+      assertThrows(() => Dated.fromJson(JSON.stringify({ at: value, count: 1 })), ModelError);
+      const xml = `<dated><at>2026-11-20</at><count>${value}</count></dated>`;
+      return assertRejects(() => Dated.fromXml(xml), ModelError);
+    };
+    await read(1000);
+    const [short, long] = [await timeOf(() => read(2000)), await timeOf(() => read(200_000))];
+    // A hundred times the blanks: a quadratic way would take ten thousand times as long.
+    assert(long < 1000 * short + 500, `${short} ms, ${long} ms`);
+  });
 
   it("issues take linear time", async () => {
     const xml = (count: number) => `<rows>${"<row/>\n".repeat(count)}</rows>`;

@@ -67,6 +67,10 @@ export function failureKind(error: Error): TransportErrorKind | undefined {
 /** Codes of the system, of which there are a hundred: `EMFILE`, `EACCES`. */
 const systemCodes = /^E[A-Z\d]+$/;
 
+/** Those of them that are about files alone: of one that the caller wanted to send, say. */
+const fileCodes =
+  /^E(?:NOENT|EXIST|ISDIR|NOTDIR|NOTEMPTY|BADF|LOOP|NAMETOOLONG|ROFS|NOSPC|FBIG|XDEV)$/;
+
 /** What Bun calls what its client stumbles over; what it asks of its caller is ours to check. */
 const bunCodes = /^(?!.*(?:Redirect|URL|Argument|RequestBody|UnsupportedProxy))[A-Z][a-z]\w*$/;
 
@@ -74,7 +78,10 @@ const bunCodes = /^(?!.*(?:Redirect|URL|Argument|RequestBody|UnsupportedProxy))[
 function isOfConnection(error: Error, code: string): boolean {
   // A body breaks off, and does not inflate, by what the other end sends.
   if (error.message === "terminated") return true;
-  if (error.message === "fetch failed") return systemCodes.test(code);
+  if (error.message === "fetch failed") {
+    const isOfFile = fileCodes.test(code) || textIn(error.cause, "path") !== undefined;
+    return systemCodes.test(code) && !isOfFile;
+  }
   // Bun's fetch puts the URL where errors of files have a path.
   if (/^https?:/.test(textIn(error, "path") ?? "")) {
     return systemCodes.test(code) || bunCodes.test(code);

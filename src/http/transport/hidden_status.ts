@@ -57,7 +57,7 @@ const looked = new WeakMap<typeof fetch, boolean>();
 function isNodesOwn(which: typeof fetch): boolean {
   const known = looked.get(which);
   if (known !== undefined) return known;
-  const isOwn = Function.prototype.toString.call(which).includes("undici");
+  const isOwn = Function.prototype.toString.call(which).includes("internal/deps/undici");
   looked.set(which, isOwn);
   return isOwn;
 }

@@ -163,4 +163,21 @@ describe("what Node's fetch is given", () => {
       await server.stop();
     }
   });
+
+  it("is not given to a function in the place of Node's fetch, whatever it is made of", async () => {
+    const { fetch: original } = globalThis;
+    const given: string[][] = [];
+    globalThis.fetch = ((_: unknown, init: object) => {
+      // Stands in for undici: it has no use for a dispatcher.
+      given.push(Object.keys(init).filter((name) => name === "dispatcher"));
+      return Promise.resolve(Response.json([1]));
+    }) as typeof fetch;
+    try {
+      const session = new APISession({ url: "https://a.example" });
+      assertEquals(await session.get("x", { convJson: true }), [1]);
+    } finally {
+      globalThis.fetch = original;
+    }
+    assertEquals(given, [[]]);
+  });
 });
