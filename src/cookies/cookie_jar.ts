@@ -96,7 +96,9 @@ export class CookieJar implements CookieStore {
     let kept = 0;
     const lastUsed = ({ lastAccessed }: Cookie) =>
       lastAccessed instanceof Date ? lastAccessed.getTime() : 0;
-    for (const cookie of cookies.sort((one, other) => lastUsed(other) - lastUsed(one))) {
+    // The store gives the oldest first: of those used in one millisecond the newest stay.
+    cookies.reverse().sort((one, other) => lastUsed(other) - lastUsed(one));
+    for (const cookie of cookies) {
       const count = (counts.get(cookie.domain ?? "") ?? 0) + 1;
       const isExpired = (cookie.expiryTime() ?? Infinity) <= Date.now();
       if (isExpired || count > MAX_OF_DOMAIN || kept >= MAX_IN_ALL) {

@@ -194,6 +194,27 @@ describe("edge cases of the HTTP session", () => {
     assert(h.includes("c999="), h.slice(0, 100) + " ... " + h.slice(-60));
   });
 
+  it("of cookies set in one millisecond the last stay", async () => {
+    const { Date: Original } = globalThis;
+    const moment = Original.now();
+    class Still extends Original {
+      constructor(...given: unknown[]) {
+        super(...(given.length === 0 ? [moment] : given) as [number]);
+      }
+      static override now(): number {
+        return moment;
+      }
+    }
+    globalThis.Date = Still as DateConstructor;
+    try {
+      const jar = await jarOf(home, ...Array.from({ length: 1000 }, (_, i) => `c${i}=1; Path=/`));
+      const header = await jar.cookieHeader(home);
+      assertEquals([header.includes("c999="), header.includes("c100=")], [true, false]);
+    } finally {
+      globalThis.Date = Original;
+    }
+  });
+
   it("Cookie: null of a request sends none", async () => {
     const { send, transport } = exchanging({ answers: [setting("a=1"), 200] });
     await send();
