@@ -4,7 +4,6 @@ import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedLogger } from "./checks.ts";
 import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
-import type { Face } from "./engine/face.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Call } from "./engine/prepared_request.ts";
 import { traceOf } from "./engine/trace.ts";
@@ -15,6 +14,7 @@ import type { HttpSession } from "./http/http_session.ts";
 import { Life } from "./life.ts";
 import type { Logger } from "./log/logger.ts";
 import { loginHandle } from "./login.ts";
+import { faceOf } from "./service_face.ts";
 import {
   checkedSession,
   refuseLeftovers,
@@ -341,46 +341,10 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      return { http, engine: new Engine(this.#setup.settings, this.#face(), http) };
+      const { settings, face } = this.#setup;
+      return { http, engine: new Engine(settings, faceOf(this, face, this.#options), http) };
     } finally {
       this.#isBuilding = false;
     }
   }
-
-  #face(): Face {
-    const base = APIService.prototype;
-    // deno-lint-ignore no-this-alias -- the getters below read this session, not the face
-    const session = this;
-    const { box, boxAttrs, convJson } = this.#options;
-    return {
-      ...this.#setup.face,
-      get box() {
-        return box ?? session._box;
-      },
-      get boxAttrs() {
-        return boxAttrs ?? session._boxAttrs;
-      },
-      get convJson() {
-        return convJson ?? session._convJson;
-      },
-      get logger() {
-        return session._log;
-      },
-      get respErrorCheck() {
-        return overridden(session, session._respErrorCheck, base._respErrorCheck);
-      },
-      get retryRequest() {
-        return overridden(session, session._retryRequest, base._retryRequest);
-      },
-    };
-  }
-}
-
-/** A hook of a session; undefined where it is the toolkit's own. */
-function overridden<H extends (...args: never[]) => unknown>(
-  session: object,
-  hook: H,
-  own: H,
-): H | undefined {
-  return hook === own ? undefined : hook.bind(session) as H;
 }

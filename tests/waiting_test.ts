@@ -220,7 +220,7 @@ describeFaces("a call that waits for a hook", ({ Session }) => {
     });
   }
 
-  it("a raw response that a hook has looked at can still be ended while it is read", async () => {
+  it("a body that is read for a hook can be ended, also where the call gives the raw response", async () => {
     class Checked extends Session {
       static override readonly url: string = url;
       protected override async _respErrorCheck(response: Response): Promise<Response> {
@@ -234,7 +234,7 @@ describeFaces("a call that waits for a hook", ({ Session }) => {
     const controller = new AbortController();
     const session = new Checked({ adapter: scripted(() => new Response(body)) });
     const response = session.get("a", { signal: controller.signal });
-    // The hook reads the body through to its end, which does not come.
+    // It is read to its end before the hook sees it, and the end does not come.
     const refused = assertRejects(() => response, Error, "enough");
     await turn();
     controller.abort(new Error("enough"));

@@ -65,7 +65,7 @@ export async function prepareRequest(
       : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
     settings.restrictedPaths.size + settings.redactFields.length === 0
       ? unhidden(url)
-      : whenLoaded(redaction(), options, ({ hiding }) => hiding(url, path, address, settings)),
+      : withPart(redaction(), ({ hiding }) => hiding(url, path, address, settings)),
     kinds.overlay === undefined
       ? usual.overlay?.()
       : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>

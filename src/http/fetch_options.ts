@@ -15,7 +15,7 @@ export function checkedFetchOptions(options: unknown): object | undefined {
   }
   for (const name of givenOptions) {
     if (!(name in options)) continue;
-    const expected = "left out: it is the toolkit that gives it, by options of its own";
+    const expected = "left out: the toolkit gives it by other options";
     throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
   }
   return { ...options };
