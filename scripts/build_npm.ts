@@ -19,6 +19,17 @@ import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
 /** The folder of the package. */
 export const OUT: string = `${ROOT}/npm`;
 
+/**
+ * What dnt writes beside the package. By a description of its own, the folder of the modules would
+ * be a package without ports; the others serve dnt's checks, and packages that ship their sources.
+ */
+const LEFT_BY_DNT: readonly string[] = [
+  `${MODULES_FOLDER}/package.json`,
+  ".npmignore",
+  "package-lock.json",
+  "node_modules",
+];
+
 /** The part of dnt that is used; its own types can be read only where JSR can be reached. */
 interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
@@ -41,7 +52,11 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
     ],
     outDir: OUT,
     shims: {},
+    // Every runtime that is supported has what they stand for, and they would run as it loads.
+    polyfills: false,
     importMap,
+    // The import map says all: nothing is looked for in the manifests.
+    configFile: false,
     scriptModule: false,
     declaration: "inline",
     test: false,
@@ -56,6 +71,7 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
     },
     package: { ...describePackage(deno, npm) },
   });
+  for (const path of LEFT_BY_DNT) await rm(`${OUT}/${path}`, { recursive: true, force: true });
   const ports = compiledImports(npm.imports);
   const modules = (await filesBelow(OUT, [MODULES_FOLDER])).filter((path) => path.endsWith(".js"));
   for (const path of modules) {

@@ -84,10 +84,14 @@ export function npmImportMap(
   return { imports: Object.fromEntries([...ports, ...packages]) };
 }
 
-/** The files of a package that have no business in it: tests, examples and the like. */
+/**
+ * The files of a package that have no business in it: tests, examples and the like, what dnt adds to
+ * make old runtimes like new ones, and descriptions of packages within it, which know no ports.
+ */
 export function strangers(files: readonly string[]): string[] {
   return files.filter((path) =>
-    /(^|\/)(tests?|examples|bench|scripts|node_modules)\//.test(path) || /_test\./.test(path)
+    /(^|\/)(tests?|examples|bench|scripts|node_modules)\//.test(path) ||
+    /_test\.|(^|\/)_dnt\.|\/package\.json$/.test(path)
   );
 }
 

@@ -89,4 +89,9 @@ describe("the npm package", () => {
       ["esm/tests/support/a.js", "examples/demo.ts", "esm/src/a_test.js"],
     );
   });
+
+  it("holds no polyfills of a build tool and one description", () => {
+    const within = ["esm/_dnt.polyfills.js", "esm/package.json"];
+    assertEquals(strangers(["package.json", "esm/src/package.js", ...within]), within);
+  });
 });
