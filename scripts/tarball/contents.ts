@@ -10,10 +10,13 @@ export interface PackedFile {
 /** What a package has beside its modules. */
 const DOCUMENTS: readonly string[] = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 
+/** An import of what is no literal, without the comment by which webpack leaves it to the runtime. */
+const FOLLOWED_IMPORT = /\bimport\((?!\s*["'])(?![^)]*\/\* webpackIgnore: true \*\/)/;
+
 /**
  * What is wrong with the files of a package, a line each: a test or an example, a document that is
  * missing, a module without its declarations or its source map, a source map that does not bring
- * its source along, the path of a machine.
+ * its source along, an import that webpack would warn of, the path of a machine.
  *
  * @param files All of its files
  * @param machinePaths Folders of the machine that built it
@@ -32,6 +35,7 @@ export function faultsOfContents(
     if (path.endsWith(".js")) {
       missing(path.replace(/\.js$/, ".d.ts"));
       missing(`${path}.map`);
+      if (FOLLOWED_IMPORT.test(text)) faults.push(`${path} imports what webpack cannot follow`);
     }
     if (path.endsWith(".js.map")) faults.push(...faultsOfMap(path, text));
     for (const folder of machinePaths.filter((each) => text.includes(each))) {

@@ -33,7 +33,7 @@ export interface Undici {
   buildConnector(options: TlsOptions): Connector;
 }
 
-/** Not a literal, so that bundlers do not follow it. */
+/** Not a literal, so that bundlers do not follow it; where it is imported, a comment asks the same. */
 const UNDICI: string = "undici";
 
 /** What to do, where another version may be needed elsewhere. */
@@ -52,7 +52,7 @@ export async function loadUndici(option: string, name: string = UNDICI): Promise
   const fault = version === undefined ? undefined : misfit(version, builtinUndici);
   if (fault !== undefined) throw new UnsupportedOptionError(option, `${fault}: ${REMEDY}`);
   try {
-    return await import(name);
+    return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
   } catch (error) {
     const reason = version === undefined
       ? "on Node it takes the npm package undici, version 7"

@@ -35,6 +35,15 @@ describe("the contents of a package", () => {
     ]);
   });
 
+  it("import what webpack can follow, or say that it need not", () => {
+    const fault = ["esm/a.js imports what webpack cannot follow"];
+    assertEquals(faultsWith("esm/a.js", 'const b = await import("./b.js");'), []);
+    assertEquals(faultsWith("esm/a.js", "await import(name);"), fault);
+    assertEquals(faultsWith("esm/a.js", "await import(rewritten(name));"), fault);
+    assertEquals(faultsWith("esm/a.js", "await import(/* webpackIgnore: true */ name);"), []);
+    assertEquals(faultsWith("esm/a.js", "import(rewritten(/* webpackIgnore: true */ name));"), []);
+  });
+
   it("have maps that bring their sources along, by relative paths", () => {
     const absolute = JSON.stringify({ sources: ["file:///a.ts"], sourcesContent: [""] });
     assertEquals(faultsWith("esm/a.js.map", absolute), [
