@@ -33,10 +33,9 @@ export const secondGeneration: Generation = {
   backReference: "_client",
   // As it stands; a slash that is missing between them is put in.
   joinSuffix(prefix, suffix) {
+    placeBelow("", suffix); // refuses what climbs above the prefix
     const isJoined = prefix.endsWith("/") || /^[/?#]/.test(suffix);
-    const start = /^\/*/.exec(suffix)![0];
-    const below = placeBelow("", suffix).slice(1); // refuses what climbs above the prefix
-    return `${prefix}${isJoined ? "" : "/"}${start}${below}`;
+    return `${prefix}${isJoined ? "" : "/"}${suffix}`;
   },
 };
 
