@@ -1,3 +1,4 @@
+import { contractMethods } from "./engine/prepared_request.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import { withResponse } from "./api_promise.ts";
 import type { Path } from "./engine/url.ts";
@@ -5,9 +6,6 @@ import type { Verb } from "./verb.ts";
 
 /** Seconds after which what waits for a login is told of. */
 export const PATIENCE = 5;
-
-/** The verbs of a login handle, which are called as their methods. */
-const verbs: readonly (keyof Login)[] = ["get", "post", "put", "patch", "delete", "head"];
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -21,15 +19,15 @@ export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" 
 export function loginHandle(
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): Login {
-  const made = verbs.map((name) => {
+  const verbs = contractMethods.map((method) => {
     const verb = (path: Path, given?: RequestOptions) =>
       withResponse((options) => {
         const { box = false, convJson = false } = options;
-        return send(name.toUpperCase(), path, { ...options, box, convJson });
+        return send(method, path, { ...options, box, convJson });
       }, given);
-    return [name, verb];
+    return [method.toLowerCase(), verb];
   });
-  return Object.fromEntries(made);
+  return Object.fromEntries(verbs);
 }
 
 /**
