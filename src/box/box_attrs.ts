@@ -1,6 +1,5 @@
-import { type Check, checkedFlag } from "../checks.ts";
+import { type Check, checkedFlag, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { isPlain } from "./original.ts";
 
 /**
  * How a box behaves (the contract's `box_attrs`). All of it holds for what is nested, too.

@@ -1,6 +1,7 @@
+import { isPlain } from "../checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
 import { camelCase, pathOf } from "./names.ts";
-import { boxOriginal, field, isPlain, originalOf, withoutBoxes } from "./original.ts";
+import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 
 /** Where a name leads: to a field, or to where one would be. */
 interface Place {

@@ -1,3 +1,5 @@
+import { isPlain } from "../checks.ts";
+
 /** Under this symbol a box of any copy of the toolkit gives what it stands for. */
 export const boxOriginal: unique symbol = Symbol.for("restwright.box.original");
 
@@ -6,14 +8,6 @@ export function originalOf(value: unknown): object | undefined {
   return typeof value === "object" && value !== null
     ? (value as { [boxOriginal]?: object })[boxOriginal]
     : undefined;
-}
-
-/** Whether a value is an array, or an object of no class: what JSON is made of, and can be boxed. */
-export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /**
