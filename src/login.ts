@@ -1,11 +1,12 @@
 import { contractMethods } from "./engine/prepared_request.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import { withResponse } from "./api_promise.ts";
+import type { Clock } from "./clock.ts";
 import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
 /** Seconds after which what waits for a login is told of. */
-export const PATIENCE = 5;
+const PATIENCE = 5;
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -30,13 +31,30 @@ export function loginHandle(
   return Object.fromEntries(verbs);
 }
 
+/** How it is told that something waits for a login. */
+export interface Patience {
+  /** What the seconds are measured by. */
+  readonly clock: Clock;
+  /** Writes the warning. */
+  warn(message: string): void;
+}
+
 /**
- * Tells of something that has been waiting for a login for some seconds: where the login itself does
- * it, it waits for ever.
+ * Warns of something when it has been waiting for a login for some seconds: where the login itself
+ * does it, it waits for ever.
  *
  * @param what What waits
  * @param otherwise What the login is to do in its place
+ * @param patience What it is measured and told by
+ * @returns What calls it off
  */
-export function waitingText(what: string, otherwise: string): string {
-  return `${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`;
+export function warnOfWaiting(
+  what: string,
+  otherwise: string,
+  { clock, warn }: Patience,
+): () => void {
+  return clock.after(
+    PATIENCE,
+    () => warn(`${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`),
+  );
 }
