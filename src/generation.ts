@@ -5,8 +5,8 @@ import { leadsBack, placeBelow } from "./engine/url.ts";
 export interface Generation {
   /** The class's attribute, and the option, that holds the base URL. */
   readonly baseUrl: "url" | "baseUrl";
-  /** Whether there is a path between the base URL and that of a request. */
-  readonly hasBasePath: boolean;
+  /** The options that only it has. */
+  readonly ownOptions: readonly string[];
   /** Whether redirects are followed where nobody says. */
   readonly followRedirects: boolean;
   /** What an endpoint and an iterator call the one that they belong to. */
@@ -18,7 +18,7 @@ export interface Generation {
 /** The first generation: `APISession`. */
 export const firstGeneration: Generation = {
   baseUrl: "url",
-  hasBasePath: true,
+  ownOptions: ["url", "basePath"],
   followRedirects: true,
   backReference: "_api",
   // By a slash, whatever each ends or begins with.
@@ -28,7 +28,7 @@ export const firstGeneration: Generation = {
 /** The second generation: `APIClient`. */
 export const secondGeneration: Generation = {
   baseUrl: "baseUrl",
-  hasBasePath: false,
+  ownOptions: ["baseUrl"],
   followRedirects: false,
   backReference: "_client",
   // As it stands; a slash that is missing between them is put in.

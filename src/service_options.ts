@@ -118,10 +118,9 @@ const optionNames: readonly string[] = [...Object.keys(settingChecks), ...Object
 export function refuseLeftovers(
   options: object,
   service: object,
-  { baseUrl, hasBasePath }: Generation,
+  { ownOptions }: Generation,
 ): void {
-  const own = hasBasePath ? [baseUrl, "basePath"] : [baseUrl];
-  const known = [...optionNames, ...own, ...declaredNames(service)];
+  const known = [...optionNames, ...ownOptions, ...declaredNames(service)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
   throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);
