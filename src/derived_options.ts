@@ -20,8 +20,11 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
   );
   for (const option of ["proxies", "cert", "ca"] as const) {
     if (!(option in changed)) continue;
-    const expected = "left out, since the two share their connections; make another with new";
-    throw new UnexpectedValueError(option, expected, changed[option]);
+    throw new UnexpectedValueError(
+      option,
+      "left out, since the two share their connections; make another with new",
+      changed[option],
+    );
   }
   const { params } = options;
   return {

@@ -48,8 +48,11 @@ export const secondGeneration: Generation = {
 export function joinPaths(generation: Generation, prefix: string, suffix: string): string {
   if (suffix === "") return prefix;
   if (prefix !== "" && /[.%]/.test(suffix) && leadsBack(suffix)) {
-    const expected = "a path that dot segments do not lead back to the endpoint's own";
-    throw new UnexpectedValueError("path", expected, suffix);
+    throw new UnexpectedValueError(
+      "path",
+      "a path that dot segments do not lead back to the endpoint's own",
+      suffix,
+    );
   }
   return prefix === "" ? suffix : generation.joinSuffix(prefix, suffix);
 }
