@@ -26,7 +26,6 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
       changed[option],
     );
   }
-  const { params } = options;
   return {
     ...options,
     auth: undefined,
@@ -38,6 +37,8 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     adapter: undefined,
     ...changed,
     session: undefined,
-    params: changed.params === undefined ? params : paramsOver(params, changed.params),
+    params: changed.params === undefined
+      ? options.params
+      : paramsOver(options.params, changed.params),
   };
 }
