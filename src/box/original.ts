@@ -16,21 +16,16 @@ export function originalOf(value: unknown): object | undefined {
  */
 export function withoutBoxes(value: unknown): unknown {
   const copies = new Map<object, object>();
-  const open: (readonly [from: object, to: object])[] = [];
   const copied = (each: unknown): unknown => {
     const original = originalOf(each);
     if (original !== undefined || !isPlain(each)) return original ?? each;
-    let copy = copies.get(each);
-    if (copy === undefined) {
-      copy = Array.isArray(each) ? new Array(each.length) : {};
-      copies.set(each, copy);
-      open.push([each, copy]);
-    }
+    const copy = copies.get(each) ?? (Array.isArray(each) ? new Array(each.length) : {});
+    copies.set(each, copy);
     return copy;
   };
   const root = copied(value);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [from, to] = next;
+  // A map gives what is added to it meanwhile, too: no recursion, however deep the value is.
+  for (const [from, to] of copies) {
     for (const [key, each] of Object.entries(from)) {
       // Defined, not assigned: `__proto__` is a key like any other.
       Object.defineProperty(to, key, field(copied(each)));
