@@ -6,7 +6,7 @@ import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 /** Where a name leads: to a field, or to where one would be. */
 interface Place {
   readonly holder: object;
-  readonly key: string;
+  readonly key: string | symbol;
 }
 
 /** The soft copies that stand for originals which are frozen, sealed or not extensible. */
@@ -69,11 +69,8 @@ export class BoxKind implements ProxyHandler<object> {
   }
 
   has(target: object, name: string | symbol): boolean {
-    if (Object.hasOwn(target, name)) return true;
-    if (typeof name === "symbol" || Array.isArray(target) && name in target) {
-      return Reflect.has(target, name);
-    }
-    return this.#foundAt(target, name) !== undefined;
+    const isInherited = (typeof name === "symbol" || Array.isArray(target)) && name in target;
+    return isInherited || this.#foundAt(target, name) !== undefined;
   }
 
   getOwnPropertyDescriptor(target: object, name: string | symbol): PropertyDescriptor | undefined {
@@ -84,15 +81,15 @@ export class BoxKind implements ProxyHandler<object> {
 
   set(target: object, name: string | symbol, value: unknown, receiver: object): boolean {
     this.#refuseWrite(target, name);
-    if (Object.hasOwn(target, name)) return Reflect.set(target, name, value, receiver);
-    // Defined, not set: a setter of Object.prototype, as for `__proto__`, must not see it.
-    if (typeof name === "symbol") return Reflect.defineProperty(receiver, name, field(value));
     const place = this.#placeOf(target, name);
     if (place === undefined) {
-      throw new TypeError(`"${name}" cannot be written: nothing on the way to it can hold a field`);
+      throw new TypeError(
+        `"${String(name)}" cannot be written: nothing on the way to it can hold a field`,
+      );
     }
     const { holder, key } = place;
     if (holder !== target) return Reflect.set(this.boxed(holder) as object, key, value);
+    // Defined where it is new: a setter of Object.prototype, as for `__proto__`, must not see it.
     return Object.hasOwn(target, key)
       ? Reflect.set(target, key, value, receiver)
       : Reflect.defineProperty(receiver, key, field(value));
@@ -110,7 +107,6 @@ export class BoxKind implements ProxyHandler<object> {
 
   deleteProperty(target: object, name: string | symbol): boolean {
     this.#refuseWrite(target, name);
-    if (typeof name === "symbol") return Reflect.deleteProperty(target, name);
     const place = this.#foundAt(target, name);
     if (place === undefined) return true;
     const { holder, key } = place;
@@ -133,13 +129,14 @@ export class BoxKind implements ProxyHandler<object> {
   }
 
   /** Where the field of a name is; undefined where there is none. */
-  #foundAt(target: object, name: string): Place | undefined {
+  #foundAt(target: object, name: string | symbol): Place | undefined {
     const place = this.#placeOf(target, name);
     return place && Object.hasOwn(place.holder, place.key) ? place : undefined;
   }
 
   /** Where a name leads; undefined where it is a path that breaks off. */
-  #placeOf(target: object, name: string): Place | undefined {
+  #placeOf(target: object, name: string | symbol): Place | undefined {
+    if (typeof name === "symbol") return { holder: target, key: name };
     const key = this.#keyOf(target, name);
     const isPath = this.#attrs.dots === true && !Object.hasOwn(target, key);
     const path = isPath ? pathOf(name) : undefined;
