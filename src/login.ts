@@ -20,14 +20,14 @@ export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" 
 export function loginHandle(
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): Login {
-  const verbs = contractMethods.map((method) => {
-    const verb = (path: Path, given?: RequestOptions) =>
+  const verbs = contractMethods.map((method) => [
+    method.toLowerCase(),
+    (path: Path, given?: RequestOptions) =>
       withResponse((options) => {
         const { box = false, convJson = false } = options;
         return send(method, path, { ...options, box, convJson });
-      }, given);
-    return [method.toLowerCase(), verb];
-  });
+      }, given),
+  ]);
   return Object.fromEntries(verbs);
 }
 
