@@ -83,8 +83,7 @@ export class Life {
   /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
   close(): Promise<void> {
     // Whoever closes it again only waits: a failed logout is told once.
-    if (this.#closed !== undefined) return this.#closed.catch(() => {});
-    return this.#closed = this.#leave();
+    return this.#closed?.catch(() => {}) ?? (this.#closed = this.#leave());
   }
 
   #open(): Promise<void> {
