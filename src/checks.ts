@@ -140,7 +140,7 @@ export function isHeaderText(text: string): boolean {
 
 /** Whether a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
 export function isToken(text: unknown): text is string {
-  return isText(text) && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+  return isText(text) && /^[!#$%&'*+.^`|~\w-]+$/.test(text);
 }
 
 function isText(value: unknown): value is string {
