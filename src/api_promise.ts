@@ -65,8 +65,9 @@ async function dataWithResponse(this: TracedPromise): Promise<DataWithResponse<u
   const data = await this;
   const { response, body } = this[TRACE] ?? {};
   if (response === undefined) {
-    const found = "there is no response: an override of _req did not pass on the keywords it got";
-    throw new SessionStateError(found);
+    throw new SessionStateError(
+      "there is no response: an override of _req did not pass on the keywords it got",
+    );
   }
   return { data, response: body === undefined ? response : responseLike(response, body) };
 }

@@ -1,4 +1,5 @@
 import type { BoxAttrs } from "./box/mod.ts";
+import type { Method } from "./engine/prepared_request.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { Path } from "./engine/url.ts";
 import type { Generation } from "./generation.ts";
@@ -32,17 +33,18 @@ export abstract class Caller implements CallerResults {
   protected abstract _req(method: string, path: Path, options?: RequestOptions): Promise<unknown>;
 
   /**
-   * Gives a class its verbs: methods that send the HTTP method of their name.
+   * Gives a class its verbs: one for each HTTP method, of its name in lower case.
    *
    * They are declared as fields of the type {@linkcode Verb}, which says once for all of them what
    * a call gives.
    *
-   * @param methods The HTTP method of each verb
+   * @param prefix Stands before the names
+   * @param methods The HTTP methods
    * @param usualPath What stands for a path that is left out. Default: none, it has to be given
    */
-  protected static giveVerbs(methods: Readonly<Record<string, string>>, usualPath?: Path): void {
-    for (const [verb, method] of Object.entries(methods)) {
-      Object.defineProperty(this.prototype, verb, {
+  protected static giveVerbs(prefix: string, methods: readonly Method[], usualPath?: Path): void {
+    for (const method of methods) {
+      Object.defineProperty(this.prototype, prefix + method.toLowerCase(), {
         value(this: Caller, ...given: [path?: Path, options?: RequestOptions]): Promise<unknown> {
           const path = given.length === 0 ? usualPath : given[0];
           // An undefined path is refused below.

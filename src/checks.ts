@@ -11,7 +11,7 @@ export type Check<T> = (option: string, value: unknown) => T;
  * @param expected What is expected, as a noun phrase
  * @param holds Whether a value is that
  */
-function check(
+export function check(
   expected: string,
   holds: (value: unknown) => boolean,
 ): <T>(option: string, value: unknown) => T {
@@ -110,14 +110,21 @@ export function checkedEntries(
   others: string,
 ): Iterable<readonly [string, unknown]> {
   if (typeof input === "object" && input !== null) {
-    const isList = Array.isArray(input);
-    const entries: readonly [string, unknown][] = isList ? input : Object.entries(input);
-    const prototype: unknown = Object.getPrototypeOf(input);
-    const isMapping = prototype === null || prototype === Object.prototype || entries.length > 0;
+    const entries: readonly [string, unknown][] = Array.isArray(input)
+      ? input
+      : Object.entries(input);
     const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
-    if ((isList || isMapping) && entries.every(isPair)) return entries;
+    if ((isPlain(input) || entries.length > 0) && entries.every(isPair)) return entries;
   }
   throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
+}
+
+/** Whether a value is an array, or an object of no class: what JSON is made of, and can be boxed. */
+export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Whether a value has methods of these names. */
@@ -133,7 +140,7 @@ export function isHeaderText(text: string): boolean {
 
 /** Whether a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
 export function isToken(text: unknown): text is string {
-  return isText(text) && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+  return isText(text) && /^[!#$%&'*+.^`|~\w-]+$/.test(text);
 }
 
 function isText(value: unknown): value is string {

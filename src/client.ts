@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { OptionChanges } from "./derived_options.ts";
+import { methods } from "./engine/prepared_request.ts";
 import { secondGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
@@ -88,15 +89,7 @@ export class APIClient<
   declare protected readonly _options: Verb;
 
   static {
-    this.giveVerbs({
-      _get: "GET",
-      _post: "POST",
-      _put: "PUT",
-      _patch: "PATCH",
-      _delete: "DELETE",
-      _head: "HEAD",
-      _options: "OPTIONS",
-    });
+    this.giveVerbs("_", methods);
   }
 
   /**

@@ -20,10 +20,12 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
   );
   for (const option of ["proxies", "cert", "ca"] as const) {
     if (!(option in changed)) continue;
-    const expected = "left out, since the two share their connections; make another with new";
-    throw new UnexpectedValueError(option, expected, changed[option]);
+    throw new UnexpectedValueError(
+      option,
+      "left out, since the two share their connections; make another with new",
+      changed[option],
+    );
   }
-  const { params } = options;
   return {
     ...options,
     auth: undefined,
@@ -35,6 +37,8 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     adapter: undefined,
     ...changed,
     session: undefined,
-    params: changed.params === undefined ? params : paramsOver(params, changed.params),
+    params: changed.params === undefined
+      ? options.params
+      : paramsOver(options.params, changed.params),
   };
 }

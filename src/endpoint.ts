@@ -87,8 +87,8 @@ export class APIEndpoint<S extends Owner = APIService> extends Caller {
   declare protected readonly _options: Verb<S, OptionalPath>;
 
   static {
-    this.giveVerbs({ _get: "GET", _post: "POST", _options: "OPTIONS" }, "");
-    this.giveVerbs({ _put: "PUT", _patch: "PATCH", _delete: "DELETE", _head: "HEAD" });
+    this.giveVerbs("_", ["GET", "POST", "OPTIONS"], "");
+    this.giveVerbs("_", ["PUT", "PATCH", "DELETE", "HEAD"]);
   }
 
   /**

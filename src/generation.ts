@@ -5,8 +5,8 @@ import { leadsBack, placeBelow } from "./engine/url.ts";
 export interface Generation {
   /** The class's attribute, and the option, that holds the base URL. */
   readonly baseUrl: "url" | "baseUrl";
-  /** Whether there is a path between the base URL and that of a request. */
-  readonly hasBasePath: boolean;
+  /** The options that only it has. */
+  readonly ownOptions: readonly string[];
   /** Whether redirects are followed where nobody says. */
   readonly followRedirects: boolean;
   /** What an endpoint and an iterator call the one that they belong to. */
@@ -18,7 +18,7 @@ export interface Generation {
 /** The first generation: `APISession`. */
 export const firstGeneration: Generation = {
   baseUrl: "url",
-  hasBasePath: true,
+  ownOptions: ["url", "basePath"],
   followRedirects: true,
   backReference: "_api",
   // By a slash, whatever each ends or begins with.
@@ -28,15 +28,14 @@ export const firstGeneration: Generation = {
 /** The second generation: `APIClient`. */
 export const secondGeneration: Generation = {
   baseUrl: "baseUrl",
-  hasBasePath: false,
+  ownOptions: ["baseUrl"],
   followRedirects: false,
   backReference: "_client",
   // As it stands; a slash that is missing between them is put in.
   joinSuffix(prefix, suffix) {
+    placeBelow("", suffix); // refuses what climbs above the prefix
     const isJoined = prefix.endsWith("/") || /^[/?#]/.test(suffix);
-    const start = /^\/*/.exec(suffix)![0];
-    const below = placeBelow("", suffix).slice(1); // refuses what climbs above the prefix
-    return `${prefix}${isJoined ? "" : "/"}${start}${below}`;
+    return `${prefix}${isJoined ? "" : "/"}${suffix}`;
   },
 };
 
@@ -49,8 +48,11 @@ export const secondGeneration: Generation = {
 export function joinPaths(generation: Generation, prefix: string, suffix: string): string {
   if (suffix === "") return prefix;
   if (prefix !== "" && /[.%]/.test(suffix) && leadsBack(suffix)) {
-    const expected = "a path that dot segments do not lead back to the endpoint's own";
-    throw new UnexpectedValueError("path", expected, suffix);
+    throw new UnexpectedValueError(
+      "path",
+      "a path that dot segments do not lead back to the endpoint's own",
+      suffix,
+    );
   }
   return prefix === "" ? suffix : generation.joinSuffix(prefix, suffix);
 }

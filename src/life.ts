@@ -1,20 +1,15 @@
-import type { Clock } from "./clock.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
-import { PATIENCE, waitingText } from "./login.ts";
+import { type Patience, warnOfWaiting } from "./login.ts";
 
 /** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
 const CIRCULAR = "waits for itself: use the login handle, the second parameter";
 
 /** What a session does at the turns of its life. */
-export interface LifeSteps {
+export interface LifeSteps extends Patience {
   /** Makes the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
   enter(): void | Promise<void>;
   /** Logs out, by the hook `_deauthenticate`, where it is logged in; closes what it opened for itself. */
   leave(isLoggedIn: boolean): Promise<void>;
-  /** Tells of what has been waiting for the login for some seconds. */
-  warn(message: string): void;
-  /** What those seconds are measured by. */
-  readonly clock: Clock;
 }
 
 /**
@@ -63,7 +58,7 @@ export class Life {
     return this.#above?.gate()?.then(() => this.#gate()) ?? this.#gate(isLogin);
   }
 
-  #gate(isLogin = false): Promise<void> | undefined {
+  #gate(isLogin?: boolean): Promise<void> | undefined {
     const state = this.#state;
     if (state === "open" || state === "closing" || isLogin && state === "opening") return undefined;
     if (state === "opening" && this.#opened === undefined) {
@@ -80,19 +75,15 @@ export class Life {
 
   /** What the login itself waits for, later in the hook, waits for ever: says so in time. */
   #hint(what: string, otherwise: string): void {
-    if (this.#callOff !== undefined) return;
-    const message = waitingText(what, otherwise);
-    const callOff = this.#steps.clock.after(PATIENCE, () => this.#steps.warn(message));
-    this.#callOff = callOff;
+    this.#callOff ??= warnOfWaiting(what, otherwise, this.#steps);
     // Deno's first timer of all lets go on what waits: the login may be over by now.
-    if (this.#state !== "opening") callOff();
+    if (this.#state !== "opening") this.#callOff();
   }
 
   /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
   close(): Promise<void> {
     // Whoever closes it again only waits: a failed logout is told once.
-    if (this.#closed !== undefined) return this.#closed.catch(() => {});
-    return this.#closed = this.#leave();
+    return this.#closed?.catch(() => {}) ?? (this.#closed = this.#leave());
   }
 
   #open(): Promise<void> {

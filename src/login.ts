@@ -1,13 +1,12 @@
+import { contractMethods } from "./engine/prepared_request.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import { withResponse } from "./api_promise.ts";
+import type { Clock } from "./clock.ts";
 import type { Path } from "./engine/url.ts";
 import type { Verb } from "./verb.ts";
 
 /** Seconds after which what waits for a login is told of. */
-export const PATIENCE = 5;
-
-/** The verbs of a login handle, which are called as their methods. */
-const verbs: readonly (keyof Login)[] = ["get", "post", "put", "patch", "delete", "head"];
+const PATIENCE = 5;
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -21,24 +20,41 @@ export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" 
 export function loginHandle(
   send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): Login {
-  const made = verbs.map((name) => {
-    const verb = (path: Path, given?: RequestOptions) =>
+  const verbs = contractMethods.map((method) => [
+    method.toLowerCase(),
+    (path: Path, given?: RequestOptions) =>
       withResponse((options) => {
         const { box = false, convJson = false } = options;
-        return send(name.toUpperCase(), path, { ...options, box, convJson });
-      }, given);
-    return [name, verb];
-  });
-  return Object.fromEntries(made);
+        return send(method, path, { ...options, box, convJson });
+      }, given),
+  ]);
+  return Object.fromEntries(verbs);
+}
+
+/** How it is told that something waits for a login. */
+export interface Patience {
+  /** What the seconds are measured by. */
+  readonly clock: Clock;
+  /** Writes the warning. */
+  warn(message: string): void;
 }
 
 /**
- * Tells of something that has been waiting for a login for some seconds: where the login itself does
- * it, it waits for ever.
+ * Warns of something when it has been waiting for a login for some seconds: where the login itself
+ * does it, it waits for ever.
  *
  * @param what What waits
  * @param otherwise What the login is to do in its place
+ * @param patience What it is measured and told by
+ * @returns What calls it off
  */
-export function waitingText(what: string, otherwise: string): string {
-  return `${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`;
+export function warnOfWaiting(
+  what: string,
+  otherwise: string,
+  { clock, warn }: Patience,
+): () => void {
+  return clock.after(
+    PATIENCE,
+    () => warn(`${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`),
+  );
 }

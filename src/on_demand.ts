@@ -43,15 +43,13 @@ export async function allParts<P extends readonly unknown[]>(
 ): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
   // One signal serves any number of calls, and Node warns of eleven listeners on one.
   const signal = AbortSignal.any([...signals]);
-  let end!: () => void;
   const ended = new Promise<never>((_, reject) => {
-    end = () => reject(signal.reason);
+    signal.onabort = () => reject(signal.reason);
   });
-  signal.addEventListener("abort", end);
   try {
     return await Promise.race([Promise.all(parts), ended]);
   } finally {
-    signal.removeEventListener("abort", end);
+    signal.onabort = null;
   }
 }
 

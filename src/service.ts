@@ -5,7 +5,6 @@ import { checkedFlag, checkedLogger } from "./checks.ts";
 import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import type { Call } from "./engine/prepared_request.ts";
 import { traceOf } from "./engine/trace.ts";
 import type { Path } from "./engine/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
@@ -247,11 +246,10 @@ export abstract class APIService<
     const call = { method, path, options };
     try {
       const gate = this.#life.gate(traceOf(options)?.isLogin);
-      if (gate === undefined) return this.#send(call);
-      gate.catch(() => {}); // a call that is refused by itself does not wait for it
       // Where nothing could be made to send it with, the gate tells why.
-      const { engine } = this.#isBegun() ? this.#begin() : {};
-      return engine?.send(call, gate) ?? gate.then(() => this.#send(call));
+      if (gate && !this.#isBegun()) return gate.then(() => this.#begin().engine.send(call));
+      gate?.catch(() => {}); // a call that is refused by itself does not wait for it
+      return this.#begin().engine.send(call, gate);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -311,10 +309,6 @@ export abstract class APIService<
     } finally {
       await this.#own?.close(); // what gives back a token makes a request, too
     }
-  }
-
-  #send(call: Call): Promise<unknown> {
-    return this.#begin().engine.send(call);
   }
 
   /** Whether there is something beneath, its own or of the one that it was derived from. */

@@ -16,19 +16,19 @@ import type { ResultFlag } from "./verb.ts";
 export function faceOf(
   service: ServiceHooks,
   settled: Setup["face"],
-  { box, boxAttrs, convJson }: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
+  options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
 ): Face {
   const own = ServiceHooks.prototype;
   return {
     ...settled,
     get box() {
-      return box ?? service._box;
+      return options.box ?? service._box;
     },
     get boxAttrs() {
-      return boxAttrs ?? service._boxAttrs;
+      return options.boxAttrs ?? service._boxAttrs;
     },
     get convJson() {
-      return convJson ?? service._convJson;
+      return options.convJson ?? service._convJson;
     },
     get logger() {
       return service["_log"];

@@ -68,44 +68,47 @@ export interface ResultOptions<
   readonly convJson?: J;
 }
 
-/** What options there are beside the settings; the type keeps the list whole. */
-const others: Readonly<
-  Record<
-    Exclude<
-      keyof (ServiceOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>),
-      keyof CallSettings
-    >,
-    true
-  >
-> = {
-  adapter: true,
-  adapterPath: true,
-  adapters: true,
-  auth: true,
-  box: true,
-  boxAttrs: true,
-  build: true,
-  ca: true,
-  cert: true,
-  clock: true,
-  convJson: true,
-  cookies: true,
-  fetch: true,
-  fetchOptions: true,
-  headers: true,
-  logger: true,
-  params: true,
-  product: true,
-  proxies: true,
-  session: true,
-  signal: true,
-  sslVerify: true,
-  trustedOrigins: true,
-  vendor: true,
-};
+/** What options there are beside the settings. */
+const others = [
+  "adapter",
+  "adapterPath",
+  "adapters",
+  "auth",
+  "box",
+  "boxAttrs",
+  "build",
+  "ca",
+  "cert",
+  "clock",
+  "convJson",
+  "cookies",
+  "fetch",
+  "fetchOptions",
+  "headers",
+  "logger",
+  "params",
+  "product",
+  "proxies",
+  "session",
+  "signal",
+  "sslVerify",
+  "trustedOrigins",
+  "vendor",
+] as const satisfies readonly OtherOption[];
+
+type OtherOption = Exclude<
+  keyof (ServiceOptions & ResultOptions<ResultFlag, ResultFlag, BoxAttrs>),
+  keyof CallSettings
+>;
+
+/** The options that are not in the list: the type below keeps it whole. */
+type Missing = Exclude<OtherOption, typeof others[number]>;
 
 /** The names of all options that both generations have. */
-const optionNames: readonly string[] = [...Object.keys(settingChecks), ...Object.keys(others)];
+const optionNames: [Missing] extends [never] ? readonly string[] : Missing = [
+  ...Object.keys(settingChecks),
+  ...others,
+];
 
 /**
  * Refuses options that neither the toolkit nor the class declares (contract, Errors, rule 6).
@@ -118,10 +121,9 @@ const optionNames: readonly string[] = [...Object.keys(settingChecks), ...Object
 export function refuseLeftovers(
   options: object,
   service: object,
-  { baseUrl, hasBasePath }: Generation,
+  { ownOptions }: Generation,
 ): void {
-  const own = hasBasePath ? [baseUrl, "basePath"] : [baseUrl];
-  const known = [...optionNames, ...own, ...declaredNames(service)];
+  const known = [...optionNames, ...ownOptions, ...declaredNames(service)];
   const leftovers = Object.keys(options).filter((name) => !known.includes(name));
   if (leftovers.length === 0) return;
   throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);

@@ -104,7 +104,7 @@ export function readSetup(
   (isShared ? new HttpSession() : http).setConnection(connection);
   const kept = { ...options }; // the caller's may change
   // The HTTP session has the User-Agent of the one that made it: others lay theirs over it.
-  const maker = origin === undefined ? session === undefined ? agent : undefined : origin.maker;
+  const maker = isShared ? origin?.maker : agent;
   const renamed = maker === agent ? undefined : agent;
   const shared = isShared ? { ...origin?.headers, ...laid } : undefined;
   return {

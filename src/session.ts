@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { OptionChanges } from "./derived_options.ts";
+import { contractMethods } from "./engine/prepared_request.ts";
 import { checkedBasePath } from "./engine/settings.ts";
 import { firstGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
@@ -95,14 +96,7 @@ export class APISession<
   declare readonly head: Verb;
 
   static {
-    this.giveVerbs({
-      get: "GET",
-      post: "POST",
-      put: "PUT",
-      patch: "PATCH",
-      delete: "DELETE",
-      head: "HEAD",
-    });
+    this.giveVerbs("", contractMethods);
   }
 
   /**

@@ -132,8 +132,8 @@ describe("docs/architecture.md", () => {
       const key = quoted(name!)[0] as keyof typeof firstGeneration;
       if (typeof firstGeneration[key] === "function") continue;
       assertEquals(
-        [one, two],
-        [`\`${firstGeneration[key]}\``, `\`${secondGeneration[key]}\``],
+        [one, two].map((cell) => quoted(cell!)),
+        [firstGeneration[key], secondGeneration[key]].map((value) => [value].flat().map(String)),
         key,
       );
     }

@@ -21,13 +21,13 @@ describe("what differs between the generations", () => {
     const { joinSuffix: other, ...second } = secondGeneration;
     assertEquals(first, {
       baseUrl: "url",
-      hasBasePath: true,
+      ownOptions: ["url", "basePath"],
       followRedirects: true,
       backReference: "_api",
     });
     assertEquals(second, {
       baseUrl: "baseUrl",
-      hasBasePath: false,
+      ownOptions: ["baseUrl"],
       followRedirects: false,
       backReference: "_client",
     });

@@ -3,7 +3,7 @@ import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { headerOverlay } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { type Login, loginHandle, PATIENCE, waitingText } from "../login.ts";
+import { type Login, loginHandle, type Patience, warnOfWaiting } from "../login.ts";
 
 /** How a token is got, sent and given back. */
 export interface SessionTokenOptions {
@@ -94,7 +94,7 @@ export class SessionTokenAuth implements Auth {
   /** Its requests carry no token, and so do not wait for one. */
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
-  readonly #warn: (message: string) => void;
+  readonly #patience: Patience;
   #held: Holding | undefined;
 
   /**
@@ -109,7 +109,7 @@ export class SessionTokenAuth implements Auth {
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
-    this.#warn = (message) => session["_log"].warn(message);
+    this.#patience = { clock: systemClock, warn: (message) => session["_log"].warn(message) };
     this.#header = checkedHeaderText("header", header);
     headerOverlay({ [header]: "" }, "header");
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
@@ -154,10 +154,7 @@ export class SessionTokenAuth implements Auth {
   }
 
   async #login(): Promise<string> {
-    const callOff = systemClock.after(
-      PATIENCE,
-      () => this.#warn(waitingText("a request", CIRCULAR)),
-    );
+    const callOff = warnOfWaiting("a request", CIRCULAR, this.#patience);
     try {
       return checkedHeaderText("token", await this.#options.login(this.#loginApi));
     } finally {

@@ -1,6 +1,5 @@
-import { type Check, checkedFlag } from "../checks.ts";
+import { type Check, check, checkedFlag, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { isPlain } from "./original.ts";
 
 /**
  * How a box behaves (the contract's `box_attrs`). All of it holds for what is nested, too.
@@ -52,13 +51,10 @@ export interface BoxAttrs {
 
 const checks: Readonly<Record<string, Check<unknown>>> = {
   camelCase: checkedFlag,
-  default(option, value) {
-    if (value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value)) {
-      return;
-    }
-    const expected = "a text, a number, a boolean, null, a plain object or an array";
-    throw new UnexpectedValueError(option, expected, value);
-  },
+  default: check(
+    "a text, a number, a boolean, null, a plain object or an array",
+    (value) => value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value),
+  ),
   dots: checkedFlag,
   frozen: checkedFlag,
 } satisfies Record<keyof BoxAttrs, Check<unknown>>;
@@ -76,11 +72,10 @@ export function checkedBoxAttrs(attrs: unknown, option = "boxAttrs"): BoxAttrs {
   }
   for (const [name, value] of Object.entries(attrs)) {
     const attribute = `${option}.${name}`;
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) {
+    if (!Object.hasOwn(checks, name)) {
       throw new UnexpectedValueError(attribute, `one of ${Object.keys(checks).join(", ")}`);
     }
-    if (value !== undefined) check(attribute, value);
+    if (value !== undefined) checks[name]!(attribute, value);
   }
   return attrs;
 }

@@ -1,12 +1,12 @@
+import { isPlain } from "../checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
 import { camelCase, pathOf } from "./names.ts";
-import { boxOriginal, field, isPlain, originalOf, withoutBoxes } from "./original.ts";
+import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 
 /** Where a name leads: to a field, or to where one would be. */
 interface Place {
   readonly holder: object;
-  readonly key: string;
-  readonly exists: boolean;
+  readonly key: string | symbol;
 }
 
 /** The soft copies that stand for originals which are frozen, sealed or not extensible. */
@@ -61,19 +61,16 @@ export class BoxKind implements ProxyHandler<object> {
     if (Object.hasOwn(target, name)) return this.boxed(Reflect.get(target, name));
     if (typeof name === "symbol") return symbolField(target, name);
     if (Array.isArray(target) && name in target) return Reflect.get(target, name);
-    const place = this.#placeOf(target, name);
-    if (place?.exists) return this.boxed(Reflect.get(place.holder, place.key));
+    const place = this.#foundAt(target, name);
+    if (place !== undefined) return this.boxed(Reflect.get(place.holder, place.key));
     // JSON.stringify asks for it: writing the original itself is 3 to 7 times as fast.
     if (name === "toJSON") return toJSON;
     return Array.isArray(target) ? undefined : this.#default;
   }
 
   has(target: object, name: string | symbol): boolean {
-    if (Object.hasOwn(target, name)) return true;
-    if (typeof name === "symbol" || Array.isArray(target) && name in target) {
-      return Reflect.has(target, name);
-    }
-    return this.#placeOf(target, name)?.exists ?? false;
+    const isInherited = (typeof name === "symbol" || Array.isArray(target)) && name in target;
+    return isInherited || this.#foundAt(target, name) !== undefined;
   }
 
   getOwnPropertyDescriptor(target: object, name: string | symbol): PropertyDescriptor | undefined {
@@ -84,16 +81,16 @@ export class BoxKind implements ProxyHandler<object> {
 
   set(target: object, name: string | symbol, value: unknown, receiver: object): boolean {
     this.#refuseWrite(target, name);
-    if (Object.hasOwn(target, name)) return Reflect.set(target, name, value, receiver);
-    // Defined, not set: a setter of Object.prototype, as for `__proto__`, must not see it.
-    if (typeof name === "symbol") return Reflect.defineProperty(receiver, name, field(value));
     const place = this.#placeOf(target, name);
     if (place === undefined) {
-      throw new TypeError(`"${name}" cannot be written: nothing on the way to it can hold a field`);
+      throw new TypeError(
+        `"${String(name)}" cannot be written: nothing on the way to it can hold a field`,
+      );
     }
     const { holder, key } = place;
     if (holder !== target) return Reflect.set(this.boxed(holder) as object, key, value);
-    return place.exists
+    // Defined where it is new: a setter of Object.prototype, as for `__proto__`, must not see it.
+    return Object.hasOwn(target, key)
       ? Reflect.set(target, key, value, receiver)
       : Reflect.defineProperty(receiver, key, field(value));
   }
@@ -110,12 +107,10 @@ export class BoxKind implements ProxyHandler<object> {
 
   deleteProperty(target: object, name: string | symbol): boolean {
     this.#refuseWrite(target, name);
-    if (typeof name === "symbol") return Reflect.deleteProperty(target, name);
-    const place = this.#placeOf(target, name);
-    if (!place?.exists) return true;
-    return place.holder === target
-      ? Reflect.deleteProperty(target, place.key)
-      : Reflect.deleteProperty(this.boxed(place.holder) as object, place.key);
+    const place = this.#foundAt(target, name);
+    if (place === undefined) return true;
+    const { holder, key } = place;
+    return Reflect.deleteProperty(holder === target ? target : this.boxed(holder) as object, key);
   }
 
   preventExtensions(): boolean {
@@ -133,33 +128,38 @@ export class BoxKind implements ProxyHandler<object> {
     throw new TypeError(`"${String(name)}" cannot be written: ${frozen} is frozen`);
   }
 
+  /** Where the field of a name is; undefined where there is none. */
+  #foundAt(target: object, name: string | symbol): Place | undefined {
+    const place = this.#placeOf(target, name);
+    return place && Object.hasOwn(place.holder, place.key) ? place : undefined;
+  }
+
   /** Where a name leads; undefined where it is a path that breaks off. */
-  #placeOf(target: object, name: string): Place | undefined {
+  #placeOf(target: object, name: string | symbol): Place | undefined {
+    if (typeof name === "symbol") return { holder: target, key: name };
     const key = this.#keyOf(target, name);
-    if (key !== undefined) return { holder: target, key, exists: true };
-    const path = this.#attrs.dots === true ? pathOf(name) : undefined;
-    if (path === undefined) return { holder: target, key: name, exists: false };
+    const isPath = this.#attrs.dots === true && !Object.hasOwn(target, key);
+    const path = isPath ? pathOf(name) : undefined;
+    if (path === undefined) return { holder: target, key };
     let holder: object = target;
     for (const step of path.slice(0, -1)) {
       const key = this.#keyOf(holder, step);
-      const next: unknown = key === undefined ? undefined : Reflect.get(holder, key);
+      const next: unknown = Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined;
       if (!isPlain(next)) return undefined;
       holder = next;
     }
-    const last = path.at(-1)!;
-    const found = this.#keyOf(holder, last);
-    return { holder, key: found ?? last, exists: found !== undefined };
+    return { holder, key: this.#keyOf(holder, path.at(-1)!) };
   }
 
-  /** The key for a name: the name itself, or a key that is the name in camelCase. */
-  #keyOf(target: object, name: string): string | undefined {
-    if (Object.hasOwn(target, name)) return name;
-    if (this.#attrs.camelCase !== true || Array.isArray(target)) return undefined;
+  /** The key for a name: one that is the name in camelCase where there is no key of that name. */
+  #keyOf(target: object, name: string): string {
+    const isSought = this.#attrs.camelCase === true && !Array.isArray(target);
+    if (!isSought || Object.hasOwn(target, name)) return name;
     const known = this.#keys.get(name);
     if (known !== undefined && Object.hasOwn(target, known)) return known;
     const found = Object.keys(target).find((key) => key.includes("_") && camelCase(key) === name);
     if (found !== undefined) this.#keys.set(name, found);
-    return found;
+    return found ?? name;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isPlain } from "../checks.ts";
+
 /** Under this symbol a box of any copy of the toolkit gives what it stands for. */
 export const boxOriginal: unique symbol = Symbol.for("restwright.box.original");
 
@@ -8,35 +10,22 @@ export function originalOf(value: unknown): object | undefined {
     : undefined;
 }
 
-/** Whether a value is an array, or an object of no class: what JSON is made of, and can be boxed. */
-export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
 /**
  * Takes boxes out: a box gives its original, a plain object or array a copy of itself with the
  * originals of the boxes in it, anything else itself. Without recursion: depth is no danger.
  */
 export function withoutBoxes(value: unknown): unknown {
   const copies = new Map<object, object>();
-  const open: (readonly [from: object, to: object])[] = [];
   const copied = (each: unknown): unknown => {
     const original = originalOf(each);
     if (original !== undefined || !isPlain(each)) return original ?? each;
-    let copy = copies.get(each);
-    if (copy === undefined) {
-      copy = Array.isArray(each) ? new Array(each.length) : {};
-      copies.set(each, copy);
-      open.push([each, copy]);
-    }
+    const copy = copies.get(each) ?? (Array.isArray(each) ? new Array(each.length) : {});
+    copies.set(each, copy);
     return copy;
   };
   const root = copied(value);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [from, to] = next;
+  // A map gives what is added to it meanwhile, too: no recursion, however deep the value is.
+  for (const [from, to] of copies) {
     for (const [key, each] of Object.entries(from)) {
       // Defined, not assigned: `__proto__` is a key like any other.
       Object.defineProperty(to, key, field(copied(each)));

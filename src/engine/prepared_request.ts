@@ -11,6 +11,12 @@ import type { Path } from "./url.ts";
 /** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
+/** The methods of the contract's verbs. */
+export const contractMethods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
+
+/** All of them. */
+export const methods: readonly Method[] = [...contractMethods, "OPTIONS"];
+
 /** What a face asks the engine for: one call. */
 export interface Call {
   /** The HTTP method, in any case. */

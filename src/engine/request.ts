@@ -10,7 +10,13 @@ import { conversionOf } from "./conversion.ts";
 import type { Face } from "./face.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
-import { type Call, type Method, type PreparedRequest, unhidden } from "./prepared_request.ts";
+import {
+  type Call,
+  type Method,
+  methods,
+  type PreparedRequest,
+  unhidden,
+} from "./prepared_request.ts";
 import { readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
@@ -18,8 +24,6 @@ import { pathText, placeBelow } from "./url.ts";
 
 /** What holds for a call where nothing else says. */
 export type Usual = Pick<Face, "box" | "boxAttrs" | "convJson" | "overlay">;
-
-const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));

@@ -17,14 +17,7 @@ class OpenClient extends APIClient {
   static readonly url: string = "";
 
   static {
-    this.giveVerbs({
-      get: "GET",
-      post: "POST",
-      put: "PUT",
-      patch: "PATCH",
-      delete: "DELETE",
-      head: "HEAD",
-    });
+    this.giveVerbs("", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]);
   }
 
   // A base path is left out: generation 2 has none.
