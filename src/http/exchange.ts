@@ -12,7 +12,7 @@ import {
   layHeaders,
   withoutBrowsersOwn,
 } from "./headers.ts";
-import type { Hop } from "./hop.ts";
+import type { Hop, HopSender } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
@@ -108,7 +108,7 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { maxRedirects, trust, cancellation, timeout, summary } = context;
+  const { maxRedirects, trust, cancellation, timeout } = context;
   const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
   const redirecting = following instanceof Promise ? await following : following;
   const begun = timeout === undefined && cancellation === undefined
@@ -116,29 +116,17 @@ export async function exchange(
     : withPart(watching(), ({ ExchangeWatch }) => new ExchangeWatch(context));
   const watch = begun instanceof Promise ? await begun : begun;
   cancellation?.throwIfEnded();
-  const send = hopSender(http, request, context, watch);
+  const sendHop = hopSender(http, request, context, watch);
+  const send: HopSender = (hop, isTrusted, isCarried) => {
+    const sending = sendHop(hop, isTrusted, isCarried);
+    return watch?.guard(sending, discard) ?? sending;
+  };
   try {
-    let hop: Hop = request;
-    let isTrusted = trust.covers(hop.url);
-    let isCarried = true;
-    for (let count = 0;; count++) {
-      const sending = send(hop, isTrusted, isCarried);
-      const response = await (watch?.guard(sending, discard) ?? sending);
-      const next = redirecting?.follow(hop, response, {
-        count,
-        limit: maxRedirects!,
-        trust,
-        summary,
-      });
-      if (next === undefined) {
-        const arrived = count === 0 ? response : redirecting!.redirectedResponse(response, hop.url);
-        return new Arrival(arrived, watch);
-      }
-      // What was left behind at one redirect is not taken up again at the next.
-      isCarried &&= next.isCarried;
-      isTrusted &&= isCarried;
-      hop = next.hop;
-    }
+    const first = await send(request, trust.covers(request.url), true);
+    const response = redirecting?.isRedirect(first)
+      ? await redirecting.followed(send, request, first, context)
+      : first;
+    return new Arrival(response, watch);
   } catch (error) {
     watch?.release();
     throw error;
@@ -151,7 +139,7 @@ function hopSender(
   { fetchOptions, overlay }: ExchangeRequest,
   { source, maxRedirects, verify, trust, credentials, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
-): (hop: Hop, isTrusted: boolean, isCarried: boolean) => Promise<Response> {
+): HopSender {
   const sendOnce = async (
     hop: Hop,
     url: string,
