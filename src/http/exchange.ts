@@ -109,12 +109,10 @@ export async function exchange(
   context: ExchangeContext,
 ): Promise<Arrival> {
   const { maxRedirects, trust, cancellation, timeout } = context;
-  const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
-  const redirecting = following instanceof Promise ? await following : following;
-  const begun = timeout === undefined && cancellation === undefined
+  const redirecting = maxRedirects === undefined || isBrowser ? undefined : await redirects();
+  const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : withPart(watching(), ({ ExchangeWatch }) => new ExchangeWatch(context));
-  const watch = begun instanceof Promise ? await begun : begun;
+    : new (await watching()).ExchangeWatch(context);
   cancellation?.throwIfEnded();
   const sendHop = hopSender(http, request, context, watch);
   const send: HopSender = (hop, isTrusted, isCarried) => {
