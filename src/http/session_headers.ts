@@ -1,6 +1,5 @@
 import {
   type HeaderFields,
-  headerFields,
   headerOverlay,
   type HeadersInput,
   layHeaders,
@@ -13,7 +12,7 @@ import {
  * printed, since they may be secrets.
  */
 export class SessionHeaders {
-  #fields: HeaderFields = headerFields();
+  #fields: HeaderFields = layHeaders();
 
   /** The value of a header; undefined where there is none. */
   get(name: string): string | undefined {
