@@ -114,11 +114,7 @@ export async function exchange(
     ? undefined
     : new (await watching()).ExchangeWatch(context);
   cancellation?.throwIfEnded();
-  const sendHop = hopSender(http, request, context, watch);
-  const send: HopSender = (hop, isTrusted, isCarried) => {
-    const sending = sendHop(hop, isTrusted, isCarried);
-    return watch?.guard(sending, discard) ?? sending;
-  };
+  const send = hopSender(http, request, context, watch);
   try {
     const first = await send(request, trust.covers(request.url), true);
     const response = redirecting?.isRedirect(first)
@@ -138,64 +134,55 @@ function hopSender(
   { source, maxRedirects, verify, trust, credentials, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
 ): HopSender {
-  const sendOnce = async (
-    hop: Hop,
-    url: string,
-    fields: HeaderFields,
-    isTrusted: boolean,
-  ): Promise<Response> => {
-    const kept = await http.cookieHeader(url, overlay?.cookieStore);
-    const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
-    const isWithout = cookies === "" || hop.headers["cookie"] === null;
-    const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
-    const body = hop.body.kind === "none" ? undefined : source.open();
-    const init: TransportInit = {
-      ...overlay?.fetchOptions,
-      ...fetchOptions,
-      method: hop.method,
-      headers: isBrowser ? withoutBrowsersOwn(all) : all,
-      redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
-      ...(body !== undefined && { body }),
-      // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
-      ...(body instanceof ReadableStream && { duplex: "half" }),
-    };
-    const transport = overlay?.adapters?.find(url) ??
-      http.transportFor(url, verify, overlay?.fetch);
-    const response = await (watch?.wait(
-      // An adapter may answer without a promise, and after everybody has gone.
-      async (signal) => await transport(url, { ...init, signal }),
-      discard,
-    ) ?? transport(url, init));
-    try {
-      await http.keepCookies(response, url, overlay?.cookieStore);
-    } catch (error) {
-      discard(response);
-      throw error;
-    }
-    return response;
-  };
-
   return (hop, isTrusted, isCarried) => {
-    const auth = authOf(http, overlay);
+    const send = async (url: string, fields: HeaderFields): Promise<Response> => {
+      const kept = await http.cookieHeader(url, overlay?.cookieStore);
+      const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
+      const isWithout = cookies === "" || hop.headers["cookie"] === null;
+      const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
+      const body = hop.body.kind === "none" ? undefined : source.open();
+      const init: TransportInit = {
+        ...overlay?.fetchOptions,
+        ...fetchOptions,
+        method: hop.method,
+        headers: isBrowser ? withoutBrowsersOwn(all) : all,
+        redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
+        ...(body !== undefined && { body }),
+        // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
+        ...(body instanceof ReadableStream && { duplex: "half" }),
+      };
+      const transport = overlay?.adapters?.find(url) ??
+        http.transportFor(url, verify, overlay?.fetch);
+      const response = await (watch?.wait(
+        // An adapter may answer without a promise, and after everybody has gone.
+        async (signal) => await transport(url, { ...init, signal }),
+        discard,
+      ) ?? transport(url, init));
+      try {
+        await http.keepCookies(response, url, overlay?.cookieStore);
+      } catch (error) {
+        discard(response);
+        throw error;
+      }
+      return response;
+    };
+
     const usual = [http.headers.fields(), laid];
     const fields = isTrusted
       ? layHeaders(...usual, hop.headers)
       : layHeaders(trust.withoutSecrets(layHeaders(...usual)), hop.headers);
-    // A call's own scheme goes to where the call does; the session's, to whom it trusts.
-    const isFor = isTrusted || isCarried && overlay?.isAuthOwn;
-    // An Authorization of the request's own, or none by its wish, wins over both.
-    if (isFor && hop.headers["authorization"] === undefined) {
-      if (auth !== null) {
-        const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, isTrusted);
-        return withPart(
-          authentication(),
-          ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
-        );
-      }
-      if (overlay?.auth === undefined && credentials !== undefined) {
-        fields["authorization"] ??= credentials;
-      }
+    // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
+    // Authorization of the request's own, or none by its wish, wins over both.
+    const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&
+      hop.headers["authorization"] === undefined;
+    const auth = isAsked ? authOf(http, overlay) : null;
+    if (isAsked && auth === null && overlay?.auth !== null && credentials !== undefined) {
+      fields["authorization"] ??= credentials;
     }
-    return sendOnce(hop, hop.url, fields, isTrusted);
+    const sending = auth === null ? send(hop.url, fields) : withPart(
+      authentication(),
+      ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
+    );
+    return watch?.guard(sending) ?? sending;
   };
 }

@@ -1,9 +1,4 @@
-import {
-  type HeaderFields,
-  headerOverlay,
-  type HeadersInput,
-  layHeaders,
-} from "./headers.ts";
+import { type HeaderFields, headerOverlay, type HeadersInput, layHeaders } from "./headers.ts";
 
 /**
  * The headers that every request of an HTTP session has; names are compared without case.
