@@ -153,11 +153,7 @@ function hopSender(
       };
       const transport = overlay?.adapters?.find(url) ??
         http.transportFor(url, verify, overlay?.fetch);
-      const response = await (watch?.wait(
-        // An adapter may answer without a promise, and after everybody has gone.
-        async (signal) => await transport(url, { ...init, signal }),
-        discard,
-      ) ?? transport(url, init));
+      const response = await (watch?.send(transport, url, init) ?? transport(url, init));
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);
       } catch (error) {
@@ -168,9 +164,8 @@ function hopSender(
     };
 
     const usual = [http.headers.fields(), laid];
-    const fields = isTrusted
-      ? layHeaders(...usual, hop.headers)
-      : layHeaders(trust.withoutSecrets(layHeaders(...usual)), hop.headers);
+    const given = isTrusted ? usual : [trust.withoutSecrets(layHeaders(...usual))];
+    const fields = layHeaders(...given, hop.headers);
     // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
     // Authorization of the request's own, or none by its wish, wins over both.
     const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&

@@ -3,6 +3,7 @@ import { TransportError } from "../errors/transport_error.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { type BodyFailure, tellingFailure } from "./body_failure.ts";
 import { discard, responseLike } from "./response.ts";
+import type { Transport, TransportInit } from "./transport.ts";
 
 /** How often silence is looked at within one timeout: it is noticed after 1 to 1.25 timeouts. */
 const LOOKS = 4;
@@ -39,6 +40,12 @@ export class ExchangeWatch {
   constructor(options: WatchOptions) {
     this.#options = options;
     options.cancellation?.interrupts((reason) => this.#end(reason));
+  }
+
+  /** Sends by a transport, and waits for the headers. */
+  send(transport: Transport, url: string, init: TransportInit): Promise<Response> {
+    // An adapter may answer without a promise, and after everybody has gone.
+    return this.wait(async (signal) => await transport(url, { ...init, signal }), discard);
   }
 
   /**
