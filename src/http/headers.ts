@@ -1,4 +1,4 @@
-import { checkedEntries, isHeaderText, isToken } from "../checks.ts";
+import { checkedEntries, checkedName, isHeaderText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
@@ -41,11 +41,8 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
       ? input
       : checkedEntries(input, option, "Headers")
   ) {
-    if (!isToken(name)) {
-      throw new UnexpectedValueError(option, "header names that are tokens without blanks", name);
-    }
+    const key = checkedName(option, name).toLowerCase();
     if (value === undefined) continue;
-    const key = name.toLowerCase();
     const before = overlay[key];
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
     // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).

@@ -1,4 +1,4 @@
-import { isToken } from "../checks.ts";
+import { checkedName } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { storeOrNull } from "./cookie_store.ts";
 
@@ -13,9 +13,7 @@ export function cookiePairs(cookies: unknown): string {
     throw new UnexpectedValueError("cookies", expected, cookies);
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {
-    if (!isToken(name)) {
-      throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
-    }
+    checkedName("cookies", name);
     if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }
