@@ -1,5 +1,6 @@
 import { RedirectError } from "../errors/redirect_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
+import { parseUrl } from "./full_url.ts";
 import type { HeaderOverlay } from "./headers.ts";
 import type { Hop, HopSender } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
@@ -124,8 +125,8 @@ function becomesGet(status: number, method: string): boolean {
  * Undefined where that is no http or https URL.
  */
 function targetOf(location: string, base: string): string | undefined {
-  const url = parse(utf8Text(location), base);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  const url = parseUrl(utf8Text(location), base);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.username = "";
   url.password = "";
   if (url.hash === "" && !location.includes("#")) url.hash = new URL(base).hash;
@@ -140,13 +141,5 @@ function utf8Text(text: string): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return text;
-  }
-}
-
-function parse(location: string, base: string): URL | undefined {
-  try {
-    return new URL(location, base);
-  } catch {
-    return undefined;
   }
 }
