@@ -15,8 +15,11 @@ export function checkedFetchOptions(options: unknown): object | undefined {
   }
   for (const name of givenOptions) {
     if (!(name in options)) continue;
-    const expected = "left out: the toolkit gives it by other options";
-    throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
+    throw new UnexpectedValueError(
+      `fetchOptions.${name}`,
+      "left out: the toolkit gives it by other options",
+      Reflect.get(options, name),
+    );
   }
   return { ...options };
 }

@@ -9,16 +9,22 @@ import { storeOrNull } from "./cookie_store.ts";
  */
 export function cookiePairs(cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected = `a mapping from names to values, ${storeOrNull}`;
-    throw new UnexpectedValueError("cookies", expected, cookies);
+    throw new UnexpectedValueError(
+      "cookies",
+      `a mapping from names to values, ${storeOrNull}`,
+      cookies,
+    );
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {
     checkedName("cookies", name);
     if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }
-    const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";
-    throw new UnexpectedValueError(`cookies.${name}`, expected, value);
+    throw new UnexpectedValueError(
+      `cookies.${name}`,
+      "a text of ASCII without blanks, quotes, commas, semicolons and backslashes",
+      value,
+    );
   });
   return pairs.join("; ");
 }
