@@ -90,6 +90,9 @@ export const checkedHeaderText: Check<string> = check(
   (value) => isText(value) && isHeaderText(value),
 );
 
+/** A name that is a token. */
+export const checkedName: Check<string> = check("names that are tokens without blanks", isToken);
+
 /** A function, or undefined. */
 export const checkedFunction: <F>(option: string, value: unknown) => F = check(
   "a function",

@@ -34,7 +34,7 @@ export class Arrival {
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#watch === undefined) return new Uint8Array(await this.response.arrayBuffer());
     const chunks: Uint8Array[] = [];
-    await this.read(Infinity, (chunk) => void chunks.push(chunk));
+    await this.read(Infinity, chunks);
     return joined(chunks);
   }
 
@@ -43,9 +43,9 @@ export class Arrival {
    * free.
    *
    * @param limit How many bytes are enough
-   * @param take Takes a chunk; the last one may go beyond the limit
+   * @param chunks Takes the chunks, as far as they come; the last one may go beyond the limit
    */
-  async read(limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
+  async read(limit: number, chunks: Uint8Array[]): Promise<void> {
     const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = this.response.body
       ?.getReader();
     try {
@@ -54,7 +54,7 @@ export class Arrival {
         const { done, value } = await (this.#watch?.wait(next) ?? next());
         if (done) return;
         length += value.length;
-        take(value);
+        chunks.push(value);
       }
     } finally {
       this.#watch?.release();

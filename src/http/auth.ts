@@ -111,6 +111,9 @@ export function checkedAuth(auth: unknown): Auth | null {
   if (auth === null || auth === undefined) return null;
   if (Array.isArray(auth) && auth.length === 2) return basicScheme(auth[0], auth[1]);
   if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
-  const expected = "a user name and a password, an object with the method authenticate, or null";
-  throw new UnexpectedValueError("auth", expected, auth);
+  throw new UnexpectedValueError(
+    "auth",
+    "a user name and a password, an object with the method authenticate, or null",
+    auth,
+  );
 }

@@ -46,8 +46,11 @@ export async function authenticated(
   };
   const response: unknown = await auth.authenticate(request, (changes = {}) => {
     if (isSent && !isReplayable(body)) {
-      const expected = "a function that opens a stream, since the authentication sends it again";
-      throw new UnexpectedValueError("content", expected, body);
+      throw new UnexpectedValueError(
+        "content",
+        "a function that opens a stream, since the authentication sends it again",
+        body,
+      );
     }
     isSent = true;
     const { headers } = changes;
@@ -55,8 +58,11 @@ export async function authenticated(
     return send(checkedTarget(changes.url ?? url, url), changed);
   });
   if (isResponse(response)) return response;
-  const expected = "a method that resolves to the Response that it was given";
-  throw new UnexpectedValueError("authenticate", expected, response);
+  throw new UnexpectedValueError(
+    "authenticate",
+    "a method that resolves to the Response that it was given",
+    response,
+  );
 }
 
 /** Whether its bytes are known before it is sent; it is fetch that writes a form of parts. */

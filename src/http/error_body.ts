@@ -23,7 +23,7 @@ export async function readErrorBody(arrival: Arrival): Promise<ErrorBody> {
   const { response } = arrival;
   const chunks: Uint8Array[] = [];
   try {
-    await arrival.read(ERROR_BODY_LIMIT, (chunk) => void chunks.push(chunk));
+    await arrival.read(ERROR_BODY_LIMIT, chunks);
   } catch {
     // The status is what is raised; the part of the body that came is shown with it.
   }

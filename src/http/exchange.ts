@@ -12,7 +12,7 @@ import {
   layHeaders,
   withoutBrowsersOwn,
 } from "./headers.ts";
-import type { Hop } from "./hop.ts";
+import type { Hop, HopSender } from "./hop.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
@@ -108,37 +108,19 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { maxRedirects, trust, cancellation, timeout, summary } = context;
-  const following = maxRedirects === undefined || isBrowser ? undefined : redirects();
-  const redirecting = following instanceof Promise ? await following : following;
-  const begun = timeout === undefined && cancellation === undefined
+  const { maxRedirects, trust, cancellation, timeout } = context;
+  const redirecting = maxRedirects === undefined || isBrowser ? undefined : await redirects();
+  const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : withPart(watching(), ({ ExchangeWatch }) => new ExchangeWatch(context));
-  const watch = begun instanceof Promise ? await begun : begun;
+    : new (await watching()).ExchangeWatch(context);
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
-    let hop: Hop = request;
-    let isTrusted = trust.covers(hop.url);
-    let isCarried = true;
-    for (let count = 0;; count++) {
-      const sending = send(hop, isTrusted, isCarried);
-      const response = await (watch?.guard(sending, discard) ?? sending);
-      const next = redirecting?.follow(hop, response, {
-        count,
-        limit: maxRedirects!,
-        trust,
-        summary,
-      });
-      if (next === undefined) {
-        const arrived = count === 0 ? response : redirecting!.redirectedResponse(response, hop.url);
-        return new Arrival(arrived, watch);
-      }
-      // What was left behind at one redirect is not taken up again at the next.
-      isCarried &&= next.isCarried;
-      isTrusted &&= isCarried;
-      hop = next.hop;
-    }
+    const first = await send(request, trust.covers(request.url), true);
+    const response = redirecting?.isRedirect(first)
+      ? await redirecting.followed(send, request, first, context)
+      : first;
+    return new Arrival(response, watch);
   } catch (error) {
     watch?.release();
     throw error;
@@ -151,65 +133,51 @@ function hopSender(
   { fetchOptions, overlay }: ExchangeRequest,
   { source, maxRedirects, verify, trust, credentials, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
-): (hop: Hop, isTrusted: boolean, isCarried: boolean) => Promise<Response> {
-  const sendOnce = async (
-    hop: Hop,
-    url: string,
-    fields: HeaderFields,
-    isTrusted: boolean,
-  ): Promise<Response> => {
-    const kept = await http.cookieHeader(url, overlay?.cookieStore);
-    const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
-    const isWithout = cookies === "" || hop.headers["cookie"] === null;
-    const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
-    const body = hop.body.kind === "none" ? undefined : source.open();
-    const init: TransportInit = {
-      ...overlay?.fetchOptions,
-      ...fetchOptions,
-      method: hop.method,
-      headers: isBrowser ? withoutBrowsersOwn(all) : all,
-      redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
-      ...(body !== undefined && { body }),
-      // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
-      ...(body instanceof ReadableStream && { duplex: "half" }),
-    };
-    const transport = overlay?.adapters?.find(url) ??
-      http.transportFor(url, verify, overlay?.fetch);
-    const response = await (watch?.wait(
-      // An adapter may answer without a promise, and after everybody has gone.
-      async (signal) => await transport(url, { ...init, signal }),
-      discard,
-    ) ?? transport(url, init));
-    try {
-      await http.keepCookies(response, url, overlay?.cookieStore);
-    } catch (error) {
-      discard(response);
-      throw error;
-    }
-    return response;
-  };
-
+): HopSender {
   return (hop, isTrusted, isCarried) => {
-    const auth = authOf(http, overlay);
+    const send = async (url: string, fields: HeaderFields): Promise<Response> => {
+      const kept = await http.cookieHeader(url, overlay?.cookieStore);
+      const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
+      const isWithout = cookies === "" || hop.headers["cookie"] === null;
+      const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
+      const body = hop.body.kind === "none" ? undefined : source.open();
+      const init: TransportInit = {
+        ...overlay?.fetchOptions,
+        ...fetchOptions,
+        method: hop.method,
+        headers: isBrowser ? withoutBrowsersOwn(all) : all,
+        redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
+        ...(body !== undefined && { body }),
+        // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
+        ...(body instanceof ReadableStream && { duplex: "half" }),
+      };
+      const transport = overlay?.adapters?.find(url) ??
+        http.transportFor(url, verify, overlay?.fetch);
+      const response = await (watch?.send(transport, url, init) ?? transport(url, init));
+      try {
+        await http.keepCookies(response, url, overlay?.cookieStore);
+      } catch (error) {
+        discard(response);
+        throw error;
+      }
+      return response;
+    };
+
     const usual = [http.headers.fields(), laid];
-    const fields = isTrusted
-      ? layHeaders(...usual, hop.headers)
-      : layHeaders(trust.withoutSecrets(layHeaders(...usual)), hop.headers);
-    // A call's own scheme goes to where the call does; the session's, to whom it trusts.
-    const isFor = isTrusted || isCarried && overlay?.isAuthOwn;
-    // An Authorization of the request's own, or none by its wish, wins over both.
-    if (isFor && hop.headers["authorization"] === undefined) {
-      if (auth !== null) {
-        const send = (url: string, changed: HeaderFields) => sendOnce(hop, url, changed, isTrusted);
-        return withPart(
-          authentication(),
-          ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
-        );
-      }
-      if (overlay?.auth === undefined && credentials !== undefined) {
-        fields["authorization"] ??= credentials;
-      }
+    const given = isTrusted ? usual : [trust.withoutSecrets(layHeaders(...usual))];
+    const fields = layHeaders(...given, hop.headers);
+    // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
+    // Authorization of the request's own, or none by its wish, wins over both.
+    const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&
+      hop.headers["authorization"] === undefined;
+    const auth = isAsked ? authOf(http, overlay) : null;
+    if (isAsked && auth === null && overlay?.auth !== null && credentials !== undefined) {
+      fields["authorization"] ??= credentials;
     }
-    return sendOnce(hop, hop.url, fields, isTrusted);
+    const sending = auth === null ? send(hop.url, fields) : withPart(
+      authentication(),
+      ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
+    );
+    return watch?.guard(sending) ?? sending;
   };
 }

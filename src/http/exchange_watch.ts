@@ -2,7 +2,8 @@ import type { Clock } from "../clock.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { type BodyFailure, tellingFailure } from "./body_failure.ts";
-import { responseLike } from "./response.ts";
+import { discard, responseLike } from "./response.ts";
+import type { Transport, TransportInit } from "./transport.ts";
 
 /** How often silence is looked at within one timeout: it is noticed after 1 to 1.25 timeouts. */
 const LOOKS = 4;
@@ -41,6 +42,12 @@ export class ExchangeWatch {
     options.cancellation?.interrupts((reason) => this.#end(reason));
   }
 
+  /** Sends by a transport, and waits for the headers. */
+  send(transport: Transport, url: string, init: TransportInit): Promise<Response> {
+    // An adapter may answer without a promise, and after everybody has gone.
+    return this.wait(async (signal) => await transport(url, { ...init, signal }), discard);
+  }
+
   /**
    * Waits for the next thing that the other end does: the headers, or a chunk of the body.
    *
@@ -65,18 +72,17 @@ export class ExchangeWatch {
    * Goes on with something that is not the other end's, such as a scheme that looks up a token:
    * silence does not count, the end of the call does.
    *
-   * @param work What goes on
-   * @param late Clears away what comes when nobody waits any more
+   * @param work What goes on; the response of one that comes too late is let go
    */
-  guard<T>(work: Promise<T>, late: (result: T) => void): Promise<T> {
+  guard(work: Promise<Response>): Promise<Response> {
     const { signal } = this.#controller;
     return new Promise((resolve, reject) => {
       // The signal is this exchange's own, and goes with it.
       if (signal.aborted) reject(signal.reason);
       else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      work.then((result) => {
-        if (signal.aborted) late(result);
-        resolve(result);
+      work.then((response) => {
+        if (signal.aborted) discard(response);
+        resolve(response);
       }, reject);
     });
   }
@@ -85,7 +91,7 @@ export class ExchangeWatch {
   handOver(response: Response): Response {
     const { signal } = this.#controller;
     if (signal.aborted) {
-      response.body?.cancel().catch(() => {});
+      discard(response);
       throw signal.reason;
     }
     if (response.body === null) {

@@ -13,10 +13,11 @@ export function checkedFetchOptions(options: unknown): object | undefined {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new UnexpectedValueError("fetchOptions", "a mapping", options);
   }
-  for (const name of givenOptions) {
-    if (!(name in options)) continue;
-    const expected = "left out: the toolkit gives it by other options";
-    throw new UnexpectedValueError(`fetchOptions.${name}`, expected, Reflect.get(options, name));
-  }
-  return { ...options };
+  const name = givenOptions.find((given) => given in options);
+  if (name === undefined) return { ...options };
+  throw new UnexpectedValueError(
+    `fetchOptions.${name}`,
+    "left out: the toolkit gives it by other options",
+    Reflect.get(options, name),
+  );
 }

@@ -48,9 +48,9 @@ export function decoded(text: string): string {
 }
 
 /** `URL.parse`, which Node 20 does not have. */
-function parseUrl(text: string): URL | null {
+export function parseUrl(text: string, base?: string): URL | null {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return null;
   }

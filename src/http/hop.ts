@@ -12,3 +12,12 @@ export interface Hop {
   /** The body. */
   readonly body: RequestBody;
 }
+
+/**
+ * Sends one hop.
+ *
+ * @param hop The hop
+ * @param isTrusted Whether it gets the session's credentials
+ * @param isCarried Whether it gets what the call itself brought along for the first hop
+ */
+export type HopSender = (hop: Hop, isTrusted: boolean, isCarried: boolean) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { isToken } from "../checks.ts";
+import { checkedName } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { storeOrNull } from "./cookie_store.ts";
 
@@ -9,18 +9,22 @@ import { storeOrNull } from "./cookie_store.ts";
  */
 export function cookiePairs(cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
-    const expected = `a mapping from names to values, ${storeOrNull}`;
-    throw new UnexpectedValueError("cookies", expected, cookies);
+    throw new UnexpectedValueError(
+      "cookies",
+      `a mapping from names to values, ${storeOrNull}`,
+      cookies,
+    );
   }
   const pairs = Object.entries(cookies).map(([name, value]) => {
-    if (!isToken(name)) {
-      throw new UnexpectedValueError("cookies", "names that are tokens without blanks", name);
-    }
+    checkedName("cookies", name);
     if (typeof value === "string" && /^(?:(?![",;\\])[!-~])*$/.test(value)) {
       return `${name}=${value}`;
     }
-    const expected = "a text of ASCII without blanks, quotes, commas, semicolons and backslashes";
-    throw new UnexpectedValueError(`cookies.${name}`, expected, value);
+    throw new UnexpectedValueError(
+      `cookies.${name}`,
+      "a text of ASCII without blanks, quotes, commas, semicolons and backslashes",
+      value,
+    );
   });
   return pairs.join("; ");
 }

@@ -1,7 +1,8 @@
 import { RedirectError } from "../errors/redirect_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
+import { parseUrl } from "./full_url.ts";
 import type { HeaderOverlay } from "./headers.ts";
-import type { Hop } from "./hop.ts";
+import type { Hop, HopSender } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
 import { discard, withProperties } from "./response.ts";
 import type { Trust } from "./trust.ts";
@@ -20,56 +21,56 @@ const noBodyHeaders: HeaderOverlay = {
 
 /** How far redirects are followed, and what they carry on. */
 export interface RedirectRules {
-  /** How many have been followed. */
-  readonly count: number;
-  /** How many may be. */
-  readonly limit: number;
+  /** How many may be followed; undefined follows none. */
+  readonly maxRedirects: number | undefined;
   /** To whom credentials go. */
   readonly trust: Trust;
   /** The call, as errors show it. */
   readonly summary?: RequestSummary | undefined;
 }
 
-/** The next hop, and whether it gets what the one before got. */
-export interface Redirected {
-  /** The hop, without the secrets that it does not get. */
-  readonly hop: Hop;
-  /** Whether it gets them. */
-  readonly isCarried: boolean;
+/** Whether a response redirects. */
+export function isRedirect({ status, headers }: Response): boolean {
+  return redirects.has(status) && (headers.get("location") ?? "") !== "";
 }
 
 /**
- * Follows a response where it redirects to; its own body is let go.
+ * Follows a response that redirects to the first one that does not; the bodies on the way are let
+ * go.
  *
- * @param hop The hop that the response answers
- * @param response The response
+ * @param send Sends a hop
+ * @param request The first hop
+ * @param response The response to it
  * @param rules How far, and what is carried on
- * @returns The next hop; undefined where the response does not redirect
- * @throws {RedirectError} Where the redirect cannot be followed, or is one too many
+ * @throws {RedirectError} Where a redirect cannot be followed, or is one too many
  */
-export function follow(
-  hop: Hop,
+export async function followed(
+  send: HopSender,
+  request: Hop,
   response: Response,
-  { count, limit, trust, summary }: RedirectRules,
-): Redirected | undefined {
-  let isOver = true;
-  try {
+  { maxRedirects = 0, trust, summary }: RedirectRules,
+): Promise<Response> {
+  let hop = request;
+  let isTrusted = trust.covers(hop.url);
+  let isCarried = true;
+  for (let count = 0; isRedirect(response); count++) {
+    discard(response);
     const next = nextHop(hop, response, summary);
-    isOver = next !== undefined;
-    if (next === undefined) return undefined;
-    if (count >= limit) {
-      throw new RedirectError(`more than ${limit} redirects`, response.status, summary);
+    if (count >= maxRedirects) {
+      throw new RedirectError(`more than ${maxRedirects} redirects`, response.status, summary);
     }
-    const isCarried = carries(trust, hop.url, next.url);
-    const headers = isCarried ? next.headers : trust.withoutSecrets(next.headers);
-    return { hop: { ...next, headers }, isCarried };
-  } finally {
-    if (isOver) discard(response);
+    const goesOn = carries(trust, hop.url, next.url);
+    // What was left behind at one redirect is not taken up again at the next.
+    isCarried &&= goesOn;
+    isTrusted &&= isCarried;
+    hop = goesOn ? next : { ...next, headers: trust.withoutSecrets(next.headers) };
+    response = await send(hop, isTrusted, isCarried);
   }
+  return redirectedResponse(response, hop.url);
 }
 
 /** A response that came by way of a redirect; an adapter's own does not know its URL. */
-export function redirectedResponse(response: Response, url: string): Response {
+function redirectedResponse(response: Response, url: string): Response {
   return withProperties(response, { redirected: true, url: response.url || url });
 }
 
@@ -88,19 +89,12 @@ export function carries(trust: Trust, from: string, to: string): boolean {
  * The hop that a response redirects to (RFC 9110 §15.4, Fetch Standard §4.4).
  *
  * @param hop The hop that the response answers
- * @param response The response
+ * @param response The response, which redirects
  * @param summary The call, as errors show it
- * @returns The next hop; undefined where the response does not redirect
  * @throws {RedirectError} Where the redirect cannot be followed
  */
-export function nextHop(
-  hop: Hop,
-  response: Response,
-  summary?: RequestSummary,
-): Hop | undefined {
-  const location = response.headers.get("location");
-  if (!redirects.has(response.status) || location === null || location === "") return undefined;
-  const url = targetOf(location, hop.url);
+export function nextHop(hop: Hop, response: Response, summary?: RequestSummary): Hop {
+  const url = targetOf(response.headers.get("location") ?? "", hop.url);
   if (url === undefined) {
     const found = `a ${response.status} points to what is no http or https URL`;
     throw new RedirectError(found, response.status, summary);
@@ -131,8 +125,8 @@ function becomesGet(status: number, method: string): boolean {
  * Undefined where that is no http or https URL.
  */
 function targetOf(location: string, base: string): string | undefined {
-  const url = parse(utf8Text(location), base);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  const url = parseUrl(utf8Text(location), base);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.username = "";
   url.password = "";
   if (url.hash === "" && !location.includes("#")) url.hash = new URL(base).hash;
@@ -147,13 +141,5 @@ function utf8Text(text: string): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return text;
-  }
-}
-
-function parse(location: string, base: string): URL | undefined {
-  try {
-    return new URL(location, base);
-  } catch {
-    return undefined;
   }
 }

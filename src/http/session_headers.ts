@@ -1,10 +1,4 @@
-import {
-  type HeaderFields,
-  headerFields,
-  headerOverlay,
-  type HeadersInput,
-  layHeaders,
-} from "./headers.ts";
+import { type HeaderFields, headerOverlay, type HeadersInput, layHeaders } from "./headers.ts";
 
 /**
  * The headers that every request of an HTTP session has; names are compared without case.
@@ -13,7 +7,7 @@ import {
  * printed, since they may be secrets.
  */
 export class SessionHeaders {
-  #fields: HeaderFields = headerFields();
+  #fields: HeaderFields = layHeaders();
 
   /** The value of a header; undefined where there is none. */
   get(name: string): string | undefined {

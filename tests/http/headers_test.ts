@@ -1,7 +1,6 @@
 import { after, assert, assertEquals, assertThrows, before, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
-  headerFields,
   headerOverlay,
   type HeadersInput,
   layHeaders,
@@ -110,7 +109,7 @@ describe("headers as a caller gives them", () => {
 });
 
 describe("laying headers over header fields", () => {
-  const base = Object.assign(headerFields(), { "user-agent": "x", "x-key": "a" });
+  const base = Object.assign(layHeaders(), { "user-agent": "x", "x-key": "a" });
 
   it("a value replaces, null takes away, the rest stays", () => {
     const overlay = headerOverlay({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
@@ -127,7 +126,7 @@ describe("laying headers over header fields", () => {
   });
 
   it("__proto__ is a name like others, and nothing is inherited", () => {
-    const laid = layHeaders(headerFields(), headerOverlay(JSON.parse('{"__proto__":"a"}')));
+    const laid = layHeaders(layHeaders(), headerOverlay(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(laid), [["__proto__", "a"]]);
     assertEquals("constructor" in laid || "toString" in laid, false);
   });
@@ -135,7 +134,7 @@ describe("laying headers over header fields", () => {
 
 describe("headers that browsers see to", () => {
   it("are Cookie and User-Agent, and no other", () => {
-    const fields = headerFields();
+    const fields = layHeaders();
     Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
     assertEquals({ ...withoutBrowsersOwn(fields) }, { "x-api-key": "k-123" });
     assertEquals(fields["cookie"], "a=1");

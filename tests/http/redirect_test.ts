@@ -4,7 +4,7 @@ import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { onceBody, openedBody } from "../../src/http/body_source.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import type { Hop } from "../../src/http/hop.ts";
-import { nextHop } from "../../src/http/redirect.ts";
+import { isRedirect, nextHop } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { redirectTo } from "../support/exchanging.ts";
 
@@ -47,7 +47,7 @@ describe("the method of a redirected request (RFC 9110 section 15.4)", () => {
   for (const status of [200, 204, 300, 304, 305, 306, 309, 399, 400, 404, 500]) {
     it(`${status} redirects nowhere, whatever its Location says`, () => {
       const response = { status, headers: new Headers({ location: "/y" }) } as Response;
-      assertEquals(nextHop(hop(), response), undefined);
+      assertEquals(isRedirect(response), false);
     });
   }
 });
@@ -135,7 +135,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
 
   it("nowhere without a Location, or with one that is empty", () => {
     for (const headers of [{}, { location: "" }, { location: "  " }]) {
-      assertEquals(nextHop(hop(), new Response(null, { status: 302, headers })), undefined);
+      assertEquals(isRedirect(new Response(null, { status: 302, headers })), false);
     }
   });
 

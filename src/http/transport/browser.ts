@@ -25,13 +25,11 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} Where `sslVerify` is not true or false
    * @throws {UnsupportedOptionError} Names the first option that the program does not decide on
    */
-  lay({ proxies, cert, ca, sslVerify }: ConnectionOptions): void {
+  lay({ proxies, cert, ca, sslVerify = true }: ConnectionOptions): void {
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) throw notByTheProgram(option);
     }
-    if (sslVerify !== undefined && !checkedFlag("sslVerify", sslVerify)) {
-      throw notByTheProgram("sslVerify");
-    }
+    if (!checkedFlag("sslVerify", sslVerify)) throw notByTheProgram("sslVerify");
   }
 
   /**
