@@ -123,7 +123,7 @@ export class Engine {
     request: PreparedRequest,
     isEnding: boolean,
   ): Promise<unknown>[] | undefined {
-    const { errorModel, followRedirects, logger = this.#face.logger } = request.settings;
+    const { errorModel, logger = this.#face.logger } = request.settings;
     let loading: Promise<unknown>[] | undefined;
     const need = (part: unknown) => {
       if (part instanceof Promise) (loading ??= []).push(part);
@@ -131,8 +131,7 @@ export class Engine {
     if (isLevelEnabled(logger, "debug")) need(redaction());
     if (this.#face.retryRequest !== undefined) need(revision());
     if (errorModel !== undefined) need(errorDecoding(errorModel));
-    const isWatched = isEnding || this.#timeoutOf(request) !== undefined;
-    needOfExchange(this.#http, request, { isWatched, followRedirects, need });
+    needOfExchange(this.#http, request, isEnding, need);
     return loading;
   }
 
@@ -148,13 +147,7 @@ export class Engine {
       const arrival = await exchange(this.#http, request, {
         source,
         cancellation,
-        summary,
         explain: (error) => toTransportError(error, { request: summary, retries }),
-        clock: settings.clock,
-        credentials: settings.credentials,
-        trust: settings.trust,
-        timeout: this.#timeoutOf(request),
-        maxRedirects: settings.followRedirects ? settings.maxRedirects : undefined,
         verify: this.#verifies(request),
         headers: this.#face.headersFor(request.options),
       });
@@ -174,10 +167,6 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     return "errorClass" in arrived ? await statusFailure(arrived, request, retries) : arrived;
-  }
-
-  #timeoutOf({ settings: { timeout } }: PreparedRequest): number | undefined {
-    return timeout === undefined ? this.#http.timeout : timeout ?? undefined;
   }
 
   #verifies({ settings }: PreparedRequest): boolean {

@@ -20,38 +20,46 @@ import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import type { Trust } from "./trust.ts";
 
-/** One request, as it is exchanged for a response. */
-export interface ExchangeRequest extends Hop {
-  /** What else fetch is given. */
-  readonly fetchOptions: RequestInit | undefined;
-  /** What the request wants otherwise than the HTTP session has it. */
-  readonly overlay: Overlay | undefined;
-}
-
-/** What surrounds an exchange. */
-export interface ExchangeContext {
-  /** The body while it is sent. */
-  readonly source: Source;
-  /** Seconds without data after which the exchange counts as stalled. */
-  readonly timeout: number | undefined;
-  /** How many redirects are followed; undefined follows none. */
-  readonly maxRedirects: number | undefined;
-  /** Whether TLS is verified. */
-  readonly verify: boolean;
-  /** What can end the call from outside. */
-  readonly cancellation: Cancellation | undefined;
+/** What an exchange goes by. */
+export interface ExchangeSettings {
+  /** Seconds without data after which it counts as stalled; undefined as the HTTP session has it. */
+  readonly timeout: number | null | undefined;
+  /** Whether redirects are followed, */
+  readonly followRedirects: boolean;
+  /** and how many. */
+  readonly maxRedirects: number;
   /** What silence is measured by. */
   readonly clock: Clock;
   /** To whom credentials go. */
   readonly trust: Trust;
   /** The Authorization that goes to whom is trusted, where nothing else says. */
   readonly credentials: string | undefined;
+}
+
+/** One request, as it is exchanged for a response. */
+export interface ExchangeRequest extends Hop {
+  /** What else fetch is given. */
+  readonly fetchOptions: RequestInit | undefined;
+  /** What the request wants otherwise than the HTTP session has it. */
+  readonly overlay: Overlay | undefined;
+  /** What it goes by. */
+  readonly settings: ExchangeSettings;
+  /** The call, as errors show it. */
+  readonly summary: RequestSummary;
+}
+
+/** What surrounds an exchange. */
+export interface ExchangeContext {
+  /** The body while it is sent. */
+  readonly source: Source;
+  /** Whether TLS is verified. */
+  readonly verify: boolean;
+  /** What can end the call from outside. */
+  readonly cancellation: Cancellation | undefined;
   /** Headers over those of the HTTP session, with its secrets as theirs. */
   readonly headers: HeaderOverlay | undefined;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
-  /** The call, as errors show it. */
-  readonly summary?: RequestSummary | undefined;
 }
 
 /**
@@ -67,25 +75,28 @@ export const watching: Part<typeof import("./watching.ts")> = onDemand(() =>
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
-/** What an exchange will do. */
-export interface ExchangeNeeds {
-  /** Whether it is watched. */
-  readonly isWatched: boolean;
-  /** Whether redirects are followed. */
-  readonly followRedirects: boolean;
-  /** Takes each part that it needs, or a promise of it. */
-  readonly need: (part: unknown) => void;
-}
-
-/** Tells which parts an exchange needs. */
+/**
+ * Tells which parts an exchange needs.
+ *
+ * @param http What lies beneath the session
+ * @param request The request
+ * @param isEnding Whether the call can be ended from outside
+ * @param need Takes each part, or a promise of it
+ */
 export function needOfExchange(
   http: HttpSession,
-  { overlay }: Pick<ExchangeRequest, "overlay">,
-  { isWatched, followRedirects, need }: ExchangeNeeds,
+  { overlay, settings }: Pick<ExchangeRequest, "overlay" | "settings">,
+  isEnding: boolean,
+  need: (part: unknown) => void,
 ): void {
-  if (isWatched) need(watching());
-  if (followRedirects && !isBrowser) need(redirects());
+  if (isEnding || timeoutOf(http, settings) !== undefined) need(watching());
+  if (settings.followRedirects && !isBrowser) need(redirects());
   if (authOf(http, overlay) !== null) need(authentication());
+}
+
+/** Seconds without data after which an exchange counts as stalled; undefined for none. */
+function timeoutOf(http: HttpSession, { timeout }: ExchangeSettings): number | undefined {
+  return timeout === undefined ? http.timeout : timeout ?? undefined;
 }
 
 /** The scheme of a call: its own, or none by its wish, or the session's. */
@@ -108,17 +119,20 @@ export async function exchange(
   request: ExchangeRequest,
   context: ExchangeContext,
 ): Promise<Arrival> {
-  const { maxRedirects, trust, cancellation, timeout } = context;
-  const redirecting = maxRedirects === undefined || isBrowser ? undefined : await redirects();
+  const { settings } = request;
+  const { cancellation, explain } = context;
+  const { clock } = settings;
+  const redirecting = settings.followRedirects && !isBrowser ? await redirects() : undefined;
+  const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await watching()).ExchangeWatch(context);
+    : new (await watching()).ExchangeWatch({ timeout, cancellation, clock, explain });
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
-    const first = await send(request, trust.covers(request.url), true);
+    const first = await send(request, settings.trust.covers(request.url), true);
     const response = redirecting?.isRedirect(first)
-      ? await redirecting.followed(send, request, first, context)
+      ? await redirecting.followed(send, request, first)
       : first;
     return new Arrival(response, watch);
   } catch (error) {
@@ -130,10 +144,11 @@ export async function exchange(
 /** What sends the hops of one exchange: with headers, authentication and cookies. */
 function hopSender(
   http: HttpSession,
-  { fetchOptions, overlay }: ExchangeRequest,
-  { source, maxRedirects, verify, trust, credentials, headers: laid }: ExchangeContext,
+  { fetchOptions, overlay, settings }: ExchangeRequest,
+  { source, verify, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
 ): HopSender {
+  const { followRedirects, trust, credentials } = settings;
   return (hop, isTrusted, isCarried) => {
     const send = async (url: string, fields: HeaderFields): Promise<Response> => {
       const kept = await http.cookieHeader(url, overlay?.cookieStore);
@@ -146,7 +161,7 @@ function hopSender(
         ...fetchOptions,
         method: hop.method,
         headers: isBrowser ? withoutBrowsersOwn(all) : all,
-        redirect: isBrowser && maxRedirects !== undefined ? "follow" : "manual",
+        redirect: isBrowser && followRedirects ? "follow" : "manual",
         ...(body !== undefined && { body }),
         // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
         ...(body instanceof ReadableStream && { duplex: "half" }),

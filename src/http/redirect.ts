@@ -19,14 +19,12 @@ const noBodyHeaders: HeaderOverlay = {
   "content-type": null,
 };
 
-/** How far redirects are followed, and what they carry on. */
-export interface RedirectRules {
-  /** How many may be followed; undefined follows none. */
-  readonly maxRedirects: number | undefined;
-  /** To whom credentials go. */
-  readonly trust: Trust;
+/** A request whose response is followed. */
+export interface FollowedRequest extends Hop {
+  /** How many redirects may be followed, and to whom credentials go. */
+  readonly settings: { readonly maxRedirects: number; readonly trust: Trust };
   /** The call, as errors show it. */
-  readonly summary?: RequestSummary | undefined;
+  readonly summary: RequestSummary;
 }
 
 /** Whether a response redirects. */
@@ -41,16 +39,15 @@ export function isRedirect({ status, headers }: Response): boolean {
  * @param send Sends a hop
  * @param request The first hop
  * @param response The response to it
- * @param rules How far, and what is carried on
  * @throws {RedirectError} Where a redirect cannot be followed, or is one too many
  */
 export async function followed(
   send: HopSender,
-  request: Hop,
+  request: FollowedRequest,
   response: Response,
-  { maxRedirects = 0, trust, summary }: RedirectRules,
 ): Promise<Response> {
-  let hop = request;
+  const { settings: { maxRedirects, trust }, summary } = request;
+  let hop: Hop = request;
   let isTrusted = trust.covers(hop.url);
   let isCarried = true;
   for (let count = 0; isRedirect(response); count++) {

@@ -1,6 +1,6 @@
 import type { Arrival } from "../../src/http/arrival.ts";
 import type { Cancellation } from "../../src/http/cancellation.ts";
-import { exchange, type ExchangeContext, type ExchangeRequest } from "../../src/http/exchange.ts";
+import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { sourceOf } from "../../src/http/request_body.ts";
@@ -11,14 +11,21 @@ import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 /** The usual User-Agent. */
 const AGENT = "test/1";
 
-/** What bounds an exchange. */
-type Bounds = Pick<ExchangeContext, "timeout" | "maxRedirects" | "verify">;
+/** What bounds an exchange: undefined redirects are not followed. */
+interface Bounds {
+  readonly timeout: number | undefined;
+  readonly maxRedirects: number | undefined;
+  readonly verify: boolean;
+}
+
+/** A request, but for its settings. */
+type BareRequest = Omit<ExchangeRequest, "settings">;
 
 /** Parts of one exchange, to be laid over a plain GET. */
-export type ExchangePart = Partial<ExchangeRequest & Bounds>;
+export type ExchangePart = Partial<BareRequest & Bounds>;
 
 /** A request without anything that could be left out. */
-const plain: ExchangeRequest & Bounds = {
+const plain: BareRequest & Bounds = {
   method: "GET",
   url: "https://a.example/x",
   headers: headerOverlay({}),
@@ -27,6 +34,7 @@ const plain: ExchangeRequest & Bounds = {
   timeout: undefined,
   maxRedirects: 30,
   overlay: undefined,
+  summary: { method: "GET", url: "https://a.example/x" },
   verify: true,
 };
 
@@ -69,15 +77,18 @@ export function exchanging(
     clock,
     send: (part, cancellation) => {
       const { timeout, maxRedirects, verify, ...request } = { ...plain, ...part };
-      return exchange(http, request, {
-        source: sourceOf(request.body),
+      const settings = {
         timeout,
-        maxRedirects,
-        verify,
-        cancellation,
+        followRedirects: maxRedirects !== undefined,
+        maxRedirects: maxRedirects ?? 0,
         clock,
         trust: new Trust(trusted),
         credentials,
+      };
+      return exchange(http, { ...request, settings }, {
+        source: sourceOf(request.body),
+        verify,
+        cancellation,
         headers: undefined,
         explain: (error) => error,
       });
