@@ -1,6 +1,6 @@
 import type { Cancellation } from "../http/cancellation.ts";
 import { readErrorBody } from "../http/error_body.ts";
-import { exchange, needOfExchange, watching } from "../http/exchange.ts";
+import { exchange, partsOfExchange, watching } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -63,8 +63,8 @@ export class Engine {
     const trace = traceOf(call.options); // a hook that gives keywords gives no trace
     const isEnding = signals.length > 0 || typeof deadline === "number";
     // Nothing is left to load once the time of the call runs and something has been sent.
-    const loading = this.#loading(request, isEnding);
-    if (loading !== undefined) await allParts(loading, signals);
+    const parts = this.#parts(request, isEnding);
+    if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
     // What can end the call from outside, if anything.
     const cancellation = isEnding
       ? new (await watching()).Cancellation(signals, deadline ?? undefined, clock)
@@ -118,21 +118,15 @@ export class Engine {
     }
   }
 
-  /** The parts that the attempts need and that have to be loaded; undefined where all are there. */
-  #loading(
-    request: PreparedRequest,
-    isEnding: boolean,
-  ): Promise<unknown>[] | undefined {
+  /** The parts that the attempts need, or promises of them. */
+  #parts(request: PreparedRequest, isEnding: boolean): readonly unknown[] {
     const { errorModel, logger = this.#face.logger } = request.settings;
-    let loading: Promise<unknown>[] | undefined;
-    const need = (part: unknown) => {
-      if (part instanceof Promise) (loading ??= []).push(part);
-    };
-    if (isLevelEnabled(logger, "debug")) need(redaction());
-    if (this.#face.retryRequest !== undefined) need(revision());
-    if (errorModel !== undefined) need(errorDecoding(errorModel));
-    needOfExchange(this.#http, request, isEnding, need);
-    return loading;
+    return [
+      isLevelEnabled(logger, "debug") && redaction(),
+      this.#face.retryRequest !== undefined && revision(),
+      errorModel !== undefined && errorDecoding(errorModel),
+      ...partsOfExchange(this.#http, request, isEnding),
+    ];
   }
 
   /** Sends a request once, and reads what arrives as far as the toolkit has to. */

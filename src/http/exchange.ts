@@ -76,22 +76,22 @@ const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
 
 /**
- * Tells which parts an exchange needs.
+ * The parts that an exchange needs, or promises of them.
  *
  * @param http What lies beneath the session
  * @param request The request
  * @param isEnding Whether the call can be ended from outside
- * @param need Takes each part, or a promise of it
  */
-export function needOfExchange(
+export function partsOfExchange(
   http: HttpSession,
   { overlay, settings }: Pick<ExchangeRequest, "overlay" | "settings">,
   isEnding: boolean,
-  need: (part: unknown) => void,
-): void {
-  if (isEnding || timeoutOf(http, settings) !== undefined) need(watching());
-  if (settings.followRedirects && !isBrowser) need(redirects());
-  if (authOf(http, overlay) !== null) need(authentication());
+): readonly unknown[] {
+  return [
+    (isEnding || timeoutOf(http, settings) !== undefined) && watching(),
+    settings.followRedirects && !isBrowser && redirects(),
+    authOf(http, overlay) !== null && authentication(),
+  ];
 }
 
 /** Seconds without data after which an exchange counts as stalled; undefined for none. */
