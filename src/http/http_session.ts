@@ -72,7 +72,6 @@ export class HttpSession {
   readonly #routes = new Routes();
   #auth: Auth | null = null;
   #cookies: CookieStore | null | undefined;
-  #ownJar: Promise<CookieStore | null> | undefined;
 
   /**
    * Checks and keeps the options.
@@ -110,7 +109,6 @@ export class HttpSession {
       throw new UnexpectedValueError("cookies", storeOrNull, store);
     }
     this.#cookies = store;
-    this.#ownJar = undefined;
   }
 
   /** Proxies by protocol, null for none; what is read is without the credentials. */
@@ -236,13 +234,12 @@ export class HttpSession {
   }
 
   /** Where cookies are kept, after a jar of its own was made; what is set meanwhile stays. */
-  async #madeJar(): Promise<CookieStore | null | undefined> {
-    // Two first responses at once share one jar, whose library is loaded now.
-    const making = this.#ownJar ??= import("#cookies").then(({ CookieJar }) =>
-      CookieJar === undefined ? null : new CookieJar() // browsers keep cookies by themselves
-    );
-    const jar = await making;
-    if (this.#ownJar === making) this.#cookies = jar;
+  async #madeJar(): Promise<CookieStore | null> {
+    const { CookieJar } = await import("#cookies");
+    // Two first responses at once share one jar; browsers keep cookies by themselves.
+    if (this.#cookies === undefined) {
+      this.#cookies = CookieJar === undefined ? null : new CookieJar();
+    }
     return this.#cookies;
   }
 }
