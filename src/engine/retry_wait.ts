@@ -34,12 +34,10 @@ export function retryWait(
  */
 export function readRetryAfter(header: string, now: number): number | undefined {
   const text = header.trim();
-  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) {
-    const seconds = Number(text);
-    return seconds < Infinity ? seconds : undefined;
-  }
-  const time = readHttpDate(text, now);
-  return time === undefined ? undefined : Math.max(0, (time - now) / 1000);
+  const seconds = /^(?:\d+\.?\d*|\.\d+)$/.test(text)
+    ? Number(text)
+    : Math.max(0, (readHttpDate(text, now) - now) / 1000);
+  return Number.isFinite(seconds) ? seconds : undefined;
 }
 
 /** An HTTP-date (RFC 9110 §5.6.7) as it is sent, or in the obsolete form that has hyphens. */
@@ -49,13 +47,15 @@ const httpDate =
 const asctime = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
 const asSent = "$1, $3 $2 $5 $4 GMT";
 
-/** Reads an HTTP-date as milliseconds since 1970; `Date.parse` by itself would take far more. */
-function readHttpDate(text: string, now: number): number | undefined {
+/**
+ * Reads an HTTP-date as milliseconds since 1970, NaN where it is none; `Date.parse` by itself would
+ * take far more than that.
+ */
+function readHttpDate(text: string, now: number): number {
   const parts = httpDate.exec(text.replace(asctime, asSent));
-  if (parts === null) return undefined;
+  if (parts === null) return NaN;
   const [, day, month, year, time] = parts;
-  const read = Date.parse(`${day} ${month} ${fullYear(Number(year), now)} ${time}`);
-  return Number.isNaN(read) ? undefined : read;
+  return Date.parse(`${day} ${month} ${fullYear(Number(year), now)} ${time}`);
 }
 
 /** A year of two digits is the last of its kind that lies at most 50 years ahead (RFC 9110 §5.6.7). */
