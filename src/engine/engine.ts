@@ -87,20 +87,15 @@ export class Engine {
         const { error, reason, wait, requestId, response } = outcome;
         failed = error;
         if (wait === undefined) throw error;
-        const isLast = retries >= limit;
-        if (!isLast) {
-          logger.warn(JSON.stringify({
-            ...summary,
-            attempt: retries + 1,
-            of: limit + 1,
-            reason,
-            wait,
-            requestId,
-          }));
+        if (retries >= limit) {
+          // The contract waits after the last attempt too, before it raises.
+          if (finalWait) await pause(wait, clock, cancellation);
+          throw error;
         }
-        // The contract waits after the last attempt too, before it raises.
-        if (!isLast || finalWait) await pause(wait, clock, cancellation);
-        if (isLast) throw error;
+        const attempt = retries + 1;
+        const of = limit + 1;
+        logger.warn(JSON.stringify({ ...summary, attempt, of, reason, wait, requestId }));
+        await pause(wait, clock, cancellation);
         const { retryRequest } = face;
         if (response === undefined || retryRequest === undefined) continue;
         // The request for the next attempts, as the hook wants it (rule 8).
