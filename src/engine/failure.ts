@@ -31,11 +31,11 @@ export interface Failure {
   readonly response?: Response;
 }
 
-const READ_ONCE = "the body is a stream that can be read once; give a function that opens one";
-
 /** Why a request that should be sent again cannot be; undefined where it can. */
 function obstacle({ body, settings }: PreparedRequest, retries: number): string | undefined {
-  return body.kind === "once" && retries < settings.retries ? READ_ONCE : undefined;
+  return body.kind === "once" && retries < settings.retries
+    ? "the body is a stream that can be read once; give a function that opens one"
+    : undefined;
 }
 
 /** An attempt that was answered with an error status, and the body of the answer. */
