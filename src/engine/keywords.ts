@@ -76,13 +76,17 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
     else (own ??= {})[keyword] = kind(keyword, value);
   }
   if (own === undefined) return { settings, kinds };
-  const { errorMap, redactFields } = options;
-  if (errorMap !== undefined) own["errorMap"] = { ...settings.errorMap, ...errorMap };
-  // A call hides more than the session does, never less.
-  if (redactFields !== undefined) {
-    own["redactFields"] = [...settings.redactFields, ...redactFields];
-  }
-  return { settings: { ...settings, ...own }, kinds };
+  const { errorMap, redactFields = [] } = options;
+  return {
+    settings: {
+      ...settings,
+      ...own,
+      errorMap: { ...settings.errorMap, ...errorMap },
+      // A call hides more than the session does, never less.
+      redactFields: [...settings.redactFields, ...redactFields],
+    },
+    kinds,
+  };
 }
 
 /** The kind of a keyword, or its check; undefined where it is not known. */
