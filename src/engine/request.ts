@@ -152,10 +152,8 @@ function copied(value: unknown, depth: number): unknown {
   if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
     return value;
   }
-  const fields = Object.entries(value).map(([name, field]) =>
-    [name, { value: copied(field, depth - 1), enumerable: true }] as const
-  );
-  return Object.create(Object.getPrototypeOf(value), Object.fromEntries(fields));
+  const fields = Object.entries(value).map(([name, field]) => [name, copied(field, depth - 1)]);
+  return Object.setPrototypeOf(Object.fromEntries(fields), Object.getPrototypeOf(value));
 }
 
 function headersOver(
