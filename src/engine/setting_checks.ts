@@ -57,5 +57,5 @@ export function checkedErrorMap(option: string, map: unknown): ErrorMap {
 
 /** Whether something is a class of errors that are built from a response; of any copy of the toolkit. */
 function isErrorClass(made: unknown): boolean {
-  return typeof made === "function" && (made === APIError || made.prototype instanceof APIError);
+  return typeof made === "function" && made.prototype instanceof APIError;
 }
