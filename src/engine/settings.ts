@@ -81,9 +81,9 @@ export function readSettings(
   const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
   const settings = Object.fromEntries(
     Object.entries(settingChecks).map(([option, check]) => {
-      const given = options[option as keyof CallSettings];
-      const value = given === undefined ? defaults[option as keyof CallSettings] : given;
-      return [option, check(option, value)];
+      const name = option as keyof CallSettings;
+      const { [name]: value = defaults[name] } = options;
+      return [name, check(name, value)];
     }),
   ) as unknown as Settings;
   return {
@@ -126,11 +126,10 @@ function readAddress(
   if (/[?#]/.test(split.url)) {
     throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
   }
-  const base = split.url.replace(/\/+$/, "");
-  const path = withoutSlashes(basePath);
+  const base = withoutSlashes(split.url);
   return {
     base,
-    prefix: path === "" ? base : `${base}/${path}`,
+    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
     credentials: split.authorization,
   };
 }
