@@ -11,7 +11,7 @@ export type Check<T> = (option: string, value: unknown) => T;
  * @param expected What is expected, as a noun phrase
  * @param holds Whether a value is that
  */
-function check(
+export function check(
   expected: string,
   holds: (value: unknown) => boolean,
 ): <T>(option: string, value: unknown) => T {

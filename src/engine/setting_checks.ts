@@ -1,5 +1,6 @@
 import {
   type Check,
+  check,
   checkedBound,
   checkedCount,
   checkedFlag,
@@ -29,11 +30,11 @@ export const settingChecks: Given<CallSettings> = {
   followRedirects: checkedFlag,
   maxRedirects: checkedCount,
   errorFunc: checkedFunction,
-  errorModel: (option, model) => model === undefined ? model : checkedModel(option, model),
-  requestIdHeader(option, name) {
-    if (name === undefined || name === null || isToken(name)) return name;
-    throw new UnexpectedValueError(option, "the name of a header, or null", name);
-  },
+  errorModel: checkedModel,
+  requestIdHeader: check(
+    "the name of a header, or null",
+    (name) => name === undefined || name === null || isToken(name),
+  ),
   // A copy: it may be read when the caller's has changed.
   redactFields: (option, names) => [...checkedTexts(option, names)],
   redactValue: checkedText,
