@@ -22,7 +22,7 @@ export function retryWait(
   now: number,
   { backoff, maxRetryAfter }: RetryWaitOptions,
 ): number {
-  const asked = header === null ? undefined : readRetryAfter(header, now);
+  const asked = readRetryAfter(header ?? "", now);
   return asked === undefined ? retry * backoff : Math.min(asked, maxRetryAfter ?? Infinity);
 }
 
