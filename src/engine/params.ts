@@ -30,8 +30,11 @@ export function encodeParams(params: Params | object, option: string): string {
     for (const each of [value].flat()) {
       if (each === null || each === undefined) continue;
       if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
-        const expected = "a text, a number, a boolean, null or a list of these";
-        throw new UnexpectedValueError(`${option}.${key}`, expected, each);
+        throw new UnexpectedValueError(
+          `${option}.${key}`,
+          "a text, a number, a boolean, null or a list of these",
+          each,
+        );
       }
       encoded.append(key, String(each));
     }

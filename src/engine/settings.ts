@@ -115,8 +115,11 @@ export function readSettings(
 function checkedOrigin(origin: string): string {
   const { url, authorization } = splitUrl(origin, "trustedOrigins");
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
-  const expected = "a list of origins, scheme and host, without credentials and path";
-  throw new UnexpectedValueError("trustedOrigins", expected, origin);
+  throw new UnexpectedValueError(
+    "trustedOrigins",
+    "a list of origins, scheme and host, without credentials and path",
+    origin,
+  );
 }
 
 function readAddress(
