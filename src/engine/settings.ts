@@ -75,9 +75,13 @@ export interface BaseAddress {
 export function readSettings(
   options: EngineOptions,
   defaults: EngineDefaults,
-  address: BaseAddress,
+  { url, option, basePath }: BaseAddress,
 ): EngineSettings {
-  const where = readAddress(address);
+  const split = splitUrl(url, option);
+  if (/[?#]/.test(split.url)) {
+    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
+  }
+  const base = withoutSlashes(split.url);
   const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
   const settings = Object.fromEntries(
     Object.entries(settingChecks).map(([option, check]) => {
@@ -87,13 +91,15 @@ export function readSettings(
     }),
   ) as unknown as Settings;
   return {
-    ...where,
+    base,
+    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
+    credentials: split.authorization,
     ...settings,
     // What is hidden is added to, never taken away.
     redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
     trust: new Trust({
-      base: where.base,
+      base,
       origins: checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
     }),
@@ -120,21 +126,6 @@ function checkedOrigin(origin: string): string {
     "a list of origins, scheme and host, without credentials and path",
     origin,
   );
-}
-
-function readAddress(
-  { url, option, basePath }: BaseAddress,
-): Pick<EngineSettings, "base" | "prefix" | "credentials"> {
-  const split = splitUrl(url, option);
-  if (/[?#]/.test(split.url)) {
-    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
-  }
-  const base = withoutSlashes(split.url);
-  return {
-    base,
-    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
-    credentials: split.authorization,
-  };
 }
 
 /** Checks a base path, which the first generation alone has. */
