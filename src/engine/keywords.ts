@@ -67,8 +67,10 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
   for (const keyword in options) {
     const kind = kindOf(keyword);
     if (kind === undefined) {
-      const expected = `one of ${Object.keys(keywords).sort().join(", ")}`;
-      throw new UnexpectedValueError(keyword, expected);
+      throw new UnexpectedValueError(
+        keyword,
+        `one of ${Object.keys(keywords).sort().join(", ")}`,
+      );
     }
     const value = options[keyword as keyof RequestOptions];
     if (value === undefined) continue;
