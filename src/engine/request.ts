@@ -148,14 +148,16 @@ function snapshot(options: RequestOptions): RequestOptions {
 
 /** Objects with fields, and lists, copied so far down; a store for cookies has a life of its own. */
 function copied(value: unknown, depth: number): unknown {
-  if (depth === 0 || typeof value !== "object" || value === null) return value;
+  if (depth === 0) return value;
   if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
   if (value instanceof URLSearchParams) return new URLSearchParams(value);
-  // Bytes, files, dates and the like are what they are.
+  // Scalars, bytes, files, dates and the like are what they are.
   if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
     return value;
   }
-  const fields = Object.entries(value).map(([name, field]) => [name, copied(field, depth - 1)]);
+  const fields = Object.entries(value as object).map((
+    [name, field],
+  ) => [name, copied(field, depth - 1)]);
   return Object.setPrototypeOf(Object.fromEntries(fields), Object.getPrototypeOf(value));
 }
 
