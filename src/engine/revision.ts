@@ -71,16 +71,8 @@ function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
   if ("~standard" in value) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  const copy: object = Object.create(prototype);
-  copies.set(value, copy);
-  for (const [key, each] of Object.entries(value)) {
-    const copied = {
-      value: copyPlain(each, copies),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    };
-    Object.defineProperty(copy, key, copied);
-  }
+  const copy: Record<string, unknown> = Object.fromEntries(Object.entries(value));
+  copies.set(value, Object.setPrototypeOf(copy, prototype));
+  for (const [key, each] of Object.entries(copy)) copy[key] = copyPlain(each, copies);
   return copy;
 }
