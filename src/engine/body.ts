@@ -118,15 +118,13 @@ function prepareData(data: Params | FormData): RequestBody {
 }
 
 /** A form with fields and files; fetch writes its content type, since it chooses the boundary. */
-function prepareFiles(files: object, data: Params | FormData | undefined): FormData {
+function prepareFiles(files: object, data: Params | FormData = {}): FormData {
   const prototype: unknown = files === null ? undefined : Object.getPrototypeOf(files);
   if (prototype !== Object.prototype && prototype !== null) {
     throw new UnexpectedValueError("files", "a mapping from fields to files", files);
   }
   const form = new FormData();
-  const fields = data instanceof FormData
-    ? data.entries()
-    : new URLSearchParams(data === undefined ? "" : encodeParams(data, "data")).entries();
+  const fields = data instanceof FormData ? data : new URLSearchParams(encodeParams(data, "data"));
   for (const [name, value] of fields) {
     if (typeof value === "string") form.append(name, value);
     else form.append(name, value, value.name);
