@@ -18,10 +18,10 @@ export type SingleOutput<M> = M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
-/** What decoding gives: a value, or everything that is wrong. */
+/** What decoding gives: a value, or everything that is wrong, as a Standard Schema answers. */
 export type Decoded =
-  | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "invalid"; readonly issues: readonly ValidationIssue[] };
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] };
 
 /** What somebody gave as a model, or undefined. */
 export const checkedModel: Check<ResponseModel | undefined> = check(
