@@ -34,7 +34,7 @@ export function retryWait(
  */
 export function readRetryAfter(header: string, now: number): number | undefined {
   const text = header.trim();
-  const seconds = /^(?:\d+\.?\d*|\.\d+)$/.test(text)
+  const seconds = /^[\d.]+$/.test(text)
     ? Number(text)
     : Math.max(0, (readHttpDate(text, now) - now) / 1000);
   return Number.isFinite(seconds) ? seconds : undefined;
