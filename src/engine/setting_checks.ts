@@ -35,8 +35,7 @@ export const settingChecks: Given<CallSettings> = {
     "the name of a header, or null",
     (name) => name === undefined || name === null || isToken(name),
   ),
-  // A copy: it may be read when the caller's has changed.
-  redactFields: (option, names) => [...checkedTexts(option, names)],
+  redactFields: checkedTexts,
   redactValue: checkedText,
 };
 
