@@ -1,3 +1,4 @@
+import { isPlain } from "../box/original.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
@@ -119,8 +120,7 @@ function prepareData(data: Params | FormData): RequestBody {
 
 /** A form with fields and files; fetch writes its content type, since it chooses the boundary. */
 function prepareFiles(files: object, data: Params | FormData = {}): FormData {
-  const prototype: unknown = files === null ? undefined : Object.getPrototypeOf(files);
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (!isPlain(files) || Array.isArray(files)) {
     throw new UnexpectedValueError("files", "a mapping from fields to files", files);
   }
   const form = new FormData();
