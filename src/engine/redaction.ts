@@ -67,12 +67,11 @@ export function debugRecord(request: PreparedRequest, verify: boolean): string {
  * @param redaction What may be shown
  */
 export function redactedJson(value: unknown, redaction: Redaction = nothingHidden): string {
-  if (redaction.restricted) return JSON.stringify(redaction.value);
-  if (value === undefined) return "{}";
-  const { fields } = redaction;
+  const { fields, restricted, value: hidden } = redaction;
+  if (restricted) return JSON.stringify(hidden);
   const show = function (this: unknown, key: string, inner: unknown): unknown {
     // A key of an array is an index, not a field.
-    if (fields.has(key) && !Array.isArray(this)) return redaction.value;
+    if (fields.has(key) && !Array.isArray(this)) return hidden;
     return typeof inner === "bigint" ? String(inner) : inner;
   };
   return JSON.stringify(value, show) ?? "{}";
