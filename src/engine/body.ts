@@ -1,3 +1,4 @@
+import { isPlain } from "../box/original.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
@@ -118,15 +119,12 @@ function prepareData(data: Params | FormData): RequestBody {
 }
 
 /** A form with fields and files; fetch writes its content type, since it chooses the boundary. */
-function prepareFiles(files: object, data: Params | FormData | undefined): FormData {
-  const prototype: unknown = files === null ? undefined : Object.getPrototypeOf(files);
-  if (prototype !== Object.prototype && prototype !== null) {
+function prepareFiles(files: object, data: Params | FormData = {}): FormData {
+  if (!isPlain(files) || Array.isArray(files)) {
     throw new UnexpectedValueError("files", "a mapping from fields to files", files);
   }
   const form = new FormData();
-  const fields = data instanceof FormData
-    ? data.entries()
-    : new URLSearchParams(data === undefined ? "" : encodeParams(data, "data")).entries();
+  const fields = data instanceof FormData ? data : new URLSearchParams(encodeParams(data, "data"));
   for (const [name, value] of fields) {
     if (typeof value === "string") form.append(name, value);
     else form.append(name, value, value.name);

@@ -59,21 +59,15 @@ function hasLength({ headers, body }: Response): boolean {
 /** A response for the caller to read, once it is known that its body has something in it. */
 async function unlessEmpty(response: Response): Promise<Response | undefined> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-  let first: Uint8Array | undefined;
-  while (reader !== undefined && (first === undefined || first.length === 0)) {
-    const { done, value } = await reader.read();
-    if (done) return undefined;
-    first = value;
-  }
   if (reader === undefined) return undefined;
+  let first = await reader.read();
+  while (first.value?.length === 0) first = await reader.read();
+  if (first.done) return undefined;
+  const begun = first.value;
   const failure: BodyFailure = {};
   const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(begun),
     async pull(controller) {
-      if (first !== undefined) {
-        controller.enqueue(first);
-        first = undefined;
-        return;
-      }
       const { done, value } = await reader.read().catch((error: unknown) => {
         failure.reason = { error };
         throw error;

@@ -43,10 +43,8 @@ export function conversionOf(options: RequestOptions, defaults: ConversionDefaul
   const otherwise = convJson !== undefined && checkedFlag("convJson", convJson) ? "json" : "raw";
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
-  if (responseModel !== undefined) {
-    const model = checkedModel("responseModel", responseModel);
-    return { kind: "model", model, format: options.responseFormat };
-  }
+  const model = checkedModel("responseModel", responseModel);
+  if (model !== undefined) return { kind: "model", model, format: options.responseFormat };
   if (!isBox) return { kind: otherwise };
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller's may change while the box is loaded.

@@ -45,14 +45,13 @@ async function decodeByClass(
 ): Promise<Decoded> {
   if (content.length === 0) {
     const { name } = Array.isArray(target) ? target[0] : target;
-    return { kind: "invalid", issues: [{ path: [], message: `expected ${name}` }] };
+    return { issues: [{ path: [], message: `expected ${name}` }] };
   }
   try {
-    return { kind: "value", value: await decodeTarget(target, content, contentType, format) };
+    return { value: await decodeTarget(target, content, contentType, format) };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return {
-      kind: "invalid",
       issues: error.issues.map(({ path, keys, message, line, column }) => ({
         path: keys,
         where: path,

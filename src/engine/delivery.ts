@@ -41,7 +41,8 @@ export async function deliver(
   const value = converted instanceof Promise ? await converted : converted;
   if (trace !== undefined) {
     const isResponse = value instanceof Response;
-    Object.assign(trace, isResponse ? { response: value, body: undefined } : { response, body });
+    trace.response = isResponse ? value : response;
+    trace.body = isResponse ? undefined : body;
   }
   return value;
 }

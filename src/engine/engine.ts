@@ -4,7 +4,7 @@ import { exchange, partsOfExchange, watching } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { sourceOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { isLevelEnabled, type Logger } from "../log/logger.ts";
+import { isLevelEnabled } from "../log/logger.ts";
 import { allParts, onDemand } from "../on_demand.ts";
 import { deliver, receive } from "./delivery.ts";
 import type { Face } from "./face.ts";
@@ -23,13 +23,6 @@ import { traceOf } from "./trace.ts";
 import { judge } from "./verdict.ts";
 
 const revision = onDemand(() => import("./revision.ts"));
-
-/** What surrounds an attempt. */
-interface AttemptContext {
-  readonly retries: number;
-  readonly cancellation: Cancellation | undefined;
-  readonly logger: Logger;
-}
 
 /** The attempt loop: what every call of a session or client goes through. */
 export class Engine {
@@ -82,31 +75,29 @@ export class Engine {
           const part = await Promise.resolve(redaction()).catch(() => undefined);
           if (part) logger.debug(part.debugRecord(request, this.#verifies(request)));
         }
-        const outcome = await this.#attempt(request, { retries, cancellation, logger });
+        const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
         const { error, reason, wait, requestId, response } = outcome;
+        const attempt = retries + 1;
+        if (response === undefined) {
+          logger.error(JSON.stringify({ ...summary, attempt, error: error.message }));
+        }
         failed = error;
         if (wait === undefined) throw error;
-        const isLast = retries >= limit;
-        if (!isLast) {
-          logger.warn(JSON.stringify({
-            ...summary,
-            attempt: retries + 1,
-            of: limit + 1,
-            reason,
-            wait,
-            requestId,
-          }));
+        if (retries >= limit) {
+          // The contract waits after the last attempt too, before it raises.
+          if (finalWait) await pause(wait, clock, cancellation);
+          throw error;
         }
-        // The contract waits after the last attempt too, before it raises.
-        if (!isLast || finalWait) await pause(wait, clock, cancellation);
-        if (isLast) throw error;
+        const of = limit + 1;
+        logger.warn(JSON.stringify({ ...summary, attempt, of, reason, wait, requestId }));
+        await pause(wait, clock, cancellation);
         const { retryRequest } = face;
         if (response === undefined || retryRequest === undefined) continue;
         // The request for the next attempts, as the hook wants it (rule 8).
         const { revisedOptions } = await revision();
         const options = await waitFor(
-          revisedOptions(retryRequest, response, retries + 1, request.options),
+          revisedOptions(retryRequest, response, attempt, request.options),
         );
         if (options === undefined) continue;
         request = await prepareRequest({ ...call, options }, this.#settings, face);
@@ -132,7 +123,8 @@ export class Engine {
   /** Sends a request once, and reads what arrives as far as the toolkit has to. */
   async #attempt(
     request: PreparedRequest,
-    { retries, cancellation, logger }: AttemptContext,
+    retries: number,
+    cancellation: Cancellation | undefined,
   ): Promise<Received | Failure> {
     const { summary, settings } = request;
     const source = sourceOf(request.body);
@@ -153,10 +145,7 @@ export class Engine {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.
       if (source.failure !== undefined) throw source.failure.error;
-      const failure = transportFailure(error, request, retries);
-      const { message } = failure.error;
-      logger.error(JSON.stringify({ ...summary, attempt: retries + 1, error: message }));
-      return failure;
+      return transportFailure(error, request, retries);
     }
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();

@@ -31,11 +31,11 @@ export interface Failure {
   readonly response?: Response;
 }
 
-const READ_ONCE = "the body is a stream that can be read once; give a function that opens one";
-
 /** Why a request that should be sent again cannot be; undefined where it can. */
 function obstacle({ body, settings }: PreparedRequest, retries: number): string | undefined {
-  return body.kind === "once" && retries < settings.retries ? READ_ONCE : undefined;
+  return body.kind === "once" && retries < settings.retries
+    ? "the body is a stream that can be read once; give a function that opens one"
+    : undefined;
 }
 
 /** An attempt that was answered with an error status, and the body of the answer. */
@@ -58,11 +58,13 @@ export async function statusFailure(
 ): Promise<Failure> {
   const { response } = body;
   const { settings, summary } = request;
-  const { errorModel } = errorClass;
-  const model = errorModel === undefined
-    ? settings.errorModel
-    : checkedModel(`${errorClass.name}.errorModel`, errorModel);
-  const said = model && await dataOf(body, model, request);
+  const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
+    settings.errorModel;
+  // A body that is not what was expected must not hide the error that it came with, nor must a
+  // schema that stumbles over it.
+  const said = model && await Promise.resolve(errorData())
+    .then(({ decodeError }) => decodeError(body, model, request))
+    .catch(() => undefined);
   const requestId = requestIdOf(response, settings);
   const note = retry ? obstacle(request, retries) : undefined;
   const error = new errorClass(response, {
@@ -85,21 +87,6 @@ export async function statusFailure(
     requestId,
     response,
   };
-}
-
-/** What the body of an error says by a model; undefined where that cannot be told. */
-async function dataOf(
-  body: ErrorBody,
-  model: ResponseModel,
-  request: PreparedRequest,
-): Promise<{ readonly value: unknown } | undefined> {
-  try {
-    return await (await errorData()).decodeError(body, model, request);
-  } catch {
-    // A body that is not what was expected must not hide the error that it came with, nor must a
-    // schema that stumbles over it.
-    return undefined;
-  }
 }
 
 /**

@@ -21,8 +21,12 @@ export function jsonBody(json: unknown, method: string): RequestBody {
     cause = error;
   }
   if (content !== undefined) return { kind: "whole", content, type: "application/json" };
-  const expected = "a value that JSON can hold (no cycle, bigint, function or symbol)";
-  throw new UnexpectedValueError("json", expected, json, cause);
+  throw new UnexpectedValueError(
+    "json",
+    "a value that JSON can hold (no cycle, bigint, function or symbol)",
+    json,
+    cause,
+  );
 }
 
 /**

@@ -67,8 +67,10 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
   for (const keyword in options) {
     const kind = kindOf(keyword);
     if (kind === undefined) {
-      const expected = `one of ${Object.keys(keywords).sort().join(", ")}`;
-      throw new UnexpectedValueError(keyword, expected);
+      throw new UnexpectedValueError(
+        keyword,
+        `one of ${Object.keys(keywords).sort().join(", ")}`,
+      );
     }
     const value = options[keyword as keyof RequestOptions];
     if (value === undefined) continue;
@@ -76,13 +78,17 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
     else (own ??= {})[keyword] = kind(keyword, value);
   }
   if (own === undefined) return { settings, kinds };
-  const { errorMap, redactFields } = options;
-  if (errorMap !== undefined) own["errorMap"] = { ...settings.errorMap, ...errorMap };
-  // A call hides more than the session does, never less.
-  if (redactFields !== undefined) {
-    own["redactFields"] = [...settings.redactFields, ...redactFields];
-  }
-  return { settings: { ...settings, ...own }, kinds };
+  const { errorMap, redactFields = [] } = options;
+  return {
+    settings: {
+      ...settings,
+      ...own,
+      errorMap: { ...settings.errorMap, ...errorMap },
+      // A call hides more than the session does, never less.
+      redactFields: [...settings.redactFields, ...redactFields],
+    },
+    kinds,
+  };
 }
 
 /** The kind of a keyword, or its check; undefined where it is not known. */

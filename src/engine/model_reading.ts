@@ -41,10 +41,9 @@ export function modelReading(
           cause: error,
         });
       }
-      if (decoded.kind === "value") return decoded.value;
-      const { issues } = decoded;
-      const details = { ...detailsOf(response, textOf(body), request), issues };
-      throw new ValidationError(subjectOf(request), details);
+      if (decoded.issues === undefined) return decoded.value;
+      const details = detailsOf(response, textOf(body), request);
+      throw new ValidationError(subjectOf(request), { ...details, issues: decoded.issues });
     },
   };
   return withPart(decodingOf(model), () => reading);

@@ -27,11 +27,14 @@ export function encodeParams(params: Params | object, option: string): string {
   if (params instanceof URLSearchParams) return params.toString();
   const encoded = new URLSearchParams();
   for (const [key, value] of checkedEntries(params, option, "URLSearchParams")) {
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       if (each === null || each === undefined) continue;
       if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
-        const expected = "a text, a number, a boolean, null or a list of these";
-        throw new UnexpectedValueError(`${option}.${key}`, expected, each);
+        throw new UnexpectedValueError(
+          `${option}.${key}`,
+          "a text, a number, a boolean, null or a list of these",
+          each,
+        );
       }
       encoded.append(key, String(each));
     }
@@ -41,9 +44,8 @@ export function encodeParams(params: Params | object, option: string): string {
 
 /** Parameters as a mapping from key to value, or to the list of values of a key that repeats. */
 export function paramsMapping(
-  params: Params | object | undefined,
+  params: Params | object = {},
 ): Readonly<Record<string, unknown>> {
-  if (params === undefined) return {};
   if (!Array.isArray(params) && !(params instanceof URLSearchParams)) {
     return params as Readonly<Record<string, unknown>>;
   }
@@ -61,7 +63,7 @@ export function paramsMapping(
  */
 export function paramsOver(
   below: Params | object | undefined,
-  above: Params | object | undefined = {},
+  above: Params | object = {},
 ): object {
   encodeParams(above, "params"); // names what is wrong with them, as they were given
   const laid = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);

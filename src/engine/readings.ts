@@ -23,12 +23,11 @@ const json: Reading = {
 
 /** How a conversion reads; a promise of it where it has to be loaded first. */
 export function readingOf(conversion: Conversion): Reading | Promise<Reading> {
-  switch (conversion.kind) {
-    case "box":
-      return withPart(boxes(), ({ boxReading }) => boxReading(conversion, json));
-    case "model":
-      return withPart(models(), ({ modelReading }) => modelReading(conversion));
-    default:
-      return conversion.kind === "json" ? json : raw;
+  if (conversion.kind === "box") {
+    return withPart(boxes(), ({ boxReading }) => boxReading(conversion, json));
   }
+  if (conversion.kind === "model") {
+    return withPart(models(), ({ modelReading }) => modelReading(conversion));
+  }
+  return conversion.kind === "json" ? json : raw;
 }

@@ -22,19 +22,11 @@ export function hiding(
   address: string,
   settings: EngineSettings,
 ): Hidden {
-  const redaction = redactionOf(path, address, settings);
-  return redaction === undefined ? unhidden(url) : { redaction, url: redactedUrl(url, redaction) };
-}
-
-function redactionOf(
-  path: string,
-  address: string,
-  settings: EngineSettings,
-): Redaction | undefined {
   const restricted = isRestricted(path, address, settings);
   const { redactFields, redactValue: value } = settings;
-  const fields = new Set(redactFields);
-  return restricted || fields.size > 0 ? { fields, restricted, value } : undefined;
+  if (!restricted && redactFields.length === 0) return unhidden(url);
+  const redaction = { fields: new Set(redactFields), restricted, value };
+  return { redaction, url: redactedUrl(url, redaction) };
 }
 
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
@@ -75,12 +67,11 @@ export function debugRecord(request: PreparedRequest, verify: boolean): string {
  * @param redaction What may be shown
  */
 export function redactedJson(value: unknown, redaction: Redaction = nothingHidden): string {
-  if (redaction.restricted) return JSON.stringify(redaction.value);
-  if (value === undefined) return "{}";
-  const { fields } = redaction;
+  const { fields, restricted, value: hidden } = redaction;
+  if (restricted) return JSON.stringify(hidden);
   const show = function (this: unknown, key: string, inner: unknown): unknown {
     // A key of an array is an index, not a field.
-    if (fields.has(key) && !Array.isArray(this)) return redaction.value;
+    if (fields.has(key) && !Array.isArray(this)) return hidden;
     return typeof inner === "bigint" ? String(inner) : inner;
   };
   return JSON.stringify(value, show) ?? "{}";
@@ -94,20 +85,14 @@ export function redactedJson(value: unknown, redaction: Redaction = nothingHidde
  * @param redaction What may be shown
  */
 export function redactedUrl(url: string, redaction: Redaction = nothingHidden): string {
-  const sent = url.replace(/#[^]*$/, "");
-  const start = sent.indexOf("?");
-  if (start < 0 || (!redaction.restricted && redaction.fields.size === 0)) return sent;
-  const query = sent.slice(start + 1);
-  const address = sent.slice(0, start);
-  const hidden = new URLSearchParams([["", redaction.value]]).toString().slice(1);
-  if (redaction.restricted) return `${address}?${hidden}`;
-  const shown = query.split("&").map((pair) => {
-    const equals = pair.indexOf("=");
-    if (equals < 0) return pair;
-    const key = pair.slice(0, equals);
-    return redaction.fields.has(decodedKey(key)) ? `${key}=${hidden}` : pair;
-  });
-  return `${address}?${shown.join("&")}`;
+  const { fields, restricted, value } = redaction;
+  const hidden = new URLSearchParams([["", value]]).toString().slice(1);
+  const shown = (pair: string, start: string, key: string) =>
+    fields.has(decodedKey(key)) ? `${start}${key}=${hidden}` : pair;
+  return url.replace(/#[^]*$/, "").replace(
+    /\?[^]*$/,
+    (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)=[^&]*/g, shown),
+  );
 }
 
 /** A key as the server reads it: `access%5Ftoken` is `access_token`. */

@@ -103,9 +103,8 @@ export async function prepareRequest(
 type AwaitedAll<P extends readonly unknown[]> = { readonly [K in keyof P]: Awaited<P[K]> };
 
 function checkedMethod(method: unknown): Method {
-  const upper = typeof method === "string" && method.toUpperCase();
-  const known = methods.find((each) => each === upper);
-  if (known !== undefined) return known;
+  const upper = typeof method === "string" ? method.toUpperCase() : method;
+  if (methods.includes(upper as Method)) return upper as Method;
   throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
 }
 
@@ -135,31 +134,35 @@ function whenLoaded<M, R>(
   options: RequestOptions,
   read: (part: M, options: RequestOptions) => R,
 ): R | Promise<Awaited<R>> {
-  if (!(part instanceof Promise)) return read(part, options);
+  const kept = part instanceof Promise ? snapshot(options) : options;
+  return withPart(part, (loaded) => read(loaded, kept));
+}
+
+/** Keywords whose values will not change any more. */
+function snapshot(options: RequestOptions): RequestOptions {
   const { auth, data, files, cookies, adapters, fetchOptions } = options;
-  const kept = {
+  return {
     ...options,
     ...copied({ data, files, cookies, adapters }, 4) as object,
     // What is in it is a matter of the transport, and may be anything.
     fetchOptions: copied(fetchOptions, 1) as object | undefined,
     auth: Array.isArray(auth) ? [...auth] as [string, string] : auth,
   };
-  return withPart(part, (part) => read(part, kept));
 }
 
 /** Objects with fields, and lists, copied so far down; a store for cookies has a life of its own. */
 function copied(value: unknown, depth: number): unknown {
-  if (depth === 0 || typeof value !== "object" || value === null) return value;
+  if (depth === 0) return value;
   if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
   if (value instanceof URLSearchParams) return new URLSearchParams(value);
-  // Bytes, files, dates and the like are what they are.
+  // Scalars, bytes, files, dates and the like are what they are.
   if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
     return value;
   }
-  const fields = Object.entries(value).map(([name, field]) =>
-    [name, { value: copied(field, depth - 1), enumerable: true }] as const
-  );
-  return Object.create(Object.getPrototypeOf(value), Object.fromEntries(fields));
+  const fields = Object.entries(value as object).map((
+    [name, field],
+  ) => [name, copied(field, depth - 1)]);
+  return Object.setPrototypeOf(Object.fromEntries(fields), Object.getPrototypeOf(value));
 }
 
 function headersOver(

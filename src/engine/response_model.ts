@@ -1,5 +1,4 @@
-import { hasMethods } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { type Check, check, hasMethods } from "../checks.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
@@ -19,23 +18,18 @@ export type SingleOutput<M> = M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
-/** What decoding gives: a value, or everything that is wrong. */
+/** What decoding gives: a value, or everything that is wrong, as a Standard Schema answers. */
 export type Decoded =
-  | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "invalid"; readonly issues: readonly ValidationIssue[] };
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] };
 
-/**
- * Checks what somebody gave as a model.
- *
- * @param option What to call it in the error
- * @throws {UnexpectedValueError} Where it is none of what it can be
- */
-export function checkedModel(option: string, model: unknown): ResponseModel {
-  const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
-  // Schemas of some libraries are functions.
-  if (isModelClass(one) || hasMethods(Object(one)["~standard"], ["validate"])) {
-    return model as ResponseModel;
-  }
-  const expected = "a model class, a Standard Schema, or either in a list of one";
-  throw new UnexpectedValueError(option, expected, model);
-}
+/** What somebody gave as a model, or undefined. */
+export const checkedModel: Check<ResponseModel | undefined> = check(
+  "a model class, a Standard Schema, or either in a list of one",
+  (model) => {
+    const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
+    // Schemas of some libraries are functions.
+    return model === undefined || isModelClass(one) ||
+      hasMethods(Object(one)["~standard"], ["validate"]);
+  },
+);

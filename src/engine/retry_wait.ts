@@ -22,7 +22,7 @@ export function retryWait(
   now: number,
   { backoff, maxRetryAfter }: RetryWaitOptions,
 ): number {
-  const asked = header === null ? undefined : readRetryAfter(header, now);
+  const asked = readRetryAfter(header ?? "", now);
   return asked === undefined ? retry * backoff : Math.min(asked, maxRetryAfter ?? Infinity);
 }
 
@@ -34,41 +34,32 @@ export function retryWait(
  */
 export function readRetryAfter(header: string, now: number): number | undefined {
   const text = header.trim();
-  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) {
-    const seconds = Number(text);
-    return seconds < Infinity ? seconds : undefined;
-  }
-  const time = readHttpDate(text, now);
-  return time === undefined ? undefined : Math.max(0, (time - now) / 1000);
+  const seconds = /^[\d.]+$/.test(text)
+    ? Number(text)
+    : Math.max(0, (readHttpDate(text, now) - now) / 1000);
+  return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** The names of the months, of three letters each. */
-const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+/** An HTTP-date (RFC 9110 §5.6.7) as it is sent, or in the obsolete form that has hyphens. */
+const httpDate =
+  /^[A-Z][a-z]+, ([ \d]\d)[ -]([A-Z][a-z]{2})[ -](\d{2}|\d{4}) (\d\d:\d\d:\d\d GMT)$/;
+/** The other obsolete form, that of asctime, and the same date as it is sent. */
+const asctime = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
+const asSent = "$1, $3 $2 $5 $4 GMT";
 
 /**
- * The forms of an HTTP-date (RFC 9110 §5.6.7): the one that is sent, with the obsolete one that has
- * hyphens, and that of asctime.
+ * Reads an HTTP-date as milliseconds since 1970, NaN where it is none; `Date.parse` by itself would
+ * take far more than that.
  */
-const dateForms = [
-  /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{2}|\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
-];
-
-/** Reads an HTTP-date as milliseconds since 1970; `Date.parse` would take far more than that. */
-function readHttpDate(text: string, now: number): number | undefined {
-  const groups = dateForms.map((form) => form.exec(text)?.groups).find(Boolean);
-  if (groups === undefined) return undefined;
-  const month = months.indexOf(groups["month"]!) / 3;
-  if (month < 0) return undefined;
-  const [hours, minutes, seconds] = groups["time"]!.split(":").map(Number);
-  const year = fullYear(Number(groups["year"]), now);
-  return Date.UTC(year, month, Number(groups["day"]), hours, minutes, seconds);
+function readHttpDate(text: string, now: number): number {
+  const parts = httpDate.exec(text.replace(asctime, asSent));
+  if (parts === null) return NaN;
+  const [, day, month, year, time] = parts;
+  return Date.parse(`${day} ${month} ${fullYear(Number(year), now)} ${time}`);
 }
 
-/** A year of two digits lies at most 50 years ahead (RFC 9110 §5.6.7). */
+/** A year of two digits is the last of its kind that lies at most 50 years ahead (RFC 9110 §5.6.7). */
 function fullYear(year: number, now: number): number {
-  if (year > 99) return year;
-  const current = new Date(now).getUTCFullYear();
-  const near = current - current % 100 + year;
-  return near > current + 50 ? near - 100 : near;
+  const latest = new Date(now).getUTCFullYear() + 50;
+  return year > 99 ? year : latest - (latest - year) % 100;
 }

@@ -1,3 +1,4 @@
+import { isPlain } from "../box/original.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { headerOverlay } from "../http/headers.ts";
 import type { RetryHook } from "./face.ts";
@@ -58,29 +59,15 @@ export function copyOptions(options: RequestOptions): RequestOptions {
 }
 
 function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  // A schema is no plain data, though valibot's are plain objects: it is known by its identity.
+  if (!isPlain(value) || "~standard" in value) return value;
   const known = copies.get(value);
   if (known !== undefined) return known;
-  if (Array.isArray(value)) {
-    const copy: unknown[] = [];
-    copies.set(value, copy);
-    for (const each of value) copy.push(copyPlain(each, copies));
-    return copy;
-  }
-  // A schema is no plain data, though valibot's are plain objects: it is known by its identity.
-  if ("~standard" in value) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const copy: object = Object.create(prototype);
+  const copy: Record<string, unknown> = Array.isArray(value) ? [...value] : Object.setPrototypeOf(
+    Object.fromEntries(Object.entries(value)),
+    Object.getPrototypeOf(value),
+  );
   copies.set(value, copy);
-  for (const [key, each] of Object.entries(value)) {
-    const copied = {
-      value: copyPlain(each, copies),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    };
-    Object.defineProperty(copy, key, copied);
-  }
+  for (const [key, each] of Object.entries(copy)) copy[key] = copyPlain(each, copies);
   return copy;
 }

@@ -1,5 +1,6 @@
 import {
   type Check,
+  check,
   checkedBound,
   checkedCount,
   checkedFlag,
@@ -29,13 +30,12 @@ export const settingChecks: Given<CallSettings> = {
   followRedirects: checkedFlag,
   maxRedirects: checkedCount,
   errorFunc: checkedFunction,
-  errorModel: (option, model) => model === undefined ? model : checkedModel(option, model),
-  requestIdHeader(option, name) {
-    if (name === undefined || name === null || isToken(name)) return name;
-    throw new UnexpectedValueError(option, "the name of a header, or null", name);
-  },
-  // A copy: it may be read when the caller's has changed.
-  redactFields: (option, names) => [...checkedTexts(option, names)],
+  errorModel: checkedModel,
+  requestIdHeader: check(
+    "the name of a header, or null",
+    (name) => name === undefined || name === null || isToken(name),
+  ),
+  redactFields: checkedTexts,
   redactValue: checkedText,
 };
 
@@ -57,5 +57,5 @@ export function checkedErrorMap(option: string, map: unknown): ErrorMap {
 
 /** Whether something is a class of errors that are built from a response; of any copy of the toolkit. */
 function isErrorClass(made: unknown): boolean {
-  return typeof made === "function" && (made === APIError || made.prototype instanceof APIError);
+  return typeof made === "function" && made.prototype instanceof APIError;
 }

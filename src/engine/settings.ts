@@ -75,25 +75,31 @@ export interface BaseAddress {
 export function readSettings(
   options: EngineOptions,
   defaults: EngineDefaults,
-  address: BaseAddress,
+  { url, option, basePath }: BaseAddress,
 ): EngineSettings {
-  const where = readAddress(address);
+  const split = splitUrl(url, option);
+  if (/[?#]/.test(split.url)) {
+    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
+  }
+  const base = withoutSlashes(split.url);
   const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
   const settings = Object.fromEntries(
     Object.entries(settingChecks).map(([option, check]) => {
-      const given = options[option as keyof CallSettings];
-      const value = given === undefined ? defaults[option as keyof CallSettings] : given;
-      return [option, check(option, value)];
+      const name = option as keyof CallSettings;
+      const { [name]: value = defaults[name] } = options;
+      return [name, check(name, value)];
     }),
   ) as unknown as Settings;
   return {
-    ...where,
+    base,
+    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
+    credentials: split.authorization,
     ...settings,
     // What is hidden is added to, never taken away.
     redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
     trust: new Trust({
-      base: where.base,
+      base,
       origins: checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
     }),
@@ -115,24 +121,11 @@ export function readSettings(
 function checkedOrigin(origin: string): string {
   const { url, authorization } = splitUrl(origin, "trustedOrigins");
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
-  const expected = "a list of origins, scheme and host, without credentials and path";
-  throw new UnexpectedValueError("trustedOrigins", expected, origin);
-}
-
-function readAddress(
-  { url, option, basePath }: BaseAddress,
-): Pick<EngineSettings, "base" | "prefix" | "credentials"> {
-  const split = splitUrl(url, option);
-  if (/[?#]/.test(split.url)) {
-    throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);
-  }
-  const base = split.url.replace(/\/+$/, "");
-  const path = withoutSlashes(basePath);
-  return {
-    base,
-    prefix: path === "" ? base : `${base}/${path}`,
-    credentials: split.authorization,
-  };
+  throw new UnexpectedValueError(
+    "trustedOrigins",
+    "a list of origins, scheme and host, without credentials and path",
+    origin,
+  );
 }
 
 /** Checks a base path, which the first generation alone has. */

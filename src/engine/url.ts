@@ -20,8 +20,11 @@ export function pathText(path: unknown): string {
 export function placeBelow(prefix: string, path: string): string {
   const below = path.replace(/^\/+/, "");
   if (/[.%]/.test(below) && climbs(below)) {
-    const expected = "a path that does not climb above its base by dot segments";
-    throw new UnexpectedValueError("path", expected, path);
+    throw new UnexpectedValueError(
+      "path",
+      "a path that does not climb above its base by dot segments",
+      path,
+    );
   }
   return `${prefix}/${below}`;
 }
