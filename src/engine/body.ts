@@ -1,4 +1,4 @@
-import { isPlain } from "../box/original.ts";
+import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";

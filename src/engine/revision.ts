@@ -1,4 +1,4 @@
-import { isPlain } from "../box/original.ts";
+import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { headerOverlay } from "../http/headers.ts";
 import type { RetryHook } from "./face.ts";
