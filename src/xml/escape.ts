@@ -25,6 +25,7 @@ export function isXmlText(text: string): boolean {
   return !forbidden.test(text);
 }
 
+// By code points: a surrogate is one alone where it is no half of a pair.
 const forbidden =
   // deno-lint-ignore no-control-regex -- these are the characters that XML does not allow
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
