@@ -208,7 +208,7 @@ class XmlEncoder {
     if (value === undefined) {
       return field.isOptional ? undefined : this.#refuse(field.given.expected, value, at, step);
     }
-    return value === null && field.isNullable
+    return value === null && field.given.kind === "nullable"
       ? undefined
       : this.#text(field.shape, value, at, step);
   }

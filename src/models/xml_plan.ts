@@ -15,7 +15,6 @@ export interface XmlField {
   readonly given: Shape;
   /** The same without `nullable` around it. */
   readonly shape: PlainShape;
-  readonly isNullable: boolean;
   readonly isOptional: boolean;
   /** Makes the value where it is absent; undefined where it cannot be. */
   readonly fallback: (() => unknown) | undefined;
@@ -70,9 +69,7 @@ function fieldOf(
     throw new UnexpectedValueError(`${at}.within`, 'names with slashes between, as "a/b"', within);
   }
   const shape = unwrapped(given);
-  const isNullable = given !== shape;
-  const whole = { name, place, given, shape, isNullable, isOptional, fallback };
-  return { ...whole, tag, namespace, within: steps, index };
+  return { name, place, given, shape, isOptional, fallback, tag, namespace, within: steps, index };
 }
 
 function checkName(option: string, name: unknown): void {
