@@ -1,6 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
+import { remembered } from "./remembered.ts";
 import { isObject, listOf, type Shape } from "./value_type.ts";
 
 /** One field, with all that follows from its declaration but for XML. */
@@ -29,18 +30,12 @@ export interface Plan {
   readonly jsonNames: ReadonlySet<string>;
 }
 
-const plans = new WeakMap<object, Plan>();
-
 /**
  * The plan of a model, made once.
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export function planOf(model: ModelClass<object>): Plan {
-  let plan = plans.get(model);
-  if (plan === undefined) plans.set(model, plan = made(model));
-  return plan;
-}
+export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ remembered(made);
 
 const policies: readonly unknown[] = ["ignore", "refuse", "keep"];
 

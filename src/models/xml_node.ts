@@ -2,6 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, type PlainShape, unwrapped } from "./plain_shape.ts";
+import { remembered } from "./remembered.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
@@ -41,7 +42,8 @@ export interface ElementName {
   readonly models: readonly ModelClass<object>[];
 }
 
-const nodes = new WeakMap<XmlPlan, Map<string, XmlNode>>();
+/** The nodes of a plan, by the namespace of its element. */
+const nodesOf = /* @__PURE__ */ remembered((_: XmlPlan) => new Map<string, XmlNode>());
 
 /**
  * What stands where in the element of a model.
@@ -52,8 +54,7 @@ const nodes = new WeakMap<XmlPlan, Map<string, XmlNode>>();
  */
 export function xmlNodeOf(plan: XmlPlan, around: string): XmlNode {
   const namespace = plan.model.namespace || around;
-  let known = nodes.get(plan);
-  if (known === undefined) nodes.set(plan, known = new Map());
+  const known = nodesOf(plan);
   let node = known.get(namespace);
   if (node === undefined) known.set(namespace, node = madeNode(plan, namespace));
   return node;

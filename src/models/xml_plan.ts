@@ -3,6 +3,7 @@ import type { FieldPlace } from "./field.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlainShape, unwrapped } from "./plain_shape.ts";
 import { type Plan, type PlanField, planOf } from "./plan.ts";
+import { remembered } from "./remembered.ts";
 import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 
@@ -30,18 +31,12 @@ export interface XmlPlan extends Omit<Plan, "fields"> {
   readonly fields: readonly XmlField[];
 }
 
-const plans = new WeakMap<object, XmlPlan>();
-
 /**
  * The plan of a model for XML, made once, where XML is read or written first.
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export function xmlPlanOf(model: ModelClass<object>): XmlPlan {
-  let plan = plans.get(model);
-  if (plan === undefined) plans.set(model, plan = made(model));
-  return plan;
-}
+export const xmlPlanOf: (model: ModelClass<object>) => XmlPlan = /* @__PURE__ */ remembered(made);
 
 function made(model: ModelClass<object>): XmlPlan {
   const { name, tag, order, doctype } = model;

@@ -3,6 +3,7 @@ import { attributeText } from "../xml/escape.ts";
 import { XML_NAMESPACE } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf } from "./plain_shape.ts";
+import { remembered } from "./remembered.ts";
 import { isXmlName } from "./xml_name.ts";
 import { elementNames } from "./xml_node.ts";
 import { xmlPlanOf } from "./xml_plan.ts";
@@ -21,19 +22,15 @@ export interface XmlPrefixes {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-const made = new WeakMap<object, XmlPrefixes>();
-
 /**
  * The prefixes of a model: those that it names, the default namespace for its own, `ns1` and so on
  * for others. All are declared once, at the root.
  *
  * @throws {UnexpectedValueError} Where one that it names is not allowed
  */
-export function prefixesOf(model: ModelClass<object>): XmlPrefixes {
-  let prefixes = made.get(model);
-  if (prefixes === undefined) made.set(model, prefixes = assigned(model));
-  return prefixes;
-}
+export const prefixesOf: (root: ModelClass<object>) => XmlPrefixes = /* @__PURE__ */ remembered(
+  assigned,
+);
 
 function assigned(root: ModelClass<object>): XmlPrefixes {
   const used = namespacesOf(root);
