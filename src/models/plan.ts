@@ -8,6 +8,8 @@ import { isObject, listOf, type Shape } from "./value_type.ts";
 export interface PlanField {
   /** The name of the property. */
   readonly name: string;
+  /** What errors call it. */
+  readonly at: string;
   /** Its name in JSON. */
   readonly json: string;
   /** Whether objects have that name without being given it. */
@@ -68,6 +70,7 @@ function made(model: ModelClass<object>): Plan {
     const fallback = typeof value === "function" ? value : () => copyOf(value);
     return {
       name,
+      at,
       json,
       isInherited: json in Object.prototype,
       shape: isList ? listOf(field.shape) : field.shape,

@@ -39,6 +39,8 @@ export interface XmlValue {
 export interface ElementName {
   readonly uri: string;
   readonly tag: string;
+  /** What tells it from others. */
+  readonly key: string;
   readonly models: readonly ModelClass<object>[];
 }
 
@@ -63,46 +65,34 @@ export function xmlNodeOf(plan: XmlPlan, around: string): XmlNode {
 /** The names that an element of a field can have. */
 export function elementNames(field: XmlField, around: string): readonly ElementName[] {
   const models = modelsOf(field.shape);
-  if (models.length === 0) {
-    return [{ uri: field.namespace ?? around, tag: field.tag ?? field.name, models: [] }];
-  }
-  const names = new Map<string, { uri: string; tag: string; models: ModelClass<object>[] }>();
-  for (const model of models) {
+  const names = new Map<string, ElementName & { readonly models: ModelClass<object>[] }>();
+  for (const model of models.length > 0 ? models : [undefined]) {
     // A model without a namespace takes that of the model around it.
-    const uri = field.namespace ?? (model.namespace || around);
-    const tag = field.tag ?? model.tag;
+    const uri = field.namespace ?? (model?.namespace || around);
+    const tag = field.tag ?? model?.tag ?? field.name;
     const key = nameKey(uri, tag);
-    const name = names.get(key) ?? { uri, tag, models: [] };
-    name.models.push(model);
+    const name = names.get(key) ?? { uri, tag, key, models: [] };
+    if (model !== undefined) name.models.push(model);
     names.set(key, name);
   }
   return [...names.values()];
 }
 
 function madeNode(plan: XmlPlan, namespace: string): XmlNode {
-  const { model } = plan;
-  const root: XmlNode = { attributes: new Map(), children: new Map(), text: undefined };
+  const root = emptyNode();
   for (const field of plan.fields) {
     const taken = (what: string) =>
-      new UnexpectedValueError(
-        `${model.name}.fields.${field.name}`,
-        `the only one at ${what}: another field stands there`,
-      );
+      new UnexpectedValueError(field.at, `the only one at ${what}: another field stands there`);
     let node = root;
     for (const tag of field.within) {
       const key = nameKey(namespace, tag);
       const known = node.children.get(key);
       if (known?.kind === "value") throw taken(`<${tag}>`);
-      const wrapper: XmlWrapper = known ?? {
-        kind: "wrapper",
-        uri: namespace,
-        tag,
-        node: { attributes: new Map(), children: new Map(), text: undefined },
-      };
+      const wrapper = known ?? { kind: "wrapper", uri: namespace, tag, node: emptyNode() };
       node.children.set(key, wrapper);
       node = wrapper.node;
     }
-    checkPlace(field, model);
+    checkPlace(field);
     if (field.place === "text") {
       if (node.text !== undefined) throw taken("the text");
       node.text = field;
@@ -112,8 +102,7 @@ function madeNode(plan: XmlPlan, namespace: string): XmlNode {
       node.attributes.set(key, field);
     } else {
       const names = elementNames(field, namespace);
-      for (const [index, { uri, tag, models }] of names.entries()) {
-        const key = nameKey(uri, tag);
+      for (const [index, { key, models }] of names.entries()) {
         if (node.children.has(key)) throw taken(`<${key}>`);
         node.children.set(key, { kind: "value", field, models, names, isFirst: index === 0 });
       }
@@ -122,9 +111,12 @@ function madeNode(plan: XmlPlan, namespace: string): XmlNode {
   return root;
 }
 
+function emptyNode(): XmlNode {
+  return { attributes: new Map(), children: new Map(), text: undefined };
+}
+
 /** What can stand in XML at all. */
-function checkPlace({ name, place, shape }: XmlField, model: ModelClass<object>): void {
-  const at = `${model.name}.fields.${name}`;
+function checkPlace({ at, place, shape }: XmlField): void {
   const inner = innermost(shape);
   if (inner.kind === "list" && inner.inner.kind !== "scalar") {
     const instead = inner === shape

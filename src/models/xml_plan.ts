@@ -11,6 +11,8 @@ import { isXmlName } from "./xml_name.ts";
 export interface XmlField {
   /** The name of the property. */
   readonly name: string;
+  /** What errors call it. */
+  readonly at: string;
   readonly place: FieldPlace;
   /** The shape of its value, or of each of its values, as it was declared. */
   readonly given: Shape;
@@ -48,15 +50,13 @@ function made(model: ModelClass<object>): XmlPlan {
     throw new UnexpectedValueError(`${name}.doctype`, '"refuse" or "skip"', doctype);
   }
   const plan = planOf(model);
-  return { ...plan, fields: plan.fields.map((field, index) => fieldOf(model, field, index)) };
+  return { ...plan, fields: plan.fields.map(fieldOf) };
 }
 
 function fieldOf(
-  model: ModelClass<object>,
-  { name, isOptional, fallback, field }: PlanField,
+  { name, at, isOptional, fallback, field }: PlanField,
   index: number,
 ): XmlField {
-  const at = `${model.name}.fields.${name}`;
   const { place, shape: given, options: { tag, within, namespace } } = field;
   if (tag !== undefined) checkName(`${at}.tag`, tag);
   const steps = within?.split("/") ?? [];
@@ -64,7 +64,19 @@ function fieldOf(
     throw new UnexpectedValueError(`${at}.within`, 'names with slashes between, as "a/b"', within);
   }
   const shape = unwrapped(given);
-  return { name, place, given, shape, isOptional, fallback, tag, namespace, within: steps, index };
+  return {
+    name,
+    at,
+    place,
+    given,
+    shape,
+    isOptional,
+    fallback,
+    tag,
+    namespace,
+    within: steps,
+    index,
+  };
 }
 
 function checkName(option: string, name: unknown): void {
