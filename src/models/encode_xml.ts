@@ -128,7 +128,7 @@ class XmlEncoder {
     }
     for (const child of node.children.values()) {
       content += child.kind === "wrapper"
-        ? this.#node(this.#place(at, child.uri, child.tag), child.node, instance, "")
+        ? this.#node(this.#place(at, child.uri, child.tag), child, instance, "")
         : this.#value(at, child, instance);
     }
     if (kept !== undefined) {

@@ -16,11 +16,10 @@ export interface XmlNode {
 export type XmlChild = XmlWrapper | XmlValue;
 
 /** An element that is there to hold others. */
-export interface XmlWrapper {
+export interface XmlWrapper extends XmlNode {
   readonly kind: "wrapper";
   readonly uri: string;
   readonly tag: string;
-  readonly node: XmlNode;
 }
 
 /** An element that holds a value of a field. */
@@ -88,9 +87,10 @@ function madeNode(plan: XmlPlan, namespace: string): XmlNode {
       const key = nameKey(namespace, tag);
       const known = node.children.get(key);
       if (known?.kind === "value") throw taken(`<${tag}>`);
-      const wrapper = known ?? { kind: "wrapper", uri: namespace, tag, node: emptyNode() };
+      const wrapper: XmlWrapper = known ??
+        { kind: "wrapper", uri: namespace, tag, ...emptyNode() };
       node.children.set(key, wrapper);
-      node = wrapper.node;
+      node = wrapper;
     }
     checkPlace(field);
     if (field.place === "text") {
@@ -145,5 +145,5 @@ export function stepsOf({ place, tag, name, shape }: XmlField): readonly string[
 /** The index of the field of an element; of the first one in it where it is there to hold others. */
 export function firstIndex(child: XmlChild): number {
   if (child.kind === "value") return child.field.index;
-  return Math.min(...[...child.node.children.values()].map(firstIndex));
+  return Math.min(...[...child.children.values()].map(firstIndex));
 }

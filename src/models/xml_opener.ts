@@ -60,7 +60,7 @@ export class XmlOpener {
     if (child === undefined) return this.#unknown(parent, opening);
     if (plan.model.order === "strict") this.#checkOrder(parent, opening, child);
     if (child.kind === "wrapper") {
-      const content = { plan, instance, node: child.node, text: "", last: -1 };
+      const content = { plan, instance, node: child, text: "", last: -1 };
       return { kind: "wrapper", name, index, offset, target: undefined, ...content };
     }
     const { field } = child;
