@@ -5,7 +5,7 @@ import { type Holder, isInstance } from "./instance.ts";
 import { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
-import { Problems, unexpected } from "./problems.ts";
+import { issueAt, isWhat, Problems } from "./problems.ts";
 import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
@@ -183,23 +183,20 @@ class XmlEncoder {
           ? this.#refuse(shape.expected, value, at)
           : this.#model(at, model, value);
       }
-      case "record":
-        return this.#record(at, shape.inner, value);
+      case "record": {
+        if (!isObject(value)) return this.#refuse("an object", value, at);
+        let content = "";
+        for (const [tag, each] of Object.entries(value)) {
+          content += isXmlName(tag)
+            ? this.#any(this.#place(at, at.uri, tag), shape.inner, each)
+            : this.#refuse("names that XML allows for elements", tag, at, tag);
+        }
+        return this.#element(at, "", content);
+      }
       default:
         at.innerGap = "";
         return this.#element(at, "", escapeText(this.#text(shape, value, at)));
     }
-  }
-
-  #record(at: Place, inner: Shape, values: unknown): string {
-    if (!isObject(values)) return this.#refuse("an object", values, at);
-    let content = "";
-    for (const [tag, value] of Object.entries(values)) {
-      content += isXmlName(tag)
-        ? this.#any(this.#place(at, at.uri, tag), inner, value)
-        : this.#refuse("names that XML allows for elements", tag, at, tag);
-    }
-    return this.#element(at, "", content);
   }
 
   /** The text of an attribute, or of the element itself; undefined where it is left out. */
@@ -265,7 +262,7 @@ class XmlEncoder {
   #refuse(expected: string, received: unknown, at: Place, ...below: string[]): string {
     this.problems.add(() => {
       const keys = [...keysOf(at), ...below];
-      return { path: xmlPath(keys), keys, expected, message: unexpected(expected, received) };
+      return issueAt(keys, expected, isWhat(received), xmlPath(keys));
     });
     return "";
   }

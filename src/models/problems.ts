@@ -29,14 +29,14 @@ export class Problems {
   }
 }
 
-/** One issue of a document in JSON, or of an instance. */
-export function issueAt(keys: readonly Key[], expected: string, but: string): ModelIssue {
-  return { path: pathText(keys), keys, expected, message: `expected ${expected}, but ${but}` };
-}
-
-/** What is said of a value that is not what was expected, or is not there. */
-export function unexpected(expected: string, received: unknown): string {
-  return `expected ${expected}, but ${isWhat(received)}`;
+/** One issue, its path as in JSON where no other is given. */
+export function issueAt(
+  keys: readonly Key[],
+  expected: string,
+  but: string,
+  path: string = pathText(keys),
+): ModelIssue {
+  return { path, keys, expected, message: `expected ${expected}, but ${but}` };
 }
 
 /** What there is in place of what was expected. */
