@@ -52,7 +52,7 @@ export function encodeXml(
   const lineBreak = unit === "" ? "" : "\n";
   const encoder = new XmlEncoder(prefixesOf(model), unit);
   const xml = encoder.document(model, instance, lineBreak);
-  encoder.problems.refuse(model.name, `${model.name} cannot be written as XML`);
+  encoder.problems.refuse(model.name, "written as XML");
   const head = declaration ? '<?xml version="1.0" encoding="UTF-8"?>' : "";
   return (head + xml + lineBreak).trimStart();
 }

@@ -35,7 +35,7 @@ export function fill(model: ModelClass<object>, instance: object, values: object
   for (const name of left) {
     problems.add(() => issueAt([name], `a field of ${model.name}`, "is none"));
   }
-  problems.refuse(model.name, `${model.name} cannot be made`);
+  problems.refuse(model.name, "made");
 }
 
 /** Sets a name that may be any text: `__proto__` is a name like any other. */

@@ -35,10 +35,7 @@ export class JsonWalker implements JsonWalk {
    */
   root(name: string, what: string, form: JsonForm, given: unknown): unknown {
     const value = this.#value(form, given);
-    this.#problems.refuse(
-      name,
-      `${what} cannot be ${this.#isWriting ? "written as" : "read from"} JSON`,
-    );
+    this.#problems.refuse(name, this.#isWriting ? "written as JSON" : "read from JSON", what);
     return value;
   }
 

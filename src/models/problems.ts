@@ -22,10 +22,17 @@ export class Problems {
     return BAD;
   }
 
-  /** The error, where there is any issue. */
-  refuse(model: string, action: string): void {
+  /**
+   * The error, where there is any issue.
+   *
+   * @param model The name of the model
+   * @param done What cannot be done, as in "read from JSON"
+   * @param what What it cannot be done with
+   */
+  refuse(model: string, done: string, what: string = model): void {
     if (this.#count === 0) return;
-    throw new ModelError(action, { model, issues: this.#issues, count: this.#count });
+    const details = { model, issues: this.#issues, count: this.#count };
+    throw new ModelError(`${what} cannot be ${done}`, details);
   }
 }
 

@@ -55,7 +55,7 @@ export class XmlProblems {
    * @throws {ModelError} With every issue
    */
   refuse(): void {
-    this.#problems.refuse(this.#model, `${this.#model} cannot be read from XML`);
+    this.#problems.refuse(this.#model, "read from XML");
   }
 
   #add(
