@@ -1,6 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
+import { parseJson } from "./decode_json.ts";
+import { JsonWalker } from "./json_walker.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
@@ -32,7 +33,7 @@ export async function decodeBody(
   switch (format ?? media.format) {
     case "json": {
       const json = parseJson(model.name, body, charset);
-      return isList ? decodeJsonList(model, json) : decodeJson(model, json);
+      return new JsonWalker(false).root(model, json, isList) as object;
     }
     case "xml": {
       const kind = isList ? "children" : "root";
