@@ -45,18 +45,17 @@ async function decodeByClass(
 ): Promise<Decoded> {
   if (content.length === 0) {
     const { name } = Array.isArray(target) ? target[0] : target;
-    return { kind: "invalid", issues: [{ path: [], message: `expected ${name}` }] };
+    return { issues: [{ path: [], message: `expected ${name}` }] };
   }
   try {
-    return { kind: "value", value: await decodeTarget(target, content, contentType, format) };
+    return { value: await decodeTarget(target, content, contentType, format) };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return {
-      kind: "invalid",
-      issues: error.issues.map(({ path, keys, message, line, column }) => ({
+      issues: error.issues.map(({ path, keys, expected: _, message, ...place }) => ({
         path: keys,
         where: path,
-        ...(line === undefined ? {} : { line, column }),
+        ...place,
         // A text of the body is not for the eyes of whoever prints the error.
         message: message.replace(/(, but is )"[^]*$/, '$1"…"'),
       })),

@@ -16,7 +16,6 @@ export async function decodeBySchema(
   if (!Array.isArray(model)) return await decodeOne(model as StandardSchema, value, []);
   if (!Array.isArray(value)) {
     return {
-      kind: "invalid",
       issues: [{ path: [], message: `expected an array, got ${kindOf(value)}` }],
     };
   }
@@ -26,12 +25,12 @@ export async function decodeBySchema(
     const answer = decodeOne(model[0], each, [index]);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
     const decoded = "then" in answer ? await answer : answer;
-    if (decoded.kind === "value") values.push(decoded.value);
+    if (decoded.issues === undefined) values.push(decoded.value);
     // Not spread: there may be more issues than a call can have arguments.
     else for (const issue of decoded.issues) issues.push(issue);
   }
   const isWhole = values.length === value.length;
-  return isWhole ? { kind: "value", value: values } : { kind: "invalid", issues };
+  return isWhole ? { value: values } : { issues };
 }
 
 function decodeOne(
@@ -40,14 +39,14 @@ function decodeOne(
   above: readonly number[],
 ): Decoded | PromiseLike<Decoded> {
   const decoded = (answer: SchemaAnswer): Decoded => {
-    if (answer.issues === undefined) return { kind: "value", value: answer.value };
+    if (answer.issues === undefined) return { value: answer.value };
     // Not `map`: paths of arktype are of a class of their own, which makes [0] of an empty one.
     const issues = Array.from(answer.issues, ({ path = [], message }) => {
       const within = Array.from(path, keyOf);
       return { path: [...above, ...within], message: issueMessage(message, value, within) };
     });
     if (issues.length === 0) issues.push({ path: [...above], message: "the schema refuses it" });
-    return { kind: "invalid", issues };
+    return { issues };
   };
   const checked: SchemaAnswer | PromiseLike<SchemaAnswer> = schema["~standard"].validate(value);
   // Not `instanceof Promise`: that of another realm is one too.

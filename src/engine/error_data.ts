@@ -27,5 +27,5 @@ export async function decodeError(
     format: options.responseModel === undefined ? undefined : options.responseFormat,
     json: () => text === "" ? null : JSON.parse(text),
   });
-  return decoded.kind === "value" ? decoded : undefined;
+  return decoded.issues === undefined ? decoded : undefined;
 }

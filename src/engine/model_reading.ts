@@ -41,7 +41,7 @@ export function modelReading(
           cause: error,
         });
       }
-      if (decoded.kind === "value") return decoded.value;
+      if (decoded.issues === undefined) return decoded.value;
       const { issues } = decoded;
       const details = { ...detailsOf(response, textOf(body), request), issues };
       throw new ValidationError(subjectOf(request), details);

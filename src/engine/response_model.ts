@@ -19,10 +19,10 @@ export type SingleOutput<M> = M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
-/** What decoding gives: a value, or everything that is wrong. */
+/** What decoding gives, as a Standard Schema does: a value, or everything that is wrong. */
 export type Decoded =
-  | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "invalid"; readonly issues: readonly ValidationIssue[] };
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] };
 
 /**
  * Checks what somebody gave as a model.
