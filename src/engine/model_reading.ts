@@ -1,8 +1,8 @@
+import { isBranded } from "../errors/base_error.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { XmlError } from "../errors/xml_error.ts";
 import { textOf } from "../http/arrival.ts";
 import { withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
@@ -34,7 +34,7 @@ export function modelReading(
         const contentType = response.headers.get("content-type") ?? "";
         decoded = await decodeByModel(model, { content: body, contentType, format, json });
       } catch (error) {
-        if (!(error instanceof XmlError || error instanceof ModelError)) throw error;
+        if (!(error instanceof ModelError || isXmlError(error))) throw error;
         if (error.cause instanceof SyntaxError) json();
         throw new DecodeError(`${subjectOf(request)} cannot be read: ${error.message}`, {
           ...detailsOf(response, textOf(body), request),
@@ -48,4 +48,9 @@ export function modelReading(
     },
   };
   return withPart(decodingOf(model), () => reading);
+}
+
+/** Whether it is an XmlError, by its name: the class itself comes with what reads XML. */
+function isXmlError(error: unknown): error is Error {
+  return error instanceof Error && isBranded(error.constructor, "XmlError");
 }
