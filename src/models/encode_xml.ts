@@ -4,7 +4,6 @@ import { attributeText, escapeText, isXmlText } from "../xml/escape.ts";
 import { type Holder, isInstance } from "./instance.ts";
 import { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { unwrapped } from "./plain_shape.ts";
 import { issueAt, isWhat, Problems } from "./problems.ts";
 import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
@@ -143,16 +142,12 @@ class XmlEncoder {
     if (!child.isFirst) return "";
     const { name, place, given, isOptional } = child.field;
     const value = instance[name];
+    const at = this.#placeOf(around, child, value);
     if (place !== "elements") {
-      if (value === undefined && isOptional) return "";
-      const at = this.#placeOf(around, child, value);
-      return value === undefined
-        ? this.#refuse(given.expected, value, at)
-        : this.#any(at, given, value);
+      if (value !== undefined) return this.#any(at, given, value);
+      return isOptional ? "" : this.#refuse(given.expected, value, at);
     }
-    if (!Array.isArray(value)) {
-      return this.#refuse("an array", value, this.#placeOf(around, child, value));
-    }
+    if (!Array.isArray(value)) return this.#refuse("an array", value, at);
     let xml = "";
     for (let index = 0; index < value.length; index++) {
       xml += this.#any(this.#placeOf(around, child, value[index], index + 1), given, value[index]);
@@ -213,8 +208,7 @@ class XmlEncoder {
   #text(shape: Shape, value: unknown, at: Place, ...step: string[]): string {
     if (shape.kind === "list") {
       if (!Array.isArray(value)) return this.#refuse("an array", value, at, ...step);
-      const inner = unwrapped(shape.inner);
-      const texts = value.map((each) => this.#text(inner, each, at, ...step));
+      const texts = value.map((each) => this.#text(shape.inner, each, at, ...step));
       for (const text of texts) {
         if (!/^[^ \t\r\n]+$/.test(text)) {
           this.#refuse("values without blanks, which would be several in XML", text, at, ...step);

@@ -1,7 +1,7 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
-import { modelsOf, type PlainShape, unwrapped } from "./plain_shape.ts";
+import { modelsOf, unwrapped } from "./plain_shape.ts";
 import { remembered } from "./remembered.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
@@ -117,7 +117,8 @@ function emptyNode(): XmlNode {
 
 /** What can stand in XML at all. */
 function checkPlace({ at, place, shape }: XmlField): void {
-  const inner = innermost(shape);
+  let inner = shape;
+  while (inner.kind === "record") inner = unwrapped(inner.inner);
   if (inner.kind === "list" && inner.inner.kind !== "scalar") {
     const instead = inner === shape
       ? "what repeats there is `elements`"
@@ -128,11 +129,6 @@ function checkPlace({ at, place, shape }: XmlField): void {
   if (!isText && (place === "attr" || place === "text")) {
     throw new UnexpectedValueError(at, `an element: ${place} is for what is one text in XML`);
   }
-}
-
-/** What a record holds, be it in other records; else the shape itself. */
-function innermost(shape: PlainShape): PlainShape {
-  return shape.kind === "record" ? innermost(unwrapped(shape.inner)) : shape;
 }
 
 /** The last step of the path of a field that is missing. */

@@ -8,19 +8,12 @@ import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 
 /** One field, with all that follows from its declaration for XML. */
-export interface XmlField {
-  /** The name of the property. */
-  readonly name: string;
-  /** What errors call it. */
-  readonly at: string;
+export interface XmlField extends Omit<PlanField, "shape"> {
   readonly place: FieldPlace;
   /** The shape of its value, or of each of its values, as it was declared. */
   readonly given: Shape;
   /** The same without `nullable` around it. */
   readonly shape: PlainShape;
-  readonly isOptional: boolean;
-  /** Makes the value where it is absent; undefined where it cannot be. */
-  readonly fallback: (() => unknown) | undefined;
   readonly tag: string | undefined;
   readonly namespace: string | undefined;
   readonly within: readonly string[];
@@ -53,10 +46,8 @@ function made(model: ModelClass<object>): XmlPlan {
   return { ...plan, fields: plan.fields.map(fieldOf) };
 }
 
-function fieldOf(
-  { name, at, isOptional, fallback, field }: PlanField,
-  index: number,
-): XmlField {
+function fieldOf(planned: PlanField, index: number): XmlField {
+  const { at, field } = planned;
   const { place, shape: given, options: { tag, within, namespace } } = field;
   if (tag !== undefined) checkName(`${at}.tag`, tag);
   const steps = within?.split("/") ?? [];
@@ -64,19 +55,7 @@ function fieldOf(
     throw new UnexpectedValueError(`${at}.within`, 'names with slashes between, as "a/b"', within);
   }
   const shape = unwrapped(given);
-  return {
-    name,
-    at,
-    place,
-    given,
-    shape,
-    isOptional,
-    fallback,
-    tag,
-    namespace,
-    within: steps,
-    index,
-  };
+  return { ...planned, place, given, shape, tag, namespace, within: steps, index };
 }
 
 function checkName(option: string, name: unknown): void {
