@@ -10,7 +10,7 @@ import { isXmlName } from "./xml_name.ts";
 import { type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
 import { xmlPath } from "./xml_path.ts";
 import { prefixesOf, type XmlPrefixes } from "./xml_prefixes.ts";
-import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
+import type { XmlField } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** How XML is written. */
@@ -101,7 +101,7 @@ class XmlEncoder {
     }
     if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
     this.#depth++;
-    const node = xmlNodeOf(xmlPlanOf(model), at.uri);
+    const node = xmlNodeOf(model, at.uri);
     const xml = this.#node(at, node, instance, start, keptOf(instance));
     this.#depth--;
     return xml;

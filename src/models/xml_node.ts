@@ -3,7 +3,7 @@ import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
 import { remembered } from "./remembered.ts";
-import type { XmlField, XmlPlan } from "./xml_plan.ts";
+import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
 export interface XmlNode {
@@ -43,21 +43,21 @@ export interface ElementName {
   readonly models: readonly ModelClass<object>[];
 }
 
-/** The nodes of a plan, by the namespace of its element. */
-const nodesOf = /* @__PURE__ */ remembered((_: XmlPlan) => new Map<string, XmlNode>());
+/** The nodes of a model, by the namespace of its element. */
+const nodesOf = /* @__PURE__ */ remembered((_: ModelClass<object>) => new Map<string, XmlNode>());
 
 /**
  * What stands where in the element of a model.
  *
- * @param plan The plan of the model
+ * @param model The model
  * @param around The namespace of its element: a model that says none has that
  * @throws {UnexpectedValueError} Where two fields would stand in the same place
  */
-export function xmlNodeOf(plan: XmlPlan, around: string): XmlNode {
-  const namespace = plan.model.namespace || around;
-  const known = nodesOf(plan);
+export function xmlNodeOf(model: ModelClass<object>, around: string): XmlNode {
+  const namespace = model.namespace || around;
+  const known = nodesOf(model);
   let node = known.get(namespace);
-  if (node === undefined) known.set(namespace, node = madeNode(plan, namespace));
+  if (node === undefined) known.set(namespace, node = madeNode(model, namespace));
   return node;
 }
 
@@ -77,9 +77,9 @@ export function elementNames(field: XmlField, around: string): readonly ElementN
   return [...names.values()];
 }
 
-function madeNode(plan: XmlPlan, namespace: string): XmlNode {
+function madeNode(model: ModelClass<object>, namespace: string): XmlNode {
   const root = emptyNode();
-  for (const field of plan.fields) {
+  for (const field of xmlPlanOf(model).fields) {
     const taken = (what: string) =>
       new UnexpectedValueError(field.at, `the only one at ${what}: another field stands there`);
     let node = root;

@@ -172,7 +172,7 @@ export function modelFrame(
   target: FrameTarget,
 ): ModelFrame {
   const plan = xmlPlanOf(model);
-  const node = xmlNodeOf(plan, name.uri);
+  const node = xmlNodeOf(model, name.uri);
   const instance = blankWith(plan);
   return { kind: "model", name, index, offset, target, plan, instance, node, text: "", last: -1 };
 }
