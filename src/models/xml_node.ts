@@ -44,7 +44,9 @@ export interface ElementName {
 }
 
 /** The nodes of a model, by the namespace of its element. */
-const nodesOf = /* @__PURE__ */ remembered((_: ModelClass<object>) => new Map<string, XmlNode>());
+const nodesOf = /* @__PURE__ */ remembered((model: ModelClass<object>) =>
+  remembered((namespace: string) => madeNode(model, namespace), new Map())
+);
 
 /**
  * What stands where in the element of a model.
@@ -54,11 +56,7 @@ const nodesOf = /* @__PURE__ */ remembered((_: ModelClass<object>) => new Map<st
  * @throws {UnexpectedValueError} Where two fields would stand in the same place
  */
 export function xmlNodeOf(model: ModelClass<object>, around: string): XmlNode {
-  const namespace = model.namespace || around;
-  const known = nodesOf(model);
-  let node = known.get(namespace);
-  if (node === undefined) known.set(namespace, node = madeNode(model, namespace));
-  return node;
+  return nodesOf(model)(model.namespace || around);
 }
 
 /** The names that an element of a field can have. */
