@@ -28,9 +28,8 @@ export async function decodeBody(
   contentType: string,
   format?: BodyFormat,
 ): Promise<object> {
-  const media = mediaTypeOf(contentType);
-  const { charset } = media;
-  switch (format ?? media.format) {
+  const { charset, format: named } = mediaTypeOf(contentType);
+  switch (format ?? named) {
     case "json": {
       const json = parseJson(model.name, body, charset);
       return new JsonWalker(false).root(model, json, isList) as object;

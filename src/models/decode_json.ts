@@ -39,8 +39,7 @@ export function parseJson(model: string, source: string | Uint8Array, charset?: 
       : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
     return JSON.parse(text);
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : cause;
-    const issues = [issueAt([], "JSON", `is none: ${said}`)];
+    const issues = [issueAt([], "JSON", `is none: ${(cause as Error).message}`)];
     throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
   }
 }

@@ -67,7 +67,7 @@ function made(model: ModelClass<object>): Plan {
     if (jsonNames.size === jsonNames.add(json).size) {
       throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
     }
-    const fallback = typeof value === "function" ? value : () => copyOf(value);
+    const fallback = typeof value === "function" ? value as () => unknown : () => copyOf(value);
     return {
       name,
       at,
@@ -75,7 +75,7 @@ function made(model: ModelClass<object>): Plan {
       isInherited: json in Object.prototype,
       shape: isList ? listOf(field.shape) : field.shape,
       isOptional: optional === true,
-      fallback: value !== undefined ? fallback as () => unknown : undefined,
+      fallback: value === undefined ? undefined : fallback,
       field,
     };
   });
