@@ -1,7 +1,7 @@
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
 import { responseLike } from "../http/response.ts";
-import { requestIdOf } from "./failure.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
+import { requestIdOf } from "./request_id.ts";
 
 /**
  * Parses a body from JSON; null where it is empty, or a byte-order mark alone.
