@@ -3,7 +3,6 @@ import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { textOf } from "../http/arrival.ts";
 import { withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
 import { decodeByModel, decodingOf } from "./decode_by_model.ts";
@@ -28,7 +27,7 @@ export function modelReading(
   const reading: Reading = {
     receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
     async convert(response, body, request) {
-      const json = () => parseJson(textOf(body), response, request);
+      const json = () => parseJson(response, body, request);
       let decoded: Decoded;
       try {
         const contentType = response.headers.get("content-type") ?? "";
@@ -37,13 +36,13 @@ export function modelReading(
         if (!(error instanceof ModelError || isXmlError(error))) throw error;
         if (error.cause instanceof SyntaxError) json();
         throw new DecodeError(`${subjectOf(request)} cannot be read: ${error.message}`, {
-          ...detailsOf(response, textOf(body), request),
+          ...detailsOf(response, body, request),
           cause: error,
         });
       }
       if (decoded.issues === undefined) return decoded.value;
       const { issues } = decoded;
-      const details = { ...detailsOf(response, textOf(body), request), issues };
+      const details = { ...detailsOf(response, body, request), issues };
       throw new ValidationError(subjectOf(request), details);
     },
   };
