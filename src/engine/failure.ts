@@ -7,7 +7,6 @@ import type { PreparedRequest } from "./prepared_request.ts";
 import { requestIdOf } from "./request_id.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
-import type { EngineSettings } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What decodes the bodies of error responses. */
