@@ -196,13 +196,13 @@ export class Model {
     xml: XmlSource,
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
-    const { at, ...others } = options;
-    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, others);
+    const { at } = options;
+    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, options);
     const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
     if (path.includes("")) {
       throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
     }
-    return streamXml(this, xml, { kind: "path", path }, others);
+    return streamXml(this, xml, { kind: "path", path }, options);
   }
 
   /**
