@@ -134,7 +134,7 @@ class XmlEncoder {
       attributes += this.#keptAttributes(kept.attributes);
       for (const each of kept.elements) content += at.innerGap + this.#kept(at, each, 0, false);
     } else if (attributes === "" && content === "") return "";
-    return this.#element(at, attributes, content);
+    return elementText(at, attributes, content);
   }
 
   /** The elements of a field, written where the first of its names stands. */
@@ -168,7 +168,7 @@ class XmlEncoder {
       case "nullable": {
         if (value !== null) return this.#any(at, shape.inner, value);
         const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
-        return this.#element(at, attributeText(nil, "true"), "");
+        return elementText(at, attributeText(nil, "true"), "");
       }
       case "model":
         return this.#model(at, shape.model(), value);
@@ -186,11 +186,11 @@ class XmlEncoder {
             ? this.#any(this.#place(at, at.uri, tag), shape.inner, each)
             : this.#refuse("names that XML allows for elements", tag, at, tag);
         }
-        return this.#element(at, "", content);
+        return elementText(at, "", content);
       }
       default:
         at.innerGap = "";
-        return this.#element(at, "", escapeText(this.#text(shape, value, at)));
+        return elementText(at, "", escapeText(this.#text(shape, value, at)));
     }
   }
 
@@ -232,12 +232,12 @@ class XmlEncoder {
     if (depth > MAX_DEPTH) return this.#refuse("no cycle", element, at, tag);
     const prefix = isOverridden ? undefined : this.#prefixes.elements.get(namespace);
     const isOwn = prefix === undefined;
-    const name = isOwn ? tag : prefix + tag;
     const start = isOwn ? attributeText("xmlns", namespace) : "";
     const content = children.map((child) =>
       typeof child === "string" ? escapeText(child) : this.#kept(at, child, depth + 1, isOwn)
     ).join("");
-    return elementText(name, start + this.#keptAttributes(attributes), content);
+    const place = { name: (prefix ?? "") + tag, gap: "", innerGap: "" };
+    return elementText(place, start + this.#keptAttributes(attributes), content);
   }
 
   #keptAttributes(attributes: readonly XmlAttribute[]): string {
@@ -247,10 +247,6 @@ class XmlEncoder {
       const own = `kept-${name}`;
       return attributeText(`xmlns:${own}`, namespace) + attributeText(`${own}:${name}`, value);
     }).join("");
-  }
-
-  #element({ name, gap, innerGap }: Place, attributes: string, content: string): string {
-    return gap + elementText(name, attributes, content, innerGap && gap);
   }
 
   #refuse(expected: string, received: unknown, at: Place, ...below: string[]): string {
@@ -263,9 +259,13 @@ class XmlEncoder {
 }
 
 /** An element, written. */
-function elementText(name: string, attributes: string, content: string, end = ""): string {
-  const start = `<${name}${attributes}`;
-  return content === "" ? `${start}/>` : `${start}>${content}${end}</${name}>`;
+function elementText(
+  { name, gap, innerGap }: Pick<Place, "name" | "gap" | "innerGap">,
+  attributes: string,
+  content: string,
+): string {
+  const start = `${gap}<${name}${attributes}`;
+  return content === "" ? `${start}/>` : `${start}>${content}${innerGap && gap}</${name}>`;
 }
 
 /** The steps of the path to an element. */
