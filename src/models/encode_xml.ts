@@ -48,17 +48,16 @@ export function encodeXml(
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {
     throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
   }
-  const lineBreak = unit === "" ? "" : "\n";
   const encoder = new XmlEncoder(prefixesOf(model), unit);
-  const xml = encoder.document(model, instance, lineBreak);
+  const xml = encoder.root(model, instance);
   encoder.problems.refuse(model.name, "written as XML");
   const head = declaration ? '<?xml version="1.0" encoding="UTF-8"?>' : "";
-  return (head + xml + lineBreak).trimStart();
+  return (head + xml + (unit && "\n")).trimStart();
 }
 
-/** An element that is to be written, or the document around the root. */
+/** An element that is to be written. */
 interface Place {
-  /** The place that it is in; undefined for the document. */
+  /** The element that it is in; undefined for the root. */
   readonly around: Place | undefined;
   readonly uri: string;
   /** Its name as it is written. */
@@ -83,15 +82,14 @@ class XmlEncoder {
     this.#indent = indent;
   }
 
-  document(model: ModelClass<object>, instance: object, innerGap: string): string {
-    const document = { around: undefined, uri: "", name: "", index: 0, gap: "", innerGap };
-    const root = this.#place(document, model.namespace, model.tag);
+  root(model: ModelClass<object>, instance: object): string {
+    const root = this.#place(undefined, model.namespace, model.tag);
     return this.#model(root, model, instance, this.#prefixes.declarations);
   }
 
-  #place(around: Place, uri: string, tag: string, index = 0): Place {
+  #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
     const name = `${this.#prefixes.elements.get(uri)}${tag}`;
-    const { innerGap: gap } = around;
+    const gap = around === undefined ? this.#indent && "\n" : around.innerGap;
     return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
   }
 
@@ -270,6 +268,6 @@ function elementText(
 
 /** The steps of the path to an element. */
 function keysOf({ around, name, index }: Place): Key[] {
-  if (around === undefined) return [];
-  return [...keysOf(around), name, ...(index > 0 ? [index] : [])];
+  const steps = index > 0 ? [name, index] : [name];
+  return around === undefined ? steps : [...keysOf(around), ...steps];
 }
