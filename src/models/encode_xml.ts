@@ -83,8 +83,7 @@ class XmlEncoder {
   }
 
   root(model: ModelClass<object>, instance: object): string {
-    const root = this.#place(undefined, model.namespace, model.tag);
-    return this.#model(root, model, instance, this.#prefixes.declarations);
+    return this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
   }
 
   #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
@@ -93,14 +92,14 @@ class XmlEncoder {
     return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
   }
 
-  #model(at: Place, model: ModelClass<object>, instance: unknown, start = ""): string {
+  #model(at: Place, model: ModelClass<object>, instance: unknown): string {
     if (!isInstance(instance, model)) {
       return this.#refuse(`an instance of ${model.name}`, instance, at);
     }
     if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
     this.#depth++;
     const node = xmlNodeOf(model, at.uri);
-    const xml = this.#node(at, node, instance, start, keptOf(instance));
+    const xml = this.#node(at, node, instance, keptOf(instance));
     this.#depth--;
     return xml;
   }
@@ -109,8 +108,8 @@ class XmlEncoder {
    * An element of a model's own. One that is there to hold others keeps nothing, and is left out
    * where it holds none.
    */
-  #node(at: Place, node: XmlNode, instance: Holder, start: string, kept?: Kept): string {
-    let attributes = start;
+  #node(at: Place, node: XmlNode, instance: Holder, kept?: Kept): string {
+    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
     for (const field of node.attributes.values()) {
       const name = `${this.#prefixes.attributes.get(field.namespace ?? "")}${
         field.tag ?? field.name
@@ -125,7 +124,7 @@ class XmlEncoder {
     }
     for (const child of node.children.values()) {
       content += child.kind === "wrapper"
-        ? this.#node(this.#place(at, child.uri, child.tag), child, instance, "")
+        ? this.#node(this.#place(at, child.uri, child.tag), child, instance)
         : this.#value(at, child, instance);
     }
     if (kept !== undefined) {
