@@ -60,6 +60,5 @@ const xmlWriting = onDemand(() => import("./encode_xml.ts"));
  * @throws {ModelError} Where a value is not what its field says: with every issue
  */
 export function encodeBody(instance: object): string | Promise<string> {
-  const model = instance.constructor as ModelClass<object>;
-  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(model, instance));
+  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(instance));
 }

@@ -38,16 +38,13 @@ const MAX_DEPTH = 500;
  *
  * @throws {ModelError} With every value that is not what its field says
  */
-export function encodeXml(
-  model: ModelClass<object>,
-  instance: object,
-  options: XmlWriteOptions = {},
-): string {
+export function encodeXml(instance: object, options: XmlWriteOptions = {}): string {
   const { indent = false, declaration = true } = options;
   const unit = indent === true ? "  " : indent === false ? "" : indent;
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {
     throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
   }
+  const model = instance.constructor as ModelClass<object>;
   const encoder = new XmlEncoder(prefixesOf(model), unit);
   const xml = encoder.root(model, instance);
   encoder.problems.refuse(model.name, "written as XML");
