@@ -133,7 +133,7 @@ class XmlEncoder {
 
   /** The elements of a field, written where the first of its names stands. */
   #value(around: Place, child: XmlValue, instance: Holder): string {
-    if (!child.isFirst) return "";
+    if (child.name !== child.names[0]) return "";
     const { name, place, given, isOptional } = child.field;
     const value = instance[name];
     const at = this.#placeOf(around, child, value);

@@ -26,12 +26,9 @@ export interface XmlWrapper extends XmlNode {
 export interface XmlValue {
   readonly kind: "value";
   readonly field: XmlField;
-  /** The models that its content can be, by what its name leaves open. */
-  readonly models: readonly ModelClass<object>[];
-  /** All names that elements of the field can have. */
+  readonly name: ElementName;
+  /** All names that elements of the field can have: at the first of them it is written. */
   readonly names: readonly ElementName[];
-  /** Whether it is the first of these: there the field is written. */
-  readonly isFirst: boolean;
 }
 
 /** A name of an element, and the models that it then is. */
@@ -100,9 +97,9 @@ function madeNode(model: ModelClass<object>, namespace: string): XmlNode {
       node.attributes.set(key, field);
     } else {
       const names = elementNames(field, namespace);
-      for (const [index, { key, models }] of names.entries()) {
-        if (node.children.has(key)) throw taken(`<${key}>`);
-        node.children.set(key, { kind: "value", field, models, names, isFirst: index === 0 });
+      for (const name of names) {
+        if (node.children.has(name.key)) throw taken(`<${name.key}>`);
+        node.children.set(name.key, { kind: "value", field, name, names });
       }
     }
   }

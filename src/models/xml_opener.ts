@@ -68,7 +68,7 @@ export class XmlOpener {
     if (field.place === "elements") {
       opening.index = known === undefined ? 1 : (known as unknown[]).length + 1;
     } else if (known !== undefined) return this.#second(opening, `one element <${name.raw}>`);
-    return this.#either(parent, opening, field.given, child.models, field);
+    return this.#either(parent, opening, field.given, child.name.models, field);
   }
 
   #checkOrder(parent: ContentFrame, opening: Opening, child: XmlChild): void {
