@@ -95,8 +95,7 @@ class XmlEncoder {
     }
     if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
     this.#depth++;
-    const node = xmlNodeOf(model, at.uri);
-    const xml = this.#node(at, node, instance, keptOf(instance));
+    const xml = this.#node(at, xmlNodeOf(model, at.uri), instance, keptOf(instance));
     this.#depth--;
     return xml;
   }
@@ -108,9 +107,8 @@ class XmlEncoder {
   #node(at: Place, node: XmlNode, instance: Holder, kept?: Kept): string {
     let attributes = at.around === undefined ? this.#prefixes.declarations : "";
     for (const field of node.attributes.values()) {
-      const name = `${this.#prefixes.attributes.get(field.namespace ?? "")}${
-        field.tag ?? field.name
-      }`;
+      const prefix = this.#prefixes.attributes.get(field.namespace ?? "");
+      const name = `${prefix}${field.tag ?? field.name}`;
       const text = this.#textField(field, instance, at, `@${name}`);
       if (text !== undefined) attributes += attributeText(name, text);
     }
