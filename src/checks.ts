@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import { isHeaderText } from "./header_text.ts";
 import { type Logger, logLevels as levels } from "./log/logger.ts";
 
 /** Gives a value back as it may be taken, or raises an error that names the option. */
@@ -134,11 +135,6 @@ export function isPlain(value: unknown): value is Record<string, unknown> | unkn
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   const methods = Object(value) as Readonly<Record<string, unknown>>;
   return names.every((name) => typeof methods[name] === "function");
-}
-
-/** Whether a text can be sent as a header's value (RFC 9110 §5.5; fetch sends Latin-1). */
-export function isHeaderText(text: string): boolean {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
 /** Whether a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */

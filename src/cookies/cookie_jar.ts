@@ -1,5 +1,5 @@
 import { Cookie, CookieJar as Jar, type SerializedCookieJar } from "tough-cookie";
-import { isHeaderText } from "../checks.ts";
+import { isHeaderText } from "../header_text.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { CookieStore } from "../http/cookie_store.ts";
 

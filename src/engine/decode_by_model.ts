@@ -52,10 +52,10 @@ async function decodeByClass(
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return {
-      issues: error.issues.map(({ path, keys, message, line, column }) => ({
+      issues: error.issues.map(({ path, keys, expected: _, message, ...place }) => ({
         path: keys,
         where: path,
-        ...(line === undefined ? {} : { line, column }),
+        ...place,
         // A text of the body is not for the eyes of whoever prints the error.
         message: message.replace(/(, but is )"[^]*$/, '$1"…"'),
       })),

@@ -27,7 +27,7 @@ export async function decodeBySchema(
     // Not spread: there may be more issues than a call can have arguments.
     else for (const issue of decoded.issues) issues.push(issue);
   }
-  return values.length === value.length ? { value: values } : { issues };
+  return issues.length === 0 ? { value: values } : { issues };
 }
 
 function decodeOne(

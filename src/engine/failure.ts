@@ -4,9 +4,9 @@ import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
+import { requestIdOf } from "./request_id.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
-import type { EngineSettings } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What decodes the bodies of error responses. */
@@ -114,12 +114,4 @@ export function transportFailure(
     reason: `${error.name} (${error.kind})`,
     wait: note === undefined ? TRANSPORT_ERROR_WAIT : undefined,
   };
-}
-
-/** The id that a response gives its request. */
-export function requestIdOf(
-  { headers }: Response,
-  { requestIdHeader }: EngineSettings,
-): string | undefined {
-  return (requestIdHeader && headers.get(requestIdHeader)) ?? undefined;
 }

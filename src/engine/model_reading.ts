@@ -1,9 +1,8 @@
+import { isBranded } from "../errors/base_error.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { XmlError } from "../errors/xml_error.ts";
-import { textOf } from "../http/arrival.ts";
 import { withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
 import { decodeByModel, decodingOf } from "./decode_by_model.ts";
@@ -28,23 +27,28 @@ export function modelReading(
   const reading: Reading = {
     receive: async (arrival) => ({ response: arrival.response, body: await arrival.bytes() }),
     async convert(response, body, request) {
-      const json = () => parseJson(textOf(body), response, request);
+      const json = () => parseJson(response, body, request);
       let decoded: Decoded;
       try {
         const contentType = response.headers.get("content-type") ?? "";
         decoded = await decodeByModel(model, { content: body, contentType, format, json });
       } catch (error) {
-        if (!(error instanceof XmlError || error instanceof ModelError)) throw error;
+        if (!(error instanceof ModelError || isXmlError(error))) throw error;
         if (error.cause instanceof SyntaxError) json();
         throw new DecodeError(`${subjectOf(request)} cannot be read: ${error.message}`, {
-          ...detailsOf(response, textOf(body), request),
+          ...detailsOf(response, body, request),
           cause: error,
         });
       }
       if (decoded.issues === undefined) return decoded.value;
-      const details = detailsOf(response, textOf(body), request);
-      throw new ValidationError(subjectOf(request), { ...details, issues: decoded.issues });
+      const details = { ...detailsOf(response, body, request), issues: decoded.issues };
+      throw new ValidationError(subjectOf(request), details);
     },
   };
   return withPart(decodingOf(model), () => reading);
+}
+
+/** Whether it is an XmlError, by its name: the class itself comes with what reads XML. */
+function isXmlError(error: unknown): error is Error {
+  return error instanceof Error && isBranded(error.constructor, "XmlError");
 }

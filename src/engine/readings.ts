@@ -1,4 +1,3 @@
-import { textOf } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import type { Conversion } from "./conversion.ts";
@@ -18,7 +17,7 @@ const raw: Reading = {
 /** What is parsed from JSON; null where the body is empty. */
 const json: Reading = {
   receive: async (arrival) => ({ response: arrival.response, body: await arrival.text() }),
-  convert: (response, body, request) => parseJson(textOf(body), response, request),
+  convert: parseJson,
 };
 
 /** How a conversion reads; a promise of it where it has to be loaded first. */

@@ -1,14 +1,19 @@
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
+import { textOf } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
-import { requestIdOf } from "./failure.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
+import { requestIdOf } from "./request_id.ts";
+
+/** A body that has been read. */
+type ReadBody = Uint8Array<ArrayBuffer> | string;
 
 /**
  * Parses a body from JSON; null where it is empty, or a byte-order mark alone.
  *
  * @throws {DecodeError} Where it is none
  */
-export function parseJson(text: string, response: Response, request: PreparedRequest): unknown {
+export function parseJson(response: Response, body: ReadBody, request: PreparedRequest): unknown {
+  const text = textOf(body);
   if (text === "") return null;
   try {
     return JSON.parse(text);
@@ -32,9 +37,10 @@ export function subjectOf({ summary: { method, url } }: PreparedRequest): string
 /** What such an error is made of. */
 export function detailsOf(
   response: Response,
-  body: string,
+  given: ReadBody,
   request: PreparedRequest,
 ): DecodeErrorDetails {
+  const body = textOf(given);
   return {
     response: responseLike(response, body),
     body,

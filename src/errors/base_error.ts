@@ -66,7 +66,7 @@ function brandOf(made: object): string | undefined {
 }
 
 /** Whether a class, or one that it is derived from, was given a name. */
-function isBranded(made: unknown, name: string | undefined): boolean {
+export function isBranded(made: unknown, name: string | undefined): boolean {
   return name !== undefined && typeof made === "function" &&
     (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
 }

@@ -1,4 +1,5 @@
-import { checkedEntries, checkedName, isHeaderText } from "../checks.ts";
+import { checkedEntries, checkedName } from "../checks.ts";
+import { isHeaderText } from "../header_text.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isHeaderText } from "../checks.ts";
+import { isHeaderText } from "../header_text.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);

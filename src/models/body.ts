@@ -1,6 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { decodeJson, decodeJsonList, parseJson } from "./decode_json.ts";
+import { parseJson } from "./decode_json.ts";
+import { JsonWalker } from "./json_walker.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
@@ -27,12 +28,11 @@ export async function decodeBody(
   contentType: string,
   format?: BodyFormat,
 ): Promise<object> {
-  const media = mediaTypeOf(contentType);
-  const { charset } = media;
-  switch (format ?? media.format) {
+  const { charset, format: named } = mediaTypeOf(contentType);
+  switch (format ?? named) {
     case "json": {
       const json = parseJson(model.name, body, charset);
-      return isList ? decodeJsonList(model, json) : decodeJson(model, json);
+      return new JsonWalker(false).root(model, json, isList) as object;
     }
     case "xml": {
       const kind = isList ? "children" : "root";
@@ -60,6 +60,5 @@ const xmlWriting = onDemand(() => import("./encode_xml.ts"));
  * @throws {ModelError} Where a value is not what its field says: with every issue
  */
 export function encodeBody(instance: object): string | Promise<string> {
-  const model = instance.constructor as ModelClass<object>;
-  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(model, instance));
+  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(instance));
 }

@@ -3,7 +3,6 @@ import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { JsonWalker } from "./json_walker.ts";
 import type { ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
-import { listOf, shapeOf } from "./value_type.ts";
 
 /** How JSON is read. */
 export interface JsonReadOptions {
@@ -15,9 +14,6 @@ export interface JsonReadOptions {
   readonly maxDepth?: number | undefined;
 }
 
-/** How deep JSON may be nested where nothing else is said: it fits on the stack of every runtime. */
-const MAX_DEPTH = 500;
-
 /**
  * Reads an instance from parsed JSON.
  *
@@ -26,21 +22,9 @@ const MAX_DEPTH = 500;
 export function decodeJson<T>(
   model: ModelClass<T>,
   json: unknown,
-  { maxDepth = MAX_DEPTH }: JsonReadOptions = {},
+  { maxDepth }: JsonReadOptions = {},
 ): T {
-  const { name } = model;
-  return new JsonWalker(false, maxDepth).root(name, name, shapeOf(model), json) as T;
-}
-
-/**
- * Reads instances from a parsed array.
- *
- * @throws {ModelError} With every issue
- */
-export function decodeJsonList<T>(model: ModelClass<T>, json: unknown): T[] {
-  const { name } = model;
-  const shape = listOf(shapeOf(model));
-  return new JsonWalker(false, MAX_DEPTH).root(name, `A list of ${name}`, shape, json) as T[];
+  return new JsonWalker(false, maxDepth).root(model as ModelClass<object>, json, false) as T;
 }
 
 /**
@@ -55,8 +39,7 @@ export function parseJson(model: string, source: string | Uint8Array, charset?: 
       : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
     return JSON.parse(text);
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : cause;
-    const issues = [issueAt([], "JSON", `is none: ${said}`)];
+    const issues = [issueAt([], "JSON", `is none: ${(cause as Error).message}`)];
     throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
   }
 }

@@ -19,7 +19,7 @@ import {
 } from "./xml_frame.ts";
 import { xmlNodeOf } from "./xml_node.ts";
 import { modelFrame, XmlOpener } from "./xml_opener.ts";
-import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
+import type { XmlField } from "./xml_plan.ts";
 import { shownElement, XmlProblems } from "./xml_problems.ts";
 import { roleOf, type XmlTarget } from "./xml_target.ts";
 
@@ -87,7 +87,7 @@ class XmlDecoder implements XmlContent {
     this.#problems = new XmlProblems(model.name, this.#frames, places);
     this.#opener = new XmlOpener(this.#problems);
     // What is wrong with the declaration is said before anything of the document.
-    xmlNodeOf(xmlPlanOf(model), model.namespace);
+    xmlNodeOf(model, model.namespace);
     this.#key = nameKey(model.namespace, model.tag);
   }
 

@@ -1,17 +1,16 @@
 import type { Key } from "../errors/told_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { escapeAttribute, escapeText, isXmlText } from "../xml/escape.ts";
-import { isInstance } from "./instance.ts";
-import { keptOf, type XmlElement } from "./kept.ts";
+import { attributeText, escapeText, isXmlText } from "../xml/escape.ts";
+import { type Holder, isInstance } from "./instance.ts";
+import { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
-import { unwrapped } from "./plain_shape.ts";
-import { Problems, unexpected } from "./problems.ts";
+import { issueAt, isWhat, Problems } from "./problems.ts";
 import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
-import { type XmlChild, type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
+import { type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
 import { xmlPath } from "./xml_path.ts";
 import { prefixesOf, type XmlPrefixes } from "./xml_prefixes.ts";
-import { type XmlField, type XmlPlan, xmlPlanOf } from "./xml_plan.ts";
+import type { XmlField } from "./xml_plan.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** How XML is written. */
@@ -39,205 +38,172 @@ const MAX_DEPTH = 500;
  *
  * @throws {ModelError} With every value that is not what its field says
  */
-export function encodeXml(
-  model: ModelClass<object>,
-  instance: object,
-  options: XmlWriteOptions = {},
-): string {
+export function encodeXml(instance: object, options: XmlWriteOptions = {}): string {
   const { indent = false, declaration = true } = options;
   const unit = indent === true ? "  " : indent === false ? "" : indent;
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {
     throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
   }
+  const model = instance.constructor as ModelClass<object>;
   const encoder = new XmlEncoder(prefixesOf(model), unit);
   const xml = encoder.root(model, instance);
-  encoder.problems.refuse(model.name, `${model.name} cannot be written as XML`);
+  encoder.problems.refuse(model.name, "written as XML");
   const head = declaration ? '<?xml version="1.0" encoding="UTF-8"?>' : "";
-  if (unit === "") return head + xml;
-  return `${head === "" ? xml.slice(1) : head + xml}\n`;
+  return (head + xml + (unit && "\n")).trimStart();
+}
+
+/** An element that is to be written. */
+interface Place {
+  /** The element that it is in; undefined for the root. */
+  readonly around: Place | undefined;
+  readonly uri: string;
+  /** Its name as it is written. */
+  readonly name: string;
+  /** Which of its kind it is, from 1; 0 where there is one alone. */
+  readonly index: number;
+  /** The line break and the blanks before it. */
+  readonly gap: string;
+  /** Those before each element in it; empty beside text, which they would be part of. */
+  innerGap: string;
 }
 
 class XmlEncoder {
   readonly problems = new Problems();
   readonly #prefixes: XmlPrefixes;
   readonly #indent: string;
-  readonly #keys: Key[] = [];
+  /** How many instances are being written, each in the other. */
   #depth = 0;
-  /** The line break and the blanks before the element that is written. */
-  #break: string;
 
   constructor(prefixes: XmlPrefixes, indent: string) {
     this.#prefixes = prefixes;
     this.#indent = indent;
-    this.#break = indent === "" ? "" : "\n";
   }
 
   root(model: ModelClass<object>, instance: object): string {
-    const name = this.#prefixes.element(model.namespace, model.tag);
-    return this.#model({ uri: model.namespace, name, keys: [name] }, model, instance, true);
+    return this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
   }
 
-  #model(at: At, model: ModelClass<object>, instance: unknown, isRoot = false): string {
+  #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
+    const name = `${this.#prefixes.elements.get(uri)}${tag}`;
+    const gap = around === undefined ? this.#indent && "\n" : around.innerGap;
+    return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
+  }
+
+  #model(at: Place, model: ModelClass<object>, instance: unknown): string {
     if (!isInstance(instance, model)) {
-      return this.#refuse(`an instance of ${model.name}`, instance, at.keys);
+      return this.#refuse(`an instance of ${model.name}`, instance, at);
     }
-    if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at.keys);
-    const plan = xmlPlanOf(model);
-    this.#keys.push(...at.keys);
+    if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
     this.#depth++;
-    const start = isRoot ? this.#prefixes.declarations : "";
-    const xml = this.#node(at.name, start, xmlNodeOf(plan, at.uri), plan, instance, false);
+    const xml = this.#node(at, xmlNodeOf(model, at.uri), instance, keptOf(instance));
     this.#depth--;
-    this.#keys.length -= at.keys.length;
     return xml;
   }
 
-  /** An element of a model's own; one that is there to hold others is left out where it holds none. */
-  #node(
-    name: string,
-    start: string,
-    node: XmlNode,
-    plan: XmlPlan,
-    instance: Readonly<Record<string, unknown>>,
-    isWrapper: boolean,
-  ): string {
-    let attributes = start;
+  /**
+   * An element of a model's own. One that is there to hold others keeps nothing, and is left out
+   * where it holds none.
+   */
+  #node(at: Place, node: XmlNode, instance: Holder, kept?: Kept): string {
+    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
     for (const field of node.attributes.values()) {
-      const tag = this.#prefixes.attribute(field.namespace ?? "", field.tag ?? field.name);
-      const text = this.#textField(field, instance, `@${tag}`);
-      if (text !== undefined) attributes += ` ${tag}="${escapeAttribute(text)}"`;
+      const prefix = this.#prefixes.attributes.get(field.namespace ?? "");
+      const name = `${prefix}${field.tag ?? field.name}`;
+      const text = this.#textField(field, instance, at, `@${name}`);
+      if (text !== undefined) attributes += attributeText(name, text);
     }
-    const own = node.text === undefined
-      ? ""
-      : escapeText(this.#textField(node.text, instance, "text()") ?? "");
-    const outer = this.#break;
-    // Blanks beside text would be part of it.
-    const inner = own === "" && node.text === undefined ? this.#deeper() : "";
-    this.#break = inner;
     let content = "";
+    if (node.text !== undefined) {
+      content = escapeText(this.#textField(node.text, instance, at, "text()") ?? "");
+      at.innerGap = "";
+    }
     for (const child of node.children.values()) {
       content += child.kind === "wrapper"
-        ? this.#wrapper(child, plan, instance)
-        : this.#value(child, instance);
+        ? this.#node(this.#place(at, child.uri, child.tag), child, instance)
+        : this.#value(at, child, instance);
     }
-    if (!isWrapper) {
-      const kept = keptOf(instance);
-      for (const { name, namespace, value } of kept.attributes) {
-        attributes += ` ${this.#keptAttribute(name, namespace, value)}`;
-      }
-      for (const element of kept.elements) content += inner + this.#kept(element, 0, false);
-    }
-    this.#break = outer;
-    if (isWrapper && attributes === "" && content === "" && own === "") return "";
-    return this.#element(name, attributes, own + content, content === "" ? "" : inner && outer);
-  }
-
-  #wrapper(
-    child: Extract<XmlChild, { readonly kind: "wrapper" }>,
-    plan: XmlPlan,
-    instance: Readonly<Record<string, unknown>>,
-  ): string {
-    const name = this.#prefixes.element(child.uri, child.tag);
-    this.#keys.push(name);
-    const xml = this.#node(name, "", child.node, plan, instance, true);
-    this.#keys.pop();
-    return xml;
+    if (kept !== undefined) {
+      attributes += this.#keptAttributes(kept.attributes);
+      for (const each of kept.elements) content += at.innerGap + this.#kept(at, each, 0, false);
+    } else if (attributes === "" && content === "") return "";
+    return elementText(at, attributes, content);
   }
 
   /** The elements of a field, written where the first of its names stands. */
-  #value(child: XmlValue, instance: Readonly<Record<string, unknown>>): string {
-    const { field } = child;
-    if (!child.isFirst) return "";
-    const value = instance[field.name];
-    const shape = field.given;
-    if (field.place !== "elements") {
-      if (value === undefined && field.isOptional) return "";
-      const at = this.#placeOf(child, value, 0);
-      if (value !== undefined) return this.#any(at, shape, value);
-      return this.#refuse(shape.expected, value, at.keys);
+  #value(around: Place, child: XmlValue, instance: Holder): string {
+    if (child.name !== child.names[0]) return "";
+    const { name, place, given, isOptional } = child.field;
+    const value = instance[name];
+    const at = this.#placeOf(around, child, value);
+    if (place !== "elements") {
+      if (value !== undefined) return this.#any(at, given, value);
+      return isOptional ? "" : this.#refuse(given.expected, value, at);
     }
-    if (!Array.isArray(value)) {
-      return this.#refuse("an array", value, this.#placeOf(child, value, 0).keys);
-    }
+    if (!Array.isArray(value)) return this.#refuse("an array", value, at);
     let xml = "";
     for (let index = 0; index < value.length; index++) {
-      xml += this.#any(this.#placeOf(child, value[index], index + 1), shape, value[index]);
+      xml += this.#any(this.#placeOf(around, child, value[index], index + 1), given, value[index]);
     }
     return xml;
   }
 
-  /** The name that a value's element has. */
-  #placeOf({ names }: XmlValue, value: unknown, position: number): At {
+  /** The element of a value, by the name that it has. */
+  #placeOf(around: Place, { names }: XmlValue, value: unknown, index?: number): Place {
     const { uri, tag } = names.length === 1
       ? names[0]!
       : names.find(({ models }) => models.some((model) => isInstance(value, model))) ?? names[0]!;
-    const name = this.#prefixes.element(uri, tag);
-    return { uri, name, keys: position > 0 ? [name, position] : [name] };
+    return this.#place(around, uri, tag, index);
   }
 
-  #any(at: At, shape: Shape, value: unknown): string {
+  #any(at: Place, shape: Shape, value: unknown): string {
     switch (shape.kind) {
       case "nullable": {
         if (value !== null) return this.#any(at, shape.inner, value);
-        const nil = this.#prefixes.attribute(XSI_NAMESPACE, "nil");
-        return this.#element(at.name, ` ${nil}="true"`, "", "");
+        const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
+        return elementText(at, attributeText(nil, "true"), "");
       }
       case "model":
         return this.#model(at, shape.model(), value);
       case "union": {
         const model = shape.models().find((each) => isInstance(value, each));
         return model === undefined
-          ? this.#refuse(shape.expected, value, at.keys)
+          ? this.#refuse(shape.expected, value, at)
           : this.#model(at, model, value);
       }
-      case "record":
-        return this.#record(at, shape.inner, value);
-      default:
-        return this.#element(at.name, "", escapeText(this.#text(shape, value, at.keys)), "");
-    }
-  }
-
-  #record(at: At, inner: Shape, values: unknown): string {
-    if (!isObject(values)) return this.#refuse("an object", values, at.keys);
-    const outer = this.#break;
-    const deeper = this.#deeper();
-    this.#break = deeper;
-    this.#keys.push(...at.keys);
-    let content = "";
-    for (const [tag, value] of Object.entries(values)) {
-      if (isXmlName(tag)) {
-        const name = this.#prefixes.element(at.uri, tag);
-        content += this.#any({ uri: at.uri, name, keys: [name] }, inner, value);
-      } else {
-        this.#refuse("names that XML allows for elements", tag, [tag]);
+      case "record": {
+        if (!isObject(value)) return this.#refuse("an object", value, at);
+        let content = "";
+        for (const [tag, each] of Object.entries(value)) {
+          content += isXmlName(tag)
+            ? this.#any(this.#place(at, at.uri, tag), shape.inner, each)
+            : this.#refuse("names that XML allows for elements", tag, at, tag);
+        }
+        return elementText(at, "", content);
       }
+      default:
+        at.innerGap = "";
+        return elementText(at, "", escapeText(this.#text(shape, value, at)));
     }
-    this.#keys.length -= at.keys.length;
-    this.#break = outer;
-    return this.#element(at.name, "", content, content === "" ? "" : deeper && outer);
   }
 
   /** The text of an attribute, or of the element itself; undefined where it is left out. */
-  #textField(
-    field: XmlField,
-    instance: Readonly<Record<string, unknown>>,
-    step: string,
-  ): string | undefined {
+  #textField(field: XmlField, instance: Holder, at: Place, step: string): string | undefined {
     const value = instance[field.name];
     if (value === undefined) {
-      return field.isOptional ? undefined : this.#refuse(field.given.expected, value, [step]);
+      return field.isOptional ? undefined : this.#refuse(field.given.expected, value, at, step);
     }
-    return value === null && field.isNullable ? undefined : this.#text(field.shape, value, [step]);
+    return value === null && field.given.kind === "nullable"
+      ? undefined
+      : this.#text(field.shape, value, at, step);
   }
 
-  #text(shape: Shape, value: unknown, keys: readonly Key[]): string {
+  #text(shape: Shape, value: unknown, at: Place, ...step: string[]): string {
     if (shape.kind === "list") {
-      if (!Array.isArray(value)) return this.#refuse("an array", value, keys);
-      const inner = unwrapped(shape.inner);
-      const texts = value.map((each) => this.#text(inner, each, keys));
+      if (!Array.isArray(value)) return this.#refuse("an array", value, at, ...step);
+      const texts = value.map((each) => this.#text(shape.inner, each, at, ...step));
       for (const text of texts) {
         if (!/^[^ \t\r\n]+$/.test(text)) {
-          this.#refuse("values without blanks, which would be several in XML", text, keys);
+          this.#refuse("values without blanks, which would be several in XML", text, at, ...step);
         }
       }
       return texts.join(" ");
@@ -246,59 +212,56 @@ class XmlEncoder {
     const text = toText(value);
     if (text !== undefined && isXmlText(text)) return text;
     const wanted = text === undefined ? expected : "a text without control characters";
-    return this.#refuse(wanted, value, keys);
+    return this.#refuse(wanted, value, at, ...step);
   }
 
   /**
    * An element that was kept. A namespace that the root does not declare becomes its default one,
    * and then all within it say theirs.
    */
-  #kept(element: XmlElement, depth: number, isOverridden: boolean): string {
+  #kept(at: Place, element: XmlElement, depth: number, isOverridden: boolean): string {
     const { tag, namespace, attributes, children } = element;
-    if (depth > MAX_DEPTH) return this.#refuse("no cycle", element, [tag]);
-    const isOwn = isOverridden || !this.#prefixes.hasElement(namespace);
-    const name = isOwn ? tag : this.#prefixes.element(namespace, tag);
-    let xml = isOwn ? `<${name} xmlns="${escapeAttribute(namespace)}"` : `<${name}`;
-    for (const { name, namespace, value } of attributes) {
-      xml += ` ${this.#keptAttribute(name, namespace, value)}`;
-    }
+    if (depth > MAX_DEPTH) return this.#refuse("no cycle", element, at, tag);
+    const prefix = isOverridden ? undefined : this.#prefixes.elements.get(namespace);
+    const isOwn = prefix === undefined;
+    const start = isOwn ? attributeText("xmlns", namespace) : "";
     const content = children.map((child) =>
-      typeof child === "string" ? escapeText(child) : this.#kept(child, depth + 1, isOwn)
+      typeof child === "string" ? escapeText(child) : this.#kept(at, child, depth + 1, isOwn)
     ).join("");
-    return content === "" ? `${xml}/>` : `${xml}>${content}</${name}>`;
+    const place = { name: (prefix ?? "") + tag, gap: "", innerGap: "" };
+    return elementText(place, start + this.#keptAttributes(attributes), content);
   }
 
-  #keptAttribute(name: string, namespace: string, value: string): string {
-    const text = escapeAttribute(value);
-    if (this.#prefixes.hasAttribute(namespace)) {
-      return `${this.#prefixes.attribute(namespace, name)}="${text}"`;
-    }
-    const prefix = `kept-${name}`;
-    return `xmlns:${prefix}="${escapeAttribute(namespace)}" ${prefix}:${name}="${text}"`;
+  #keptAttributes(attributes: readonly XmlAttribute[]): string {
+    return attributes.map(({ name, namespace, value }) => {
+      const prefix = this.#prefixes.attributes.get(namespace);
+      if (prefix !== undefined) return attributeText(prefix + name, value);
+      const own = `kept-${name}`;
+      return attributeText(`xmlns:${own}`, namespace) + attributeText(`${own}:${name}`, value);
+    }).join("");
   }
 
-  #element(name: string, attributes: string, content: string, end: string): string {
-    return content === ""
-      ? `${this.#break}<${name}${attributes}/>`
-      : `${this.#break}<${name}${attributes}>${content}${end}</${name}>`;
-  }
-
-  #deeper(): string {
-    return this.#break === "" ? "" : this.#break + this.#indent;
-  }
-
-  #refuse(expected: string, received: unknown, keys: readonly Key[]): string {
+  #refuse(expected: string, received: unknown, at: Place, ...below: string[]): string {
     this.problems.add(() => {
-      const all = [...this.#keys, ...keys];
-      return { path: xmlPath(all), keys: all, expected, message: unexpected(expected, received) };
+      const keys = [...keysOf(at), ...below];
+      return issueAt(keys, expected, isWhat(received), xmlPath(keys));
     });
     return "";
   }
 }
 
-/** An element that is to be written: its namespace, its name, and the last steps of its path. */
-interface At {
-  readonly uri: string;
-  readonly name: string;
-  readonly keys: readonly Key[];
+/** An element, written. */
+function elementText(
+  { name, gap, innerGap }: Pick<Place, "name" | "gap" | "innerGap">,
+  attributes: string,
+  content: string,
+): string {
+  const start = `${gap}<${name}${attributes}`;
+  return content === "" ? `${start}/>` : `${start}>${content}${innerGap && gap}</${name}>`;
+}
+
+/** The steps of the path to an element. */
+function keysOf({ around, name, index }: Place): Key[] {
+  const steps = index > 0 ? [name, index] : [name];
+  return around === undefined ? steps : [...keysOf(around), ...steps];
 }

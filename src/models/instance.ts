@@ -28,14 +28,16 @@ export function fill(model: ModelClass<object>, instance: object, values: object
   const left = new Set(Object.keys(values));
   for (const { name, fallback, isOptional, shape } of planOf(model).fields) {
     const given = left.delete(name) ? (values as Holder)[name] : undefined;
-    holder[name] = given === undefined ? fallback?.() : given;
-    if (holder[name] !== undefined || isOptional) continue;
-    problems.add(() => issueAt([name], shape.expected, "is missing"));
+    const value = given === undefined ? fallback?.() : given;
+    holder[name] = value;
+    if (value === undefined && !isOptional) {
+      problems.add(() => issueAt([name], shape.expected, "is missing"));
+    }
   }
   for (const name of left) {
     problems.add(() => issueAt([name], `a field of ${model.name}`, "is none"));
   }
-  problems.refuse(model.name, `${model.name} cannot be made`);
+  problems.refuse(model.name, "made");
 }
 
 /** Sets a name that may be any text: `__proto__` is a name like any other. */

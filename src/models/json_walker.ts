@@ -5,7 +5,13 @@ import { keptOf, keptPartsOf } from "./kept.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
 import { type BAD, issueAt, isWhat, Problems } from "./problems.ts";
-import { isObject, type JsonForm, type JsonWalk } from "./value_type.ts";
+import { isObject, type JsonForm, type JsonWalk, listOf, shapeOf } from "./value_type.ts";
+
+/** How deep JSON may be nested where nothing else is said: it fits on the stack of every runtime. */
+const READ_DEPTH = 500;
+
+/** How deep instances and arrays may be nested where they are written: a cycle is without end. */
+const WRITTEN_DEPTH = 1000;
 
 /** Goes through a document that is read, or through an instance that is written. */
 export class JsonWalker implements JsonWalk {
@@ -21,31 +27,36 @@ export class JsonWalker implements JsonWalk {
    * @param isWriting Whether an instance is written
    * @param maxDepth How deep objects and arrays may be nested
    */
-  constructor(isWriting: boolean, maxDepth: number) {
+  constructor(isWriting: boolean, maxDepth: number = isWriting ? WRITTEN_DEPTH : READ_DEPTH) {
     this.#isWriting = isWriting;
     this.#maxDepth = checkedLimit("maxDepth", maxDepth);
   }
 
   /**
-   * Goes through all of it.
+   * Goes through all of it: an instance, or a list of them.
    *
-   * @param name The name of the model
-   * @param what What cannot be read or written, where something is wrong
    * @throws {ModelError} With every issue
    */
-  root(name: string, what: string, form: JsonForm, given: unknown): unknown {
-    const value = this.#value(form, given);
-    this.#problems.refuse(
-      name,
-      `${what} cannot be ${this.#isWriting ? "written as" : "read from"} JSON`,
-    );
+  root(model: ModelClass<object>, given: unknown, isList: boolean): unknown {
+    const { name } = model;
+    const shape = shapeOf(model);
+    const value = this.#value(isList ? listOf(shape) : shape, given);
+    const done = this.#isWriting ? "written as JSON" : "read from JSON";
+    this.#problems.refuse(name, done, isList ? `A list of ${name}` : name);
     return value;
   }
 
   within(key: Key, form: JsonForm, given: unknown): unknown {
     const depth = this.#keys.push(key);
     const isTooDeep = depth >= this.#maxDepth && typeof given === "object" && given !== null;
-    const value = isTooDeep ? this.#refuseDepth(given) : this.#value(form, given);
+    const value = isTooDeep
+      ? this.#refuse(
+        this.#isWriting
+          ? "no cycle"
+          : `at most ${this.#maxDepth} levels (allow more with maxDepth)`,
+        isWhat(given),
+      )
+      : this.#value(form, given);
     this.#keys.pop();
     return value;
   }
@@ -97,11 +108,6 @@ export class JsonWalker implements JsonWalk {
     }
     for (const [name, value] of keptOf(instance).json) put(json, name, value);
     return json;
-  }
-
-  #refuseDepth(given: unknown): typeof BAD {
-    const most = `at most ${this.#maxDepth} levels (allow more with maxDepth)`;
-    return this.#refuse(this.#isWriting ? "no cycle" : most, isWhat(given));
   }
 
   /** Tells what is wrong, here or under a name. */

@@ -4,9 +4,9 @@ import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody } from "./body.ts";
 import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
-import { encodeJson } from "./encode_json.ts";
 import type { FieldMap } from "./field.ts";
 import { BLANK, blankOf, fill } from "./instance.ts";
+import { JsonWalker } from "./json_walker.ts";
 import {
   type ModelBodies,
   modelBrand,
@@ -196,13 +196,13 @@ export class Model {
     xml: XmlSource,
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
-    const { at, ...others } = options;
-    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, others);
+    const { at } = options;
+    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, options);
     const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
     if (path.includes("")) {
       throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
     }
-    return streamXml(this, xml, { kind: "path", path }, others);
+    return streamXml(this, xml, { kind: "path", path }, options);
   }
 
   /**
@@ -221,6 +221,7 @@ export class Model {
    * @throws {ModelError} Where a value is not what its field says: with every issue
    */
   toJSON(): Record<string, unknown> {
-    return encodeJson(this.constructor as ModelClass<object>, this);
+    const model = this.constructor as ModelClass<object>;
+    return new JsonWalker(true).root(model, this, false) as Record<string, unknown>;
   }
 }

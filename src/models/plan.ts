@@ -1,12 +1,15 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
+import { remembered } from "./remembered.ts";
 import { isObject, listOf, type Shape } from "./value_type.ts";
 
 /** One field, with all that follows from its declaration but for XML. */
 export interface PlanField {
   /** The name of the property. */
   readonly name: string;
+  /** What errors call it. */
+  readonly at: string;
   /** Its name in JSON. */
   readonly json: string;
   /** Whether objects have that name without being given it. */
@@ -29,18 +32,12 @@ export interface Plan {
   readonly jsonNames: ReadonlySet<string>;
 }
 
-const plans = new WeakMap<object, Plan>();
-
 /**
  * The plan of a model, made once.
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export function planOf(model: ModelClass<object>): Plan {
-  let plan = plans.get(model);
-  if (plan === undefined) plans.set(model, plan = made(model));
-  return plan;
-}
+export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ remembered(made);
 
 const policies: readonly unknown[] = ["ignore", "refuse", "keep"];
 
@@ -70,14 +67,15 @@ function made(model: ModelClass<object>): Plan {
     if (jsonNames.size === jsonNames.add(json).size) {
       throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
     }
-    const fallback = typeof value === "function" ? value : () => copyOf(value);
+    const fallback = typeof value === "function" ? value as () => unknown : () => copyOf(value);
     return {
       name,
+      at,
       json,
       isInherited: json in Object.prototype,
       shape: isList ? listOf(field.shape) : field.shape,
       isOptional: optional === true,
-      fallback: value !== undefined ? fallback as () => unknown : undefined,
+      fallback: value === undefined ? undefined : fallback,
       field,
     };
   });

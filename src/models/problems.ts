@@ -22,21 +22,28 @@ export class Problems {
     return BAD;
   }
 
-  /** The error, where there is any issue. */
-  refuse(model: string, action: string): void {
+  /**
+   * The error, where there is any issue.
+   *
+   * @param model The name of the model
+   * @param done What cannot be done, as in "read from JSON"
+   * @param what What it cannot be done with
+   */
+  refuse(model: string, done: string, what: string = model): void {
     if (this.#count === 0) return;
-    throw new ModelError(action, { model, issues: this.#issues, count: this.#count });
+    const details = { model, issues: this.#issues, count: this.#count };
+    throw new ModelError(`${what} cannot be ${done}`, details);
   }
 }
 
-/** One issue of a document in JSON, or of an instance. */
-export function issueAt(keys: readonly Key[], expected: string, but: string): ModelIssue {
-  return { path: pathText(keys), keys, expected, message: `expected ${expected}, but ${but}` };
-}
-
-/** What is said of a value that is not what was expected, or is not there. */
-export function unexpected(expected: string, received: unknown): string {
-  return `expected ${expected}, but ${isWhat(received)}`;
+/** One issue, its path as in JSON where no other is given. */
+export function issueAt(
+  keys: readonly Key[],
+  expected: string,
+  but: string,
+  path: string = pathText(keys),
+): ModelIssue {
+  return { path, keys, expected, message: `expected ${expected}, but ${but}` };
 }
 
 /** What there is in place of what was expected. */

@@ -50,7 +50,7 @@ export const string: ValueType<string> = {
   shape: {
     kind: "scalar",
     expected: "a text",
-    fromText: (text) => text,
+    fromText: text,
     fromJson: text,
     toText: text,
     toJson: text,

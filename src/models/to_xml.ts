@@ -1,6 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
-import type { ModelClass } from "./model_class.ts";
 import { isModelInstance, type ModelInstance } from "./target.ts";
 
 // A file of its own: what is imported on demand, too, would else be in every bundle with models.
@@ -30,5 +29,5 @@ export function toXml(instance: ModelInstance, options: XmlWriteOptions = {}): s
   if (!isModelInstance(instance)) {
     throw new UnexpectedValueError("instance", "an instance of a model", instance);
   }
-  return encodeXml(instance.constructor as ModelClass<object>, instance, options);
+  return encodeXml(instance, options);
 }

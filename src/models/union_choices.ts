@@ -2,6 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
 import { type PlanField, planOf } from "./plan.ts";
+import { remembered } from "./remembered.ts";
 import type { UnionShape } from "./value_type.ts";
 
 /** A model of a union, and what tells it from the others. */
@@ -11,23 +12,13 @@ export interface UnionChoice {
   readonly values: readonly unknown[];
 }
 
-const choices = new WeakMap<UnionShape, readonly UnionChoice[]>();
-
 /**
  * The models of a union, each with the values that tell it from the others.
  *
  * @throws {UnexpectedValueError} Where a model has no such property
  */
-export function unionChoices(shape: UnionShape): readonly UnionChoice[] {
-  let made = choices.get(shape);
-  if (made === undefined) {
-    choices.set(
-      shape,
-      made = shape.models().map((model) => choice(model, shape.by)),
-    );
-  }
-  return made;
-}
+export const unionChoices: (shape: UnionShape) => readonly UnionChoice[] =
+  /* @__PURE__ */ remembered(({ models, by }) => models().map((model) => choice(model, by)));
 
 function choice(model: ModelClass<object>, by: string): UnionChoice {
   const field = planOf(model).fields.find(({ name }) => name === by);

@@ -71,8 +71,9 @@ export function bindDefaults({ plan, instance }: Content, problems: XmlProblems)
     if (instance[field.name] !== undefined) continue;
     if (field.fallback !== undefined) instance[field.name] = field.fallback();
     else if (field.isOptional) continue;
-    else if (field.isNullable && field.place !== "element") instance[field.name] = null;
-    else {
+    else if (field.given.kind === "nullable" && field.place !== "element") {
+      instance[field.name] = null;
+    } else {
       const steps = [...field.within, ...stepsOf(field)];
       instance[field.name] = problems.value(field.given.expected, undefined, ...steps);
     }

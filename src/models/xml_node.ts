@@ -1,8 +1,9 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
-import { modelsOf, type PlainShape, unwrapped } from "./plain_shape.ts";
-import type { XmlField, XmlPlan } from "./xml_plan.ts";
+import { modelsOf, unwrapped } from "./plain_shape.ts";
+import { remembered } from "./remembered.ts";
+import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
 export interface XmlNode {
@@ -15,93 +16,78 @@ export interface XmlNode {
 export type XmlChild = XmlWrapper | XmlValue;
 
 /** An element that is there to hold others. */
-export interface XmlWrapper {
+export interface XmlWrapper extends XmlNode {
   readonly kind: "wrapper";
   readonly uri: string;
   readonly tag: string;
-  readonly node: XmlNode;
 }
 
 /** An element that holds a value of a field. */
 export interface XmlValue {
   readonly kind: "value";
   readonly field: XmlField;
-  /** The models that its content can be, by what its name leaves open. */
-  readonly models: readonly ModelClass<object>[];
-  /** All names that elements of the field can have. */
+  readonly name: ElementName;
+  /** All names that elements of the field can have: at the first of them it is written. */
   readonly names: readonly ElementName[];
-  /** Whether it is the first of these: there the field is written. */
-  readonly isFirst: boolean;
 }
 
 /** A name of an element, and the models that it then is. */
 export interface ElementName {
   readonly uri: string;
   readonly tag: string;
+  /** What tells it from others. */
+  readonly key: string;
   readonly models: readonly ModelClass<object>[];
 }
 
-const nodes = new WeakMap<XmlPlan, Map<string, XmlNode>>();
+/** The nodes of a model, by the namespace of its element. */
+const nodesOf = /* @__PURE__ */ remembered((model: ModelClass<object>) =>
+  remembered((namespace: string) => madeNode(model, namespace), new Map())
+);
 
 /**
  * What stands where in the element of a model.
  *
- * @param plan The plan of the model
+ * @param model The model
  * @param around The namespace of its element: a model that says none has that
  * @throws {UnexpectedValueError} Where two fields would stand in the same place
  */
-export function xmlNodeOf(plan: XmlPlan, around: string): XmlNode {
-  const namespace = plan.model.namespace || around;
-  let known = nodes.get(plan);
-  if (known === undefined) nodes.set(plan, known = new Map());
-  let node = known.get(namespace);
-  if (node === undefined) known.set(namespace, node = madeNode(plan, namespace));
-  return node;
+export function xmlNodeOf(model: ModelClass<object>, around: string): XmlNode {
+  return nodesOf(model)(model.namespace || around);
 }
 
 /** The names that an element of a field can have. */
 export function elementNames(field: XmlField, around: string): readonly ElementName[] {
   const models = modelsOf(field.shape);
-  if (models.length === 0) {
-    return [{ uri: field.namespace ?? around, tag: field.tag ?? field.name, models: [] }];
-  }
-  const names = new Map<string, { uri: string; tag: string; models: ModelClass<object>[] }>();
-  for (const model of models) {
+  const names = new Map<string, ElementName & { readonly models: ModelClass<object>[] }>();
+  for (const model of models.length > 0 ? models : [undefined]) {
     // A model without a namespace takes that of the model around it.
-    const uri = field.namespace ?? (model.namespace || around);
-    const tag = field.tag ?? model.tag;
+    const uri = field.namespace ?? (model?.namespace || around);
+    const tag = field.tag ?? model?.tag ?? field.name;
     const key = nameKey(uri, tag);
-    const name = names.get(key) ?? { uri, tag, models: [] };
-    name.models.push(model);
+    const name = names.get(key) ?? { uri, tag, key, models: [] };
+    if (model !== undefined) name.models.push(model);
     names.set(key, name);
   }
   return [...names.values()];
 }
 
-function madeNode(plan: XmlPlan, namespace: string): XmlNode {
-  const { model } = plan;
-  const root: XmlNode = { attributes: new Map(), children: new Map(), text: undefined };
-  for (const field of plan.fields) {
+function madeNode(model: ModelClass<object>, namespace: string): XmlNode {
+  const root = emptyNode();
+  for (const field of xmlPlanOf(model).fields) {
     const taken = (what: string) =>
-      new UnexpectedValueError(
-        `${model.name}.fields.${field.name}`,
-        `the only one at ${what}: another field stands there`,
-      );
+      new UnexpectedValueError(field.at, `the only one at ${what}: another field stands there`);
     let node = root;
     for (const tag of field.within) {
       const key = nameKey(namespace, tag);
       const known = node.children.get(key);
       if (known?.kind === "value") throw taken(`<${tag}>`);
-      const wrapper: XmlWrapper = known ?? {
-        kind: "wrapper",
-        uri: namespace,
-        tag,
-        node: { attributes: new Map(), children: new Map(), text: undefined },
-      };
+      const wrapper: XmlWrapper = known ??
+        { kind: "wrapper", uri: namespace, tag, ...emptyNode() };
       node.children.set(key, wrapper);
-      node = wrapper.node;
+      node = wrapper;
     }
-    checkPlace(field, model);
+    checkPlace(field);
     if (field.place === "text") {
       if (node.text !== undefined) throw taken("the text");
       node.text = field;
@@ -111,20 +97,23 @@ function madeNode(plan: XmlPlan, namespace: string): XmlNode {
       node.attributes.set(key, field);
     } else {
       const names = elementNames(field, namespace);
-      for (const [index, { uri, tag, models }] of names.entries()) {
-        const key = nameKey(uri, tag);
-        if (node.children.has(key)) throw taken(`<${key}>`);
-        node.children.set(key, { kind: "value", field, models, names, isFirst: index === 0 });
+      for (const name of names) {
+        if (node.children.has(name.key)) throw taken(`<${name.key}>`);
+        node.children.set(name.key, { kind: "value", field, name, names });
       }
     }
   }
   return root;
 }
 
+function emptyNode(): XmlNode {
+  return { attributes: new Map(), children: new Map(), text: undefined };
+}
+
 /** What can stand in XML at all. */
-function checkPlace({ name, place, shape }: XmlField, model: ModelClass<object>): void {
-  const at = `${model.name}.fields.${name}`;
-  const inner = innermost(shape);
+function checkPlace({ at, place, shape }: XmlField): void {
+  let inner = shape;
+  while (inner.kind === "record") inner = unwrapped(inner.inner);
   if (inner.kind === "list" && inner.inner.kind !== "scalar") {
     const instead = inner === shape
       ? "what repeats there is `elements`"
@@ -137,11 +126,6 @@ function checkPlace({ name, place, shape }: XmlField, model: ModelClass<object>)
   }
 }
 
-/** What a record holds, be it in other records; else the shape itself. */
-function innermost(shape: PlainShape): PlainShape {
-  return shape.kind === "record" ? innermost(unwrapped(shape.inner)) : shape;
-}
-
 /** The last step of the path of a field that is missing. */
 export function stepsOf({ place, tag, name, shape }: XmlField): readonly string[] {
   if (place === "text") return ["text()"];
@@ -152,5 +136,5 @@ export function stepsOf({ place, tag, name, shape }: XmlField): readonly string[
 /** The index of the field of an element; of the first one in it where it is there to hold others. */
 export function firstIndex(child: XmlChild): number {
   if (child.kind === "value") return child.field.index;
-  return Math.min(...[...child.node.children.values()].map(firstIndex));
+  return Math.min(...[...child.children.values()].map(firstIndex));
 }

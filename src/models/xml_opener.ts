@@ -60,7 +60,7 @@ export class XmlOpener {
     if (child === undefined) return this.#unknown(parent, opening);
     if (plan.model.order === "strict") this.#checkOrder(parent, opening, child);
     if (child.kind === "wrapper") {
-      const content = { plan, instance, node: child.node, text: "", last: -1 };
+      const content = { plan, instance, node: child, text: "", last: -1 };
       return { kind: "wrapper", name, index, offset, target: undefined, ...content };
     }
     const { field } = child;
@@ -68,7 +68,7 @@ export class XmlOpener {
     if (field.place === "elements") {
       opening.index = known === undefined ? 1 : (known as unknown[]).length + 1;
     } else if (known !== undefined) return this.#second(opening, `one element <${name.raw}>`);
-    return this.#either(parent, opening, field.given, child.models, field);
+    return this.#either(parent, opening, field.given, child.name.models, field);
   }
 
   #checkOrder(parent: ContentFrame, opening: Opening, child: XmlChild): void {
@@ -172,7 +172,7 @@ export function modelFrame(
   target: FrameTarget,
 ): ModelFrame {
   const plan = xmlPlanOf(model);
-  const node = xmlNodeOf(plan, name.uri);
+  const node = xmlNodeOf(model, name.uri);
   const instance = blankWith(plan);
   return { kind: "model", name, index, offset, target, plan, instance, node, text: "", last: -1 };
 }

@@ -3,22 +3,17 @@ import type { FieldPlace } from "./field.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlainShape, unwrapped } from "./plain_shape.ts";
 import { type Plan, type PlanField, planOf } from "./plan.ts";
+import { remembered } from "./remembered.ts";
 import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 
 /** One field, with all that follows from its declaration for XML. */
-export interface XmlField {
-  /** The name of the property. */
-  readonly name: string;
+export interface XmlField extends Omit<PlanField, "shape"> {
   readonly place: FieldPlace;
   /** The shape of its value, or of each of its values, as it was declared. */
   readonly given: Shape;
   /** The same without `nullable` around it. */
   readonly shape: PlainShape;
-  readonly isNullable: boolean;
-  readonly isOptional: boolean;
-  /** Makes the value where it is absent; undefined where it cannot be. */
-  readonly fallback: (() => unknown) | undefined;
   readonly tag: string | undefined;
   readonly namespace: string | undefined;
   readonly within: readonly string[];
@@ -31,18 +26,12 @@ export interface XmlPlan extends Omit<Plan, "fields"> {
   readonly fields: readonly XmlField[];
 }
 
-const plans = new WeakMap<object, XmlPlan>();
-
 /**
  * The plan of a model for XML, made once, where XML is read or written first.
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export function xmlPlanOf(model: ModelClass<object>): XmlPlan {
-  let plan = plans.get(model);
-  if (plan === undefined) plans.set(model, plan = made(model));
-  return plan;
-}
+export const xmlPlanOf: (model: ModelClass<object>) => XmlPlan = /* @__PURE__ */ remembered(made);
 
 function made(model: ModelClass<object>): XmlPlan {
   const { name, tag, order, doctype } = model;
@@ -54,15 +43,11 @@ function made(model: ModelClass<object>): XmlPlan {
     throw new UnexpectedValueError(`${name}.doctype`, '"refuse" or "skip"', doctype);
   }
   const plan = planOf(model);
-  return { ...plan, fields: plan.fields.map((field, index) => fieldOf(model, field, index)) };
+  return { ...plan, fields: plan.fields.map(fieldOf) };
 }
 
-function fieldOf(
-  model: ModelClass<object>,
-  { name, isOptional, fallback, field }: PlanField,
-  index: number,
-): XmlField {
-  const at = `${model.name}.fields.${name}`;
+function fieldOf(planned: PlanField, index: number): XmlField {
+  const { at, field } = planned;
   const { place, shape: given, options: { tag, within, namespace } } = field;
   if (tag !== undefined) checkName(`${at}.tag`, tag);
   const steps = within?.split("/") ?? [];
@@ -70,9 +55,7 @@ function fieldOf(
     throw new UnexpectedValueError(`${at}.within`, 'names with slashes between, as "a/b"', within);
   }
   const shape = unwrapped(given);
-  const isNullable = given !== shape;
-  const whole = { name, place, given, shape, isNullable, isOptional, fallback };
-  return { ...whole, tag, namespace, within: steps, index };
+  return { ...planned, place, given, shape, tag, namespace, within: steps, index };
 }
 
 function checkName(option: string, name: unknown): void {

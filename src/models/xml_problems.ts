@@ -1,6 +1,6 @@
 import type { Key } from "../errors/told_issue.ts";
 import type { XmlPlaces } from "../xml/reader.ts";
-import { type BAD, Problems, unexpected } from "./problems.ts";
+import { type BAD, isWhat, Problems } from "./problems.ts";
 import type { Opened } from "./xml_frame.ts";
 import { xmlPath } from "./xml_path.ts";
 
@@ -29,7 +29,7 @@ export class XmlProblems {
 
   /** The value of the innermost element, or one below it, is not what was expected, or is missing. */
   value(expected: string, received: unknown, ...steps: string[]): typeof BAD {
-    return this.#add(expected, steps, () => unexpected(expected, received));
+    return this.#add(expected, steps, () => `expected ${expected}, but ${isWhat(received)}`);
   }
 
   /** An element that opens in the innermost one may not stand there. No frame is made of it. */
@@ -55,7 +55,7 @@ export class XmlProblems {
    * @throws {ModelError} With every issue
    */
   refuse(): void {
-    this.#problems.refuse(this.#model, `${this.#model} cannot be read from XML`);
+    this.#problems.refuse(this.#model, "read from XML");
   }
 
   #add(

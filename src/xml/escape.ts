@@ -3,11 +3,12 @@ export function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (each) => references[each]!) : text;
 }
 
-/** A text as the value of an attribute in double quotes. Line breaks and tabs would be read as blanks. */
-export function escapeAttribute(text: string): string {
-  return /[&<>"\t\n\r]/.test(text)
-    ? text.replace(/[&<>"\t\n\r]/g, (each) => references[each]!)
-    : text;
+/** An attribute, with a blank before it. Line breaks and tabs would be read as blanks. */
+export function attributeText(name: string, value: string): string {
+  const escaped = /[&<>"\t\n\r]/.test(value)
+    ? value.replace(/[&<>"\t\n\r]/g, (each) => references[each]!)
+    : value;
+  return ` ${name}="${escaped}"`;
 }
 
 const references: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ export function isXmlText(text: string): boolean {
   return !forbidden.test(text);
 }
 
+// By code points: a surrogate is one alone where it is no half of a pair.
 const forbidden =
   // deno-lint-ignore no-control-regex -- these are the characters that XML does not allow
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;

@@ -1,4 +1,4 @@
-import { isHeaderText } from "../../checks.ts";
+import { isHeaderText } from "../../header_text.ts";
 
 /** The status by which a proxy asks for credentials (RFC 9110 §15.5.8). */
 const ASKS = 407;
