@@ -33,7 +33,7 @@ export abstract class Caller implements CallerResults {
   protected abstract _req(method: string, path: Path, options?: RequestOptions): Promise<unknown>;
 
   /**
-   * Gives a class its verbs: one for each HTTP method, of its name in lower case.
+   * Gives a class its verbs: one for each HTTP method, called by a prefix and its name in lower case.
    *
    * They are declared as fields of the type {@linkcode Verb}, which says once for all of them what
    * a call gives.

@@ -43,13 +43,16 @@ export async function allParts<P extends readonly unknown[]>(
 ): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
   // One signal serves any number of calls, and Node warns of eleven listeners on one.
   const signal = AbortSignal.any([...signals]);
+  let end!: () => void;
   const ended = new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(signal.reason);
+    end = () => reject(signal.reason);
   });
+  // Not by `onabort`: put back to null, it keeps the timer of AbortSignal.timeout on Deno.
+  signal.addEventListener("abort", end);
   try {
     return await Promise.race([Promise.all(parts), ended]);
   } finally {
-    signal.onabort = null;
+    signal.removeEventListener("abort", end);
   }
 }
 

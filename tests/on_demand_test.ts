@@ -132,6 +132,37 @@ describe("waiting for parts", () => {
     assertEquals(listening, 0);
   });
 
+  it("leaves no listener behind where a part cannot be loaded", async () => {
+    const { any } = AbortSignal;
+    const changes: string[] = [];
+    AbortSignal.any = (signals) => {
+      const signal = any.call(AbortSignal, signals);
+      const { addEventListener, removeEventListener } = signal;
+      const noted = { addEventListener, removeEventListener };
+      for (const [name, change] of Object.entries(noted)) {
+        Object.assign(signal, {
+          [name]: (type: string, listener: EventListener) => {
+            changes.push(`${name} ${type}`);
+            change.call(signal, type, listener);
+          },
+        });
+      }
+      return signal;
+    };
+    try {
+      const failing = Promise.reject(new Error("offline"));
+      await assertRejects(
+        () => allParts([failing], [AbortSignal.timeout(60_000)]),
+        Error,
+        "offline",
+      );
+    } finally {
+      AbortSignal.any = any;
+    }
+    // As listeners: a handler put back to null keeps the timer of such a signal on Deno.
+    assertEquals(changes, ["addEventListener abort", "removeEventListener abort"]);
+  });
+
   it("fails where a part cannot be loaded", async () => {
     const { signal } = new AbortController();
     const failing = Promise.reject(new Error("offline"));

@@ -87,11 +87,11 @@ export function redactedJson(value: unknown, redaction: Redaction = nothingHidde
 export function redactedUrl(url: string, redaction: Redaction = nothingHidden): string {
   const { fields, restricted, value } = redaction;
   const hidden = new URLSearchParams([["", value]]).toString().slice(1);
-  const shown = (pair: string, start: string, key: string) =>
-    fields.has(decodedKey(key)) ? `${start}${key}=${hidden}` : pair;
+  const shown = (pair: string, start: string, key: string, equals: string) =>
+    equals !== "" && fields.has(decodedKey(key)) ? `${start}${key}=${hidden}` : pair;
   return url.replace(/#[^]*$/, "").replace(
     /\?[^]*$/,
-    (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)=[^&]*/g, shown),
+    (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
   );
 }
 

@@ -42,7 +42,7 @@ export function readRetryAfter(header: string, now: number): number | undefined 
 
 /** An HTTP-date (RFC 9110 §5.6.7) as it is sent, or in the obsolete form that has hyphens. */
 const httpDate =
-  /^[A-Z][a-z]+, ([ \d]\d)[ -]([A-Z][a-z]{2})[ -](\d{2}|\d{4}) (\d\d:\d\d:\d\d GMT)$/;
+  /^[A-Z][a-z]+, ([ \d]\d)[ -]([A-Z][a-z]{2})[ -](\d{2}|\d{4}) (\d\d:\d\d):(\d\d) GMT$/;
 /** The other obsolete form, that of asctime, and the same date as it is sent. */
 const asctime = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
 const asSent = "$1, $3 $2 $5 $4 GMT";
@@ -54,8 +54,9 @@ const asSent = "$1, $3 $2 $5 $4 GMT";
 function readHttpDate(text: string, now: number): number {
   const parts = httpDate.exec(text.replace(asctime, asSent));
   if (parts === null) return NaN;
-  const [, day, month, year, time] = parts;
-  return Date.parse(`${day} ${month} ${fullYear(Number(year), now)} ${time}`);
+  const [, day, month, year, minute, second] = parts;
+  const start = Date.parse(`${day} ${month} ${fullYear(Number(year), now)} ${minute}:00 GMT`);
+  return start + Number(second) * 1000; // 60 is a leap second, which `Date.parse` would drop
 }
 
 /** A year of two digits is the last of its kind that lies at most 50 years ahead (RFC 9110 §5.6.7). */

@@ -97,6 +97,7 @@ describe("reading a Retry-After header", () => {
     ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
     ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
     ["Sun Nov  6 08:49:37 1994", 0],
+    ["Thu, 31 Dec 2026 23:59:60 GMT", (Date.UTC(2027, 0, 1) - NOW) / 1000], // a leap second
     ["Friday, 20-Nov-76 12:00:00 GMT", (Date.UTC(2076, 10, 20, 12) - NOW) / 1000],
     ["Saturday, 20-Nov-77 12:00:00 GMT", 0],
   ];
@@ -131,6 +132,8 @@ describe("reading a Retry-After header", () => {
     "Fri, 20 Foo 2026 12:00:30 GMT",
     "fri, 20 nov 2026 12:00:30 gmt",
     "20 Nov 2026 12:00:30 GMT",
+    "Fri, 32 Nov 2026 12:00:30 GMT",
+    "Fri, 20 Nov 2026 25:00:30 GMT",
     "Friday, 20-Foo-26 12:00:30 GMT",
     "Fri Foo 20 12:00:30 2026",
     "Fri, 20 Nov 2026 12:00:30 GMT, 5",
