@@ -178,9 +178,8 @@ function hopSender(
       return response;
     };
 
-    const usual = [http.headers.fields(), laid];
-    const given = isTrusted ? usual : [trust.withoutSecrets(layHeaders(...usual))];
-    const fields = layHeaders(...given, hop.headers);
+    const secrets = isTrusted ? undefined : trust.secretHeaders;
+    const fields = layHeaders(http.headers.fields(), laid, secrets, hop.headers);
     // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
     // Authorization of the request's own, or none by its wish, wins over both.
     const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&

@@ -60,10 +60,16 @@ export async function followed(
     // What was left behind at one redirect is not taken up again at the next.
     isCarried &&= goesOn;
     isTrusted &&= isCarried;
-    hop = goesOn ? next : { ...next, headers: trust.withoutSecrets(next.headers) };
+    hop = goesOn ? next : { ...next, headers: withoutSecrets(next.headers, trust) };
     response = await send(hop, isTrusted, isCarried);
   }
   return redirectedResponse(response, hop.url);
+}
+
+/** The headers of a request but for those that are credentials: what it says of them goes, too. */
+function withoutSecrets(headers: HeaderOverlay, { secretHeaders }: Trust): HeaderOverlay {
+  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(secretHeaders, name));
+  return Object.fromEntries(kept);
 }
 
 /** A response that came by way of a redirect; an adapter's own does not know its URL. */

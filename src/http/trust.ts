@@ -25,14 +25,16 @@ export interface TrustOptions {
  * https down to http.
  */
 export class Trust {
-  /** Names of secret headers, in lower case. */
-  readonly secretHeaders: ReadonlySet<string>;
+  /** Takes the headers that are credentials away from those that it is laid over. */
+  readonly secretHeaders: HeaderOverlay;
   readonly #base: string;
   readonly #origins: ReadonlySet<string>;
 
   /** @param options The origins and the headers */
   constructor({ base, origins, secretHeaders: own }: TrustOptions) {
-    this.secretHeaders = new Set([...secretHeaders, ...own.map((name) => name.toLowerCase())]);
+    this.secretHeaders = Object.fromEntries(
+      [...secretHeaders, ...own].map((name) => [name.toLowerCase(), null]),
+    );
     this.#base = `${base}/`;
     this.#origins = new Set([base, ...origins].map((each) => new URL(each).origin));
   }
@@ -43,11 +45,5 @@ export class Trust {
     if (url.startsWith(this.#base)) return true;
     const { origin, protocol } = new URL(url);
     return this.#origins.has(origin) && (protocol === "https:" || !this.#base.startsWith("https:"));
-  }
-
-  /** Headers without those that are credentials. */
-  withoutSecrets(headers: HeaderOverlay): HeaderOverlay {
-    const kept = Object.entries(headers).filter(([name]) => !this.secretHeaders.has(name));
-    return Object.fromEntries(kept);
   }
 }

@@ -96,7 +96,7 @@ describe("what a redirect carries on", () => {
 
 describe("secret headers", () => {
   it("Authorization, Cookie and X-API-Key are among the defaults", () => {
-    const { secretHeaders: names } = trust();
+    const names = new Set(Object.keys(trust().secretHeaders));
     assertEquals(["authorization", "cookie", "x-api-key"].filter((name) => !names.has(name)), []);
     assertEquals(names, new Set(secretHeaders));
   });
@@ -108,6 +108,6 @@ describe("secret headers", () => {
       origins: [],
       secretHeaders: own,
     });
-    assertEquals(names, new Set([...secretHeaders, "x-signature", "__proto__"]));
+    assertEquals(new Set(Object.keys(names)), new Set([...secretHeaders, "x-signature", "__proto__"]));
   });
 });
