@@ -130,10 +130,9 @@ export async function exchange(
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
-    const first = await send(request, settings.trust.covers(request.url), true);
-    const response = redirecting?.isRedirect(first)
-      ? await redirecting.followed(send, request, first)
-      : first;
+    const isTrusted = settings.trust.covers(request.url);
+    const response =
+      await (redirecting?.followed(send, request, isTrusted) ?? send(request, isTrusted, true));
     return new Arrival(response, watch);
   } catch (error) {
     watch?.release();

@@ -33,24 +33,25 @@ export function isRedirect({ status, headers }: Response): boolean {
 }
 
 /**
- * Follows a response that redirects to the first one that does not; the bodies on the way are let
- * go.
+ * Sends a request, and follows responses that redirect to the first one that does not; the bodies on
+ * the way are let go.
  *
  * @param send Sends a hop
  * @param request The first hop
- * @param response The response to it
+ * @param isTrusted Whether it gets the session's credentials
  * @throws {RedirectError} Where a redirect cannot be followed, or is one too many
  */
 export async function followed(
   send: HopSender,
   request: FollowedRequest,
-  response: Response,
+  isTrusted: boolean,
 ): Promise<Response> {
   const { settings: { maxRedirects, trust }, summary } = request;
   let hop: Hop = request;
-  let isTrusted = trust.covers(hop.url);
   let isCarried = true;
-  for (let count = 0; isRedirect(response); count++) {
+  for (let count = 0;; count++) {
+    const response = await send(hop, isTrusted, isCarried);
+    if (!isRedirect(response)) return count === 0 ? response : redirectedResponse(response, hop.url);
     discard(response);
     const next = nextHop(hop, response, summary);
     if (count >= maxRedirects) {
@@ -61,9 +62,7 @@ export async function followed(
     isCarried &&= goesOn;
     isTrusted &&= isCarried;
     hop = goesOn ? next : { ...next, headers: withoutSecrets(next.headers, trust) };
-    response = await send(hop, isTrusted, isCarried);
   }
-  return redirectedResponse(response, hop.url);
 }
 
 /** The headers of a request but for those that are credentials: what it says of them goes, too. */
