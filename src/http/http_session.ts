@@ -230,16 +230,12 @@ export class HttpSession {
   ): Promise<void> {
     const setCookies = response.headers.getSetCookie();
     if (setCookies.length === 0) return;
-    await (store === undefined ? await this.#madeJar() : store)?.keep(setCookies, url);
-  }
-
-  /** Where cookies are kept, after a jar of its own was made; what is set meanwhile stays. */
-  async #madeJar(): Promise<CookieStore | null> {
-    const { CookieJar } = await import("#cookies");
-    // Two first responses at once share one jar; browsers keep cookies by themselves.
-    if (this.#cookies === undefined) {
-      this.#cookies = CookieJar === undefined ? null : new CookieJar();
+    if (store === undefined) {
+      const { CookieJar } = await import("#cookies");
+      // What is set meanwhile stays: two first responses at once share one jar.
+      if (this.#cookies === undefined) this.#cookies = CookieJar ? new CookieJar() : null;
+      store = this.#cookies;
     }
-    return this.#cookies;
+    await store?.keep(setCookies, url);
   }
 }
