@@ -20,30 +20,31 @@ export interface TrustOptions {
   readonly secretHeaders: readonly string[];
 }
 
-/**
- * To whom a session's credentials go: to its own origin and to those that it trusts, and never from
- * https down to http.
- */
-export class Trust {
+/** To whom a session's credentials go. */
+export interface Trust {
   /** Takes the headers that are credentials away from those that it is laid over. */
   readonly secretHeaders: HeaderOverlay;
-  readonly #base: string;
-  readonly #origins: ReadonlySet<string>;
-
-  /** @param options The origins and the headers */
-  constructor({ base, origins, secretHeaders: own }: TrustOptions) {
-    this.secretHeaders = Object.fromEntries(
-      [...secretHeaders, ...own].map((name) => [name.toLowerCase(), null]),
-    );
-    this.#base = `${base}/`;
-    this.#origins = new Set([base, ...origins].map((each) => new URL(each).origin));
-  }
-
   /** Whether a URL gets the session's credentials. */
-  covers(url: string): boolean {
-    // Most URLs are below the base, which tells without parsing them.
-    if (url.startsWith(this.#base)) return true;
-    const { origin, protocol } = new URL(url);
-    return this.#origins.has(origin) && (protocol === "https:" || !this.#base.startsWith("https:"));
-  }
+  readonly covers: (url: string) => boolean;
+}
+
+/**
+ * Trusts the origin of a session and those that it names, and never from https down to http.
+ *
+ * @param options The origins and the headers
+ */
+export function trustOf({ base, origins, secretHeaders: own }: TrustOptions): Trust {
+  const below = `${base}/`;
+  const trusted = [base, ...origins].map((each) => new URL(each).origin);
+  return {
+    secretHeaders: Object.fromEntries(
+      [...secretHeaders, ...own].map((name) => [name.toLowerCase(), null]),
+    ),
+    covers(url) {
+      // Most URLs are below the base, which tells without parsing them.
+      if (url.startsWith(below)) return true;
+      const { origin, protocol } = new URL(url);
+      return trusted.includes(origin) && (protocol === "https:" || !base.startsWith("https:"));
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { carries as mayCarry } from "../../src/http/redirect.ts";
 import { assertEquals, assertThrows, describe, it } from "#test";
-import { secretHeaders, Trust } from "../../src/http/trust.ts";
+import { secretHeaders, type Trust, trustOf } from "../../src/http/trust.ts";
 
 function trust({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
   origins?: readonly string[];
 } = {}): Trust {
-  return new Trust({ base, origins, secretHeaders: [] });
+  return trustOf({ base, origins, secretHeaders: [] });
 }
 
 describe("who gets the credentials of a session", () => {
@@ -103,7 +103,7 @@ describe("secret headers", () => {
 
   it("those of an SDK come beside them, in lower case", () => {
     const own = ["X-Signature", "X-API-Key", "__proto__"];
-    const { secretHeaders: names } = new Trust({
+    const { secretHeaders: names } = trustOf({
       base: "https://a.example",
       origins: [],
       secretHeaders: own,

@@ -4,7 +4,7 @@ import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { sourceOf } from "../../src/http/request_body.ts";
-import { Trust, type TrustOptions } from "../../src/http/trust.ts";
+import { trustOf, type TrustOptions } from "../../src/http/trust.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
@@ -82,7 +82,7 @@ export function exchanging(
         followRedirects: maxRedirects !== undefined,
         maxRedirects: maxRedirects ?? 0,
         clock,
-        trust: new Trust(trusted),
+        trust: trustOf(trusted),
         credentials,
       };
       return exchange(http, { ...request, settings }, {
