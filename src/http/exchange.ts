@@ -183,14 +183,16 @@ function hopSender(
     // Authorization of the request's own, or none by its wish, wins over both.
     const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&
       hop.headers["authorization"] === undefined;
-    const auth = isAsked ? authOf(http, overlay) : null;
-    if (isAsked && auth === null && overlay?.auth !== null && credentials !== undefined) {
+    const auth = isAsked && authOf(http, overlay);
+    if (auth === null && overlay?.auth !== null && credentials !== undefined) {
       fields["authorization"] ??= credentials;
     }
-    const sending = auth === null ? send(hop.url, fields) : withPart(
-      authentication(),
-      ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
-    );
+    const sending = auth
+      ? withPart(
+        authentication(),
+        ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
+      )
+      : send(hop.url, fields);
     return watch?.guard(sending) ?? sending;
   };
 }
