@@ -98,11 +98,11 @@ export function readSettings(
     // What is hidden is added to, never taken away.
     redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
-    trust: trustOf({
+    trust: trustOf(
       base,
-      origins: checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
-      secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
-    }),
+      checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
+      checkedTexts("secretHeaders", defaults.secretHeaders),
+    ),
     // A copy: the caller's may change.
     params: options.params === undefined ? undefined : paramsOver({}, options.params),
     signal: checkedSignal("signal", options.signal),

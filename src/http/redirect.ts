@@ -51,7 +51,9 @@ export async function followed(
   let isCarried = true;
   for (let count = 0;; count++) {
     const response = await send(hop, isTrusted, isCarried);
-    if (!isRedirect(response)) return count === 0 ? response : redirectedResponse(response, hop.url);
+    if (!isRedirect(response)) {
+      return count === 0 ? response : redirectedResponse(response, hop.url);
+    }
     discard(response);
     const next = nextHop(hop, response, summary);
     if (count >= maxRedirects) {

@@ -10,16 +10,6 @@ export const secretHeaders: readonly string[] = [
   "x-session-token",
 ];
 
-/** Which origins get a session's credentials, and which headers are credentials. */
-export interface TrustOptions {
-  /** The base URL: its origin is the session's own. */
-  readonly base: string;
-  /** Other origins that are trusted like it. */
-  readonly origins: readonly string[];
-  /** Names of secret headers beside the toolkit's own. */
-  readonly secretHeaders: readonly string[];
-}
-
 /** To whom a session's credentials go. */
 export interface Trust {
   /** Takes the headers that are credentials away from those that it is laid over. */
@@ -31,14 +21,20 @@ export interface Trust {
 /**
  * Trusts the origin of a session and those that it names, and never from https down to http.
  *
- * @param options The origins and the headers
+ * @param base The base URL: its origin is the session's own
+ * @param origins Other origins that are trusted like it
+ * @param ownSecrets Names of secret headers beside the toolkit's own
  */
-export function trustOf({ base, origins, secretHeaders: own }: TrustOptions): Trust {
+export function trustOf(
+  base: string,
+  origins: readonly string[],
+  ownSecrets: readonly string[],
+): Trust {
   const below = `${base}/`;
   const trusted = [base, ...origins].map((each) => new URL(each).origin);
   return {
     secretHeaders: Object.fromEntries(
-      [...secretHeaders, ...own].map((name) => [name.toLowerCase(), null]),
+      [...secretHeaders, ...ownSecrets].map((name) => [name.toLowerCase(), null]),
     ),
     covers(url) {
       // Most URLs are below the base, which tells without parsing them.

@@ -253,7 +253,10 @@ describe("to whom the credentials of an engine go", () => {
 
   it("the secret headers of the class come beside those of the toolkit, without case", () => {
     const { trust } = read({}, { secretHeaders: ["X-Signature"] });
-    assertEquals(new Set(Object.keys(trust.secretHeaders)), new Set([...secretHeaders, "x-signature"]));
+    assertEquals(
+      new Set(Object.keys(trust.secretHeaders)),
+      new Set([...secretHeaders, "x-signature"]),
+    );
   });
 
   for (const value of ["x-key", [7], null, { auth: true }]) {

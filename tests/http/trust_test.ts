@@ -6,7 +6,7 @@ function trust({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
   origins?: readonly string[];
 } = {}): Trust {
-  return trustOf({ base, origins, secretHeaders: [] });
+  return trustOf(base, origins, []);
 }
 
 describe("who gets the credentials of a session", () => {
@@ -103,11 +103,10 @@ describe("secret headers", () => {
 
   it("those of an SDK come beside them, in lower case", () => {
     const own = ["X-Signature", "X-API-Key", "__proto__"];
-    const { secretHeaders: names } = trustOf({
-      base: "https://a.example",
-      origins: [],
-      secretHeaders: own,
-    });
-    assertEquals(new Set(Object.keys(names)), new Set([...secretHeaders, "x-signature", "__proto__"]));
+    const { secretHeaders: names } = trustOf("https://a.example", [], own);
+    assertEquals(
+      new Set(Object.keys(names)),
+      new Set([...secretHeaders, "x-signature", "__proto__"]),
+    );
   });
 });
