@@ -120,13 +120,12 @@ export async function exchange(
   context: ExchangeContext,
 ): Promise<Arrival> {
   const { settings } = request;
-  const { cancellation, explain } = context;
-  const { clock } = settings;
+  const { cancellation } = context;
   const redirecting = settings.followRedirects && !isBrowser ? await redirects() : undefined;
   const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await watching()).ExchangeWatch({ timeout, cancellation, clock, explain });
+    : new (await watching()).ExchangeWatch(timeout, settings.clock, context);
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
