@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { BodyStream, FetchBody, RequestBody, Source } from "./request_body.ts";
+import type { BodyStream, RequestBody, Source } from "./request_body.ts";
 
 /** What raw content can be, as errors say it. */
 export const contentKinds =
