@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "../http/full_url.ts";
-import { Trust } from "../http/trust.ts";
+import { type Trust, trustOf } from "../http/trust.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
@@ -98,11 +98,11 @@ export function readSettings(
     // What is hidden is added to, never taken away.
     redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
-    trust: new Trust({
+    trust: trustOf(
       base,
-      origins: checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
-      secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
-    }),
+      checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
+      checkedTexts("secretHeaders", defaults.secretHeaders),
+    ),
     // A copy: the caller's may change.
     params: options.params === undefined ? undefined : paramsOver({}, options.params),
     signal: checkedSignal("signal", options.signal),

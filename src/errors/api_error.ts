@@ -153,8 +153,14 @@ export class APIError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    const { status, retries, retryable, request, requestId } = this;
-    return { ...super.toJSON(), status, retries, retryable, request, requestId };
+    return {
+      ...super.toJSON(),
+      status: this.status,
+      retries: this.retries,
+      retryable: this.retryable,
+      request: this.request,
+      requestId: this.requestId,
+    };
   }
 }
 

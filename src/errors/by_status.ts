@@ -25,9 +25,9 @@ const classes: Record<number, APIErrorClass> = {};
 export const baseErrorMap: ErrorMap = classes;
 
 /** Puts a class into the base error map, and keeps its name where a minifier shortens it. */
-function raisedBy(name: string, made: APIErrorClass, ...statuses: number[]): void {
+function raisedBy(status: number, name: string, made: APIErrorClass): void {
   brand(name, made);
-  for (const status of statuses) classes[status] = made;
+  classes[status] = made;
 }
 
 // The classes of the contract's table "Base status-to-error mapping", by status. Which of them are
@@ -36,126 +36,126 @@ function raisedBy(name: string, made: APIErrorClass, ...statuses: number[]): voi
 /** 400: the request is malformed (RFC 9110 §15.5.1). */
 export class BadRequestError extends APIError {
   static {
-    raisedBy("BadRequestError", this, 400);
+    raisedBy(400, "BadRequestError", this);
   }
 }
 
 /** 401: credentials are missing or not accepted (RFC 9110 §15.5.2). */
 export class UnauthorizedError extends APIError {
   static {
-    raisedBy("UnauthorizedError", this, 401);
+    raisedBy(401, "UnauthorizedError", this);
   }
 }
 
 /** 403: the credentials do not allow it (RFC 9110 §15.5.4). */
 export class ForbiddenError extends APIError {
   static {
-    raisedBy("ForbiddenError", this, 403);
+    raisedBy(403, "ForbiddenError", this);
   }
 }
 
 /** 404: there is nothing at this path (RFC 9110 §15.5.5). */
 export class NotFoundError extends APIError {
   static {
-    raisedBy("NotFoundError", this, 404);
+    raisedBy(404, "NotFoundError", this);
   }
 }
 
 /** 405: the resource does not know this method (RFC 9110 §15.5.6). */
 export class InvalidMethodError extends APIError {
   static {
-    raisedBy("InvalidMethodError", this, 405);
+    raisedBy(405, "InvalidMethodError", this);
   }
 }
 
 /** 406: no representation fits the Accept headers (RFC 9110 §15.5.7). */
 export class NotAcceptableError extends APIError {
   static {
-    raisedBy("NotAcceptableError", this, 406);
+    raisedBy(406, "NotAcceptableError", this);
   }
 }
 
 /** 407: the proxy asks for credentials (RFC 9110 §15.5.8). */
 export class ProxyAuthenticationError extends APIError {
   static {
-    raisedBy("ProxyAuthenticationError", this, 407);
+    raisedBy(407, "ProxyAuthenticationError", this);
   }
 }
 
 /** 408: the server waited too long for the request (RFC 9110 §15.5.9). */
 export class RequestTimeoutError extends APIError {
   static {
-    raisedBy("RequestTimeoutError", this, 408);
+    raisedBy(408, "RequestTimeoutError", this);
   }
 }
 
 /** 409: the request conflicts with the resource's state (RFC 9110 §15.5.10). */
 export class RequestConflictError extends APIError {
   static {
-    raisedBy("RequestConflictError", this, 409);
+    raisedBy(409, "RequestConflictError", this);
   }
 }
 
 /** 410: the resource is gone for good (RFC 9110 §15.5.11). */
 export class NoLongerExistsError extends APIError {
   static {
-    raisedBy("NoLongerExistsError", this, 410);
+    raisedBy(410, "NoLongerExistsError", this);
   }
 }
 
 /** 411: the server asks for a Content-Length (RFC 9110 §15.5.12). */
 export class LengthRequiredError extends APIError {
   static {
-    raisedBy("LengthRequiredError", this, 411);
+    raisedBy(411, "LengthRequiredError", this);
   }
 }
 
 /** 412: a condition such as If-Match does not hold (RFC 9110 §15.5.13). */
 export class PreconditionFailedError extends APIError {
   static {
-    raisedBy("PreconditionFailedError", this, 412);
+    raisedBy(412, "PreconditionFailedError", this);
   }
 }
 
 /** 413: the request's body is too large (RFC 9110 §15.5.14). */
 export class PayloadTooLargeError extends APIError {
   static {
-    raisedBy("PayloadTooLargeError", this, 413);
+    raisedBy(413, "PayloadTooLargeError", this);
   }
 }
 
 /** 414: the URL is too long (RFC 9110 §15.5.15). */
 export class URITooLongError extends APIError {
   static {
-    raisedBy("URITooLongError", this, 414);
+    raisedBy(414, "URITooLongError", this);
   }
 }
 
 /** 415: the body's content type is not supported (RFC 9110 §15.5.16). */
 export class UnsupportedMediaTypeError extends APIError {
   static {
-    raisedBy("UnsupportedMediaTypeError", this, 415);
+    raisedBy(415, "UnsupportedMediaTypeError", this);
   }
 }
 
 /** 416: the range lies outside the resource (RFC 9110 §15.5.17). */
 export class RangeNotSatisfiableError extends APIError {
   static {
-    raisedBy("RangeNotSatisfiableError", this, 416);
+    raisedBy(416, "RangeNotSatisfiableError", this);
   }
 }
 
 /** 417: the Expect header cannot be met (RFC 9110 §15.5.18). */
 export class ExpectationFailedError extends APIError {
   static {
-    raisedBy("ExpectationFailedError", this, 417);
+    raisedBy(417, "ExpectationFailedError", this);
   }
 }
 
 /** 418: the server is a teapot (RFC 2324 §2.3.2). */
 export class TeapotResponseError extends APIError {
   static {
-    raisedBy("TeapotResponseError", this, 418);
+    raisedBy(418, "TeapotResponseError", this);
   }
 }
 
@@ -165,63 +165,64 @@ export class TooManyRequestsError extends APIError {
   static override readonly retryable: boolean = true;
 
   static {
-    raisedBy("TooManyRequestsError", this, 420, 429);
+    raisedBy(420, "TooManyRequestsError", this);
+    raisedBy(429, "TooManyRequestsError", this);
   }
 }
 
 /** 421: the server does not answer for this authority (RFC 9110 §15.5.20). */
 export class MisdirectRequestError extends APIError {
   static {
-    raisedBy("MisdirectRequestError", this, 421);
+    raisedBy(421, "MisdirectRequestError", this);
   }
 }
 
 /** 422: the content is well-formed, and cannot be processed (RFC 9110 §15.5.21). */
 export class InvalidContentError extends APIError {
   static {
-    raisedBy("InvalidContentError", this, 422);
+    raisedBy(422, "InvalidContentError", this);
   }
 }
 
 /** 425: the server will not risk a replayed request (RFC 8470 §5.2). */
 export class TooEarlyError extends APIError {
   static {
-    raisedBy("TooEarlyError", this, 425);
+    raisedBy(425, "TooEarlyError", this);
   }
 }
 
 /** 426: the server asks for another protocol (RFC 9110 §15.5.22). */
 export class UpgradeRequiredError extends APIError {
   static {
-    raisedBy("UpgradeRequiredError", this, 426);
+    raisedBy(426, "UpgradeRequiredError", this);
   }
 }
 
 /** 428: the server asks for a conditional request (RFC 6585 §3). */
 export class PreconditionRequiredError extends APIError {
   static {
-    raisedBy("PreconditionRequiredError", this, 428);
+    raisedBy(428, "PreconditionRequiredError", this);
   }
 }
 
 /** 431: the request's headers are too large (RFC 6585 §5). */
 export class RequestHeaderFieldsTooLargeError extends APIError {
   static {
-    raisedBy("RequestHeaderFieldsTooLargeError", this, 431);
+    raisedBy(431, "RequestHeaderFieldsTooLargeError", this);
   }
 }
 
 /** 451: the resource is withheld for legal reasons (RFC 7725 §3). */
 export class UnavailableForLegalReasonsError extends APIError {
   static {
-    raisedBy("UnavailableForLegalReasonsError", this, 451);
+    raisedBy(451, "UnavailableForLegalReasonsError", this);
   }
 }
 
 /** 500: the server failed (RFC 9110 §15.6.1). */
 export class ServerError extends APIError {
   static {
-    raisedBy("ServerError", this, 500);
+    raisedBy(500, "ServerError", this);
   }
 }
 
@@ -231,7 +232,7 @@ export class MethodNotImplementedError extends APIError {
   static override readonly retryable: boolean = true;
 
   static {
-    raisedBy("MethodNotImplementedError", this, 501);
+    raisedBy(501, "MethodNotImplementedError", this);
   }
 }
 
@@ -241,7 +242,7 @@ export class BadGatewayError extends APIError {
   static override readonly retryable: boolean = true;
 
   static {
-    raisedBy("BadGatewayError", this, 502);
+    raisedBy(502, "BadGatewayError", this);
   }
 }
 
@@ -251,7 +252,7 @@ export class ServiceUnavailableError extends APIError {
   static override readonly retryable: boolean = true;
 
   static {
-    raisedBy("ServiceUnavailableError", this, 503);
+    raisedBy(503, "ServiceUnavailableError", this);
   }
 }
 
@@ -261,20 +262,20 @@ export class GatewayTimeoutError extends APIError {
   static override readonly retryable: boolean = true;
 
   static {
-    raisedBy("GatewayTimeoutError", this, 504);
+    raisedBy(504, "GatewayTimeoutError", this);
   }
 }
 
 /** 510: the server asks for an extension (RFC 2774 §7). */
 export class NotExtendedError extends APIError {
   static {
-    raisedBy("NotExtendedError", this, 510);
+    raisedBy(510, "NotExtendedError", this);
   }
 }
 
 /** 511: the network asks for a login (RFC 6585 §6). */
 export class NetworkAuthenticationRequiredError extends APIError {
   static {
-    raisedBy("NetworkAuthenticationRequiredError", this, 511);
+    raisedBy(511, "NetworkAuthenticationRequiredError", this);
   }
 }

@@ -67,7 +67,11 @@ export class DecodeError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    const { status, request, requestId } = this;
-    return { ...super.toJSON(), status, request, requestId };
+    return {
+      ...super.toJSON(),
+      status: this.status,
+      request: this.request,
+      requestId: this.requestId,
+    };
   }
 }

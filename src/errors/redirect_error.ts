@@ -30,7 +30,6 @@ export class RedirectError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    const { status, request } = this;
-    return { ...super.toJSON(), status, request };
+    return { ...super.toJSON(), status: this.status, request: this.request };
   }
 }

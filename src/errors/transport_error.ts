@@ -85,7 +85,12 @@ export class TransportError extends RestwrightError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    const { kind, retries, retryable, request } = this;
-    return { ...super.toJSON(), kind, retries, retryable, request };
+    return {
+      ...super.toJSON(),
+      kind: this.kind,
+      retries: this.retries,
+      retryable: this.retryable,
+      request: this.request,
+    };
   }
 }

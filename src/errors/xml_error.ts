@@ -65,7 +65,12 @@ export class XmlError extends RestwrightError implements XmlPlace {
 
   /** What `JSON.stringify` shows. */
   override toJSON(): Record<string, unknown> {
-    const { line, column, offset, path } = this;
-    return { ...super.toJSON(), line, column, offset, path };
+    return {
+      ...super.toJSON(),
+      line: this.line,
+      column: this.column,
+      offset: this.offset,
+      path: this.path,
+    };
   }
 }

@@ -47,7 +47,10 @@ export class Adapters {
   find(url: string): Transport | undefined {
     let longest = "";
     for (const prefix of this.#mounted.keys()) {
-      if (prefix.length > longest.length && isBelow(url, prefix)) longest = prefix;
+      // The end of the URL is a boundary too: every text includes the empty one.
+      const isBelow = url.startsWith(prefix) &&
+        (prefix.endsWith("/") || "/?#".includes(url.charAt(prefix.length)));
+      if (isBelow && prefix.length > longest.length) longest = prefix;
     }
     return this.#mounted.get(longest);
   }
@@ -64,10 +67,4 @@ function normalPrefix(prefix: string, option: string): string {
   if (typeof prefix === "string" && /^https?:\/\/$/i.test(prefix)) return prefix.toLowerCase();
   const { url } = splitUrl(prefix, option);
   return prefix.endsWith("/") ? url : url.replace(/\/$/, "");
-}
-
-function isBelow(url: string, prefix: string): boolean {
-  // The end of the URL is a boundary too: every text includes the empty one.
-  return url.startsWith(prefix) &&
-    (prefix.endsWith("/") || "/?#".includes(url.charAt(prefix.length)));
 }

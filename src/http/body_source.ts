@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { BodyStream, FetchBody, RequestBody, Source } from "./request_body.ts";
+import type { BodyStream, RequestBody, Source } from "./request_body.ts";
 
 /** What raw content can be, as errors say it. */
 export const contentKinds =
@@ -7,12 +7,12 @@ export const contentKinds =
 
 /** A body whose stream can be read once. */
 export function onceBody(content: BodyStream): RequestBody {
-  return { kind: "once", content, source: () => new BodySource(() => content) };
+  return { kind: "once", content, source: () => chunkSource(() => content) };
 }
 
 /** A body whose stream is opened for each sending. */
 export function openedBody(open: () => BodyStream): RequestBody {
-  return { kind: "opened", open, source: () => new BodySource(open) };
+  return { kind: "opened", open, source: () => chunkSource(open) };
 }
 
 /** Whether something is a stream that nobody reads yet. */
@@ -26,40 +26,33 @@ export function isFreeStream(content: unknown): content is BodyStream {
  *
  * It remembers why the caller's stream failed: fetch rejects with that in ways that look like a
  * failure of the transport, and it is none.
+ *
+ * @param open Opens the stream, for each sending
  */
-export class BodySource implements Source {
-  readonly #open: () => unknown;
-  #failure: { readonly error: unknown } | undefined;
+function chunkSource(open: () => unknown): Source {
+  let failure: Source["failure"];
+  const fail = (error: unknown): never => {
+    failure = { error };
+    throw error;
+  };
+  return {
+    get failure() {
+      return failure;
+    },
+    open() {
+      try {
+        return streamOf(chunksOf(open()), fail);
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
+}
 
-  /** @param open Opens the stream, for each sending */
-  constructor(open: () => unknown) {
-    this.#open = open;
-  }
-
-  get failure(): { readonly error: unknown } | undefined {
-    return this.#failure;
-  }
-
-  open(): FetchBody {
-    return streamOf(this.#chunks(), (error) => this.#fail(error));
-  }
-
-  #chunks(): AsyncIterator<Uint8Array> {
-    try {
-      const content = this.#open();
-      if (!isFreeStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
-      return content instanceof ReadableStream
-        ? readerOf(content)
-        : content[Symbol.asyncIterator]();
-    } catch (error) {
-      this.#fail(error);
-      throw error;
-    }
-  }
-
-  #fail(error: unknown): void {
-    this.#failure = { error };
-  }
+/** The chunks of what should be a stream that nobody reads yet. */
+function chunksOf(content: unknown): AsyncIterator<Uint8Array> {
+  if (!isFreeStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
+  return content instanceof ReadableStream ? readerOf(content) : content[Symbol.asyncIterator]();
 }
 
 /** A stream's reader as an iterator, which not every browser makes of a stream. */
@@ -77,10 +70,10 @@ function readerOf(stream: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array>
   };
 }
 
-/** A stream of chunks that tells when their source fails. */
+/** A stream of chunks that tells when their source fails, and fails with it. */
 function streamOf(
   chunks: AsyncIterator<Uint8Array>,
-  onFailure: (error: unknown) => void,
+  onFailure: (error: unknown) => never,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
@@ -90,7 +83,6 @@ function streamOf(
         else controller.enqueue(value);
       } catch (error) {
         onFailure(error);
-        throw error;
       }
     },
     async cancel(reason) {

@@ -1,4 +1,4 @@
-import { hasMethods } from "../checks.ts";
+import { type Check, check, hasMethods } from "../checks.ts";
 
 /**
  * Where cookies are kept: two methods, so that any cookie library can stand behind them.
@@ -31,3 +31,9 @@ export const storeOrNull = "an object with the methods cookieHeader and keep, or
 export function isCookieStore(store: unknown): store is CookieStore {
   return hasMethods(store, ["cookieHeader", "keep"]);
 }
+
+/** A store, null, or undefined. */
+export const checkedCookieStore: Check<CookieStore | null | undefined> = check(
+  storeOrNull,
+  (store) => store === undefined || store === null || isCookieStore(store),
+);

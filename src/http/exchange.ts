@@ -120,20 +120,18 @@ export async function exchange(
   context: ExchangeContext,
 ): Promise<Arrival> {
   const { settings } = request;
-  const { cancellation, explain } = context;
-  const { clock } = settings;
+  const { cancellation } = context;
   const redirecting = settings.followRedirects && !isBrowser ? await redirects() : undefined;
   const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await watching()).ExchangeWatch({ timeout, cancellation, clock, explain });
+    : new (await watching()).ExchangeWatch(timeout, settings.clock, context);
   cancellation?.throwIfEnded();
   const send = hopSender(http, request, context, watch);
   try {
-    const first = await send(request, settings.trust.covers(request.url), true);
-    const response = redirecting?.isRedirect(first)
-      ? await redirecting.followed(send, request, first)
-      : first;
+    const isTrusted = settings.trust.covers(request.url);
+    const response =
+      await (redirecting?.followed(send, request, isTrusted) ?? send(request, isTrusted, true));
     return new Arrival(response, watch);
   } catch (error) {
     watch?.release();
@@ -144,30 +142,30 @@ export async function exchange(
 /** What sends the hops of one exchange: with headers, authentication and cookies. */
 function hopSender(
   http: HttpSession,
-  { fetchOptions, overlay, settings }: ExchangeRequest,
-  { source, verify, headers: laid }: ExchangeContext,
+  request: ExchangeRequest,
+  context: ExchangeContext,
   watch: ExchangeWatch | undefined,
 ): HopSender {
-  const { followRedirects, trust, credentials } = settings;
+  const { overlay, settings } = request;
   return (hop, isTrusted, isCarried) => {
     const send = async (url: string, fields: HeaderFields): Promise<Response> => {
       const kept = await http.cookieHeader(url, overlay?.cookieStore);
       const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
       const isWithout = cookies === "" || hop.headers["cookie"] === null;
       const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
-      const body = hop.body.kind === "none" ? undefined : source.open();
+      const body = hop.body.kind === "none" ? undefined : context.source.open();
       const init: TransportInit = {
         ...overlay?.fetchOptions,
-        ...fetchOptions,
+        ...request.fetchOptions,
         method: hop.method,
         headers: isBrowser ? withoutBrowsersOwn(all) : all,
-        redirect: isBrowser && followRedirects ? "follow" : "manual",
+        redirect: isBrowser && settings.followRedirects ? "follow" : "manual",
         ...(body !== undefined && { body }),
         // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
       const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, verify, overlay?.fetch);
+        http.transportFor(url, context.verify, overlay?.fetch);
       const response = await (watch?.send(transport, url, init) ?? transport(url, init));
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);
@@ -178,21 +176,23 @@ function hopSender(
       return response;
     };
 
-    const usual = [http.headers.fields(), laid];
-    const given = isTrusted ? usual : [trust.withoutSecrets(layHeaders(...usual))];
-    const fields = layHeaders(...given, hop.headers);
+    const secrets = isTrusted ? undefined : settings.trust.secretHeaders;
+    const fields = layHeaders(http.headers.fields(), context.headers, secrets, hop.headers);
     // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
     // Authorization of the request's own, or none by its wish, wins over both.
     const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&
       hop.headers["authorization"] === undefined;
-    const auth = isAsked ? authOf(http, overlay) : null;
-    if (isAsked && auth === null && overlay?.auth !== null && credentials !== undefined) {
-      fields["authorization"] ??= credentials;
+    const auth = isAsked && authOf(http, overlay);
+    if (auth === null && overlay?.auth !== null && settings.credentials !== undefined) {
+      fields["authorization"] ??= settings.credentials;
     }
-    const sending = auth === null ? send(hop.url, fields) : withPart(
-      authentication(),
-      ({ authenticated }) => authenticated(auth, { hop, fields, source, isTrusted, send }),
-    );
+    const sending = auth
+      ? withPart(
+        authentication(),
+        ({ authenticated }) =>
+          authenticated(auth, { hop, fields, source: context.source, isTrusted, send }),
+      )
+      : send(hop.url, fields);
     return watch?.guard(sending) ?? sending;
   };
 }

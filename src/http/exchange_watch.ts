@@ -8,14 +8,10 @@ import type { Transport, TransportInit } from "./transport.ts";
 /** How often silence is looked at within one timeout: it is noticed after 1 to 1.25 timeouts. */
 const LOOKS = 4;
 
-/** What an exchange is watched for. */
-export interface WatchOptions {
-  /** Seconds without data after which it counts as stalled. */
-  readonly timeout: number | undefined;
+/** The call that an exchange belongs to. */
+export interface WatchedCall {
   /** The caller's signal and the deadline. */
   readonly cancellation: Cancellation | undefined;
-  /** What silence is measured by. */
-  readonly clock: Clock;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
 }
@@ -28,7 +24,9 @@ export interface WatchOptions {
  * hundred times as much. Time in which the caller does not read does not count.
  */
 export class ExchangeWatch {
-  readonly #options: WatchOptions;
+  readonly #timeout: number | undefined;
+  readonly #clock: Clock;
+  readonly #call: WatchedCall;
   readonly #controller = new AbortController();
   #interrupt: ((reason: unknown) => void) | undefined;
   #cancelLook: (() => void) | undefined;
@@ -36,10 +34,16 @@ export class ExchangeWatch {
   #hasHeard = false;
   #silentLooks = 0;
 
-  /** @param options What the exchange is watched for */
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    options.cancellation?.interrupts((reason) => this.#end(reason));
+  /**
+   * @param timeout Seconds without data after which it counts as stalled
+   * @param clock What silence is measured by
+   * @param call The call that it belongs to
+   */
+  constructor(timeout: number | undefined, clock: Clock, call: WatchedCall) {
+    this.#timeout = timeout;
+    this.#clock = clock;
+    this.#call = call;
+    call.cancellation?.interrupts((reason) => this.#end(reason));
   }
 
   /** Sends by a transport, and waits for the headers. */
@@ -121,7 +125,7 @@ export class ExchangeWatch {
           controller.close();
         } catch (error) {
           this.release();
-          failure.reason ??= { error: this.#options.explain(error) };
+          failure.reason ??= { error: this.#call.explain(error) };
           controller.error(failure.reason.error);
         }
       },
@@ -138,14 +142,14 @@ export class ExchangeWatch {
     this.#cancelLook?.();
     this.#cancelLook = undefined;
     this.#interrupt = undefined;
-    this.#options.cancellation?.interrupts(undefined);
+    this.#call.cancellation?.interrupts(undefined);
   }
 
   #waitBegins(): void {
     this.#isWaiting = true;
-    if (this.#cancelLook === undefined && this.#options.timeout !== undefined) {
+    if (this.#cancelLook === undefined && this.#timeout !== undefined) {
       this.#silentLooks = 0;
-      this.#lookLater(this.#options.timeout);
+      this.#lookLater(this.#timeout);
     }
   }
 
@@ -155,14 +159,14 @@ export class ExchangeWatch {
   }
 
   #lookLater(timeout: number): void {
-    this.#cancelLook = this.#options.clock.after(timeout / LOOKS, () => {
+    this.#cancelLook = this.#clock.after(timeout / LOOKS, () => {
       this.#cancelLook = undefined;
       const isSilent = this.#isWaiting && !this.#hasHeard;
       this.#hasHeard = false;
       this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0;
       if (this.#silentLooks === LOOKS) {
         const silence = new TransportError(`no data for ${timeout} s`, { kind: "timeout" });
-        this.#end(this.#options.explain(silence));
+        this.#end(this.#call.explain(silence));
       } else if (this.#isWaiting) this.#lookLater(timeout);
     });
   }

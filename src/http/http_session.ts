@@ -1,9 +1,8 @@
 import { plainFetch, Routes } from "#transport";
 import { checkedBound, checkedFunction } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import { type CookieStore, isCookieStore, storeOrNull } from "./cookie_store.ts";
+import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
 import type { HeadersInput } from "./headers.ts";
 import { SessionHeaders } from "./session_headers.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
@@ -105,10 +104,7 @@ export class HttpSession {
   }
 
   set cookies(store: CookieStore | null | undefined) {
-    if (store !== undefined && store !== null && !isCookieStore(store)) {
-      throw new UnexpectedValueError("cookies", storeOrNull, store);
-    }
-    this.#cookies = store;
+    this.#cookies = checkedCookieStore("cookies", store);
   }
 
   /** Proxies by protocol, null for none; what is read is without the credentials. */
@@ -230,16 +226,12 @@ export class HttpSession {
   ): Promise<void> {
     const setCookies = response.headers.getSetCookie();
     if (setCookies.length === 0) return;
-    await (store === undefined ? await this.#madeJar() : store)?.keep(setCookies, url);
-  }
-
-  /** Where cookies are kept, after a jar of its own was made; what is set meanwhile stays. */
-  async #madeJar(): Promise<CookieStore | null> {
-    const { CookieJar } = await import("#cookies");
-    // Two first responses at once share one jar; browsers keep cookies by themselves.
-    if (this.#cookies === undefined) {
-      this.#cookies = CookieJar === undefined ? null : new CookieJar();
+    if (store === undefined) {
+      const { CookieJar } = await import("#cookies");
+      // What is set meanwhile stays: two first responses at once share one jar.
+      if (this.#cookies === undefined) this.#cookies = CookieJar ? new CookieJar() : null;
+      store = this.#cookies;
     }
-    return this.#cookies;
+    await store?.keep(setCookies, url);
   }
 }

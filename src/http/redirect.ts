@@ -33,24 +33,27 @@ export function isRedirect({ status, headers }: Response): boolean {
 }
 
 /**
- * Follows a response that redirects to the first one that does not; the bodies on the way are let
- * go.
+ * Sends a request, and follows responses that redirect to the first one that does not; the bodies on
+ * the way are let go.
  *
  * @param send Sends a hop
  * @param request The first hop
- * @param response The response to it
+ * @param isTrusted Whether it gets the session's credentials
  * @throws {RedirectError} Where a redirect cannot be followed, or is one too many
  */
 export async function followed(
   send: HopSender,
   request: FollowedRequest,
-  response: Response,
+  isTrusted: boolean,
 ): Promise<Response> {
   const { settings: { maxRedirects, trust }, summary } = request;
   let hop: Hop = request;
-  let isTrusted = trust.covers(hop.url);
   let isCarried = true;
-  for (let count = 0; isRedirect(response); count++) {
+  for (let count = 0;; count++) {
+    const response = await send(hop, isTrusted, isCarried);
+    if (!isRedirect(response)) {
+      return count === 0 ? response : redirectedResponse(response, hop.url);
+    }
     discard(response);
     const next = nextHop(hop, response, summary);
     if (count >= maxRedirects) {
@@ -60,10 +63,14 @@ export async function followed(
     // What was left behind at one redirect is not taken up again at the next.
     isCarried &&= goesOn;
     isTrusted &&= isCarried;
-    hop = goesOn ? next : { ...next, headers: trust.withoutSecrets(next.headers) };
-    response = await send(hop, isTrusted, isCarried);
+    hop = goesOn ? next : { ...next, headers: withoutSecrets(next.headers, trust) };
   }
-  return redirectedResponse(response, hop.url);
+}
+
+/** The headers of a request but for those that are credentials: what it says of them goes, too. */
+function withoutSecrets(headers: HeaderOverlay, { secretHeaders }: Trust): HeaderOverlay {
+  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(secretHeaders, name));
+  return Object.fromEntries(kept);
 }
 
 /** A response that came by way of a redirect; an adapter's own does not know its URL. */

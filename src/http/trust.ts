@@ -10,44 +10,37 @@ export const secretHeaders: readonly string[] = [
   "x-session-token",
 ];
 
-/** Which origins get a session's credentials, and which headers are credentials. */
-export interface TrustOptions {
-  /** The base URL: its origin is the session's own. */
-  readonly base: string;
-  /** Other origins that are trusted like it. */
-  readonly origins: readonly string[];
-  /** Names of secret headers beside the toolkit's own. */
-  readonly secretHeaders: readonly string[];
+/** To whom a session's credentials go. */
+export interface Trust {
+  /** Takes the headers that are credentials away from those that it is laid over. */
+  readonly secretHeaders: HeaderOverlay;
+  /** Whether a URL gets the session's credentials. */
+  readonly covers: (url: string) => boolean;
 }
 
 /**
- * To whom a session's credentials go: to its own origin and to those that it trusts, and never from
- * https down to http.
+ * Trusts the origin of a session and those that it names, and never from https down to http.
+ *
+ * @param base The base URL: its origin is the session's own
+ * @param origins Other origins that are trusted like it
+ * @param ownSecrets Names of secret headers beside the toolkit's own
  */
-export class Trust {
-  /** Names of secret headers, in lower case. */
-  readonly secretHeaders: ReadonlySet<string>;
-  readonly #base: string;
-  readonly #origins: ReadonlySet<string>;
-
-  /** @param options The origins and the headers */
-  constructor({ base, origins, secretHeaders: own }: TrustOptions) {
-    this.secretHeaders = new Set([...secretHeaders, ...own.map((name) => name.toLowerCase())]);
-    this.#base = `${base}/`;
-    this.#origins = new Set([base, ...origins].map((each) => new URL(each).origin));
-  }
-
-  /** Whether a URL gets the session's credentials. */
-  covers(url: string): boolean {
-    // Most URLs are below the base, which tells without parsing them.
-    if (url.startsWith(this.#base)) return true;
-    const { origin, protocol } = new URL(url);
-    return this.#origins.has(origin) && (protocol === "https:" || !this.#base.startsWith("https:"));
-  }
-
-  /** Headers without those that are credentials. */
-  withoutSecrets(headers: HeaderOverlay): HeaderOverlay {
-    const kept = Object.entries(headers).filter(([name]) => !this.secretHeaders.has(name));
-    return Object.fromEntries(kept);
-  }
+export function trustOf(
+  base: string,
+  origins: readonly string[],
+  ownSecrets: readonly string[],
+): Trust {
+  const below = `${base}/`;
+  const trusted = [base, ...origins].map((each) => new URL(each).origin);
+  return {
+    secretHeaders: Object.fromEntries(
+      [...secretHeaders, ...ownSecrets].map((name) => [name.toLowerCase(), null]),
+    ),
+    covers(url) {
+      // Most URLs are below the base, which tells without parsing them.
+      if (url.startsWith(below)) return true;
+      const { origin, protocol } = new URL(url);
+      return trusted.includes(origin) && (protocol === "https:" || !base.startsWith("https:"));
+    },
+  };
 }

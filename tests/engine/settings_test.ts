@@ -48,7 +48,7 @@ describe("what an engine works by", () => {
       restrictedPaths: new Set<string>(),
     });
     assert(clock === systemClock);
-    assertEquals(trust.secretHeaders, new Set(secretHeaders));
+    assertEquals(new Set(Object.keys(trust.secretHeaders)), new Set(secretHeaders));
     assert(trust.covers("https://a.example/x") && !trust.covers("https://b.example/x"));
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
   });
@@ -253,7 +253,10 @@ describe("to whom the credentials of an engine go", () => {
 
   it("the secret headers of the class come beside those of the toolkit, without case", () => {
     const { trust } = read({}, { secretHeaders: ["X-Signature"] });
-    assertEquals(trust.secretHeaders, new Set([...secretHeaders, "x-signature"]));
+    assertEquals(
+      new Set(Object.keys(trust.secretHeaders)),
+      new Set([...secretHeaders, "x-signature"]),
+    );
   });
 
   for (const value of ["x-key", [7], null, { auth: true }]) {

@@ -35,9 +35,7 @@ function watching() {
   const clock = new FakeClock({ jumps: false });
   const controller = new AbortController();
   const cancellation = new Cancellation([controller.signal], undefined, clock);
-  const watch = new ExchangeWatch({
-    timeout: TIMEOUT,
-    clock,
+  const watch = new ExchangeWatch(TIMEOUT, clock, {
     cancellation,
     explain: (error) => error,
   });

@@ -15,8 +15,7 @@ import { onceBody, openedBody } from "../../src/http/body_source.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
-import type { TrustOptions } from "../../src/http/trust.ts";
-import { exchanging, redirectTo, sentHeaders } from "../support/exchanging.ts";
+import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
@@ -207,7 +206,7 @@ describe("credentials on the way of a redirect", () => {
   type Given = Readonly<Record<string, string>>;
   const ways: readonly (readonly [
     string,
-    Partial<TrustOptions>,
+    Trusted,
     readonly (readonly [string, Given])[],
   ])[] = [
     ["kept on the same origin", {}, [[own, whole], ["https://a.example/y", whole]]],

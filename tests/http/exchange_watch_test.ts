@@ -54,9 +54,7 @@ function start(
     cancellation?: Cancellation;
   } = {},
 ): Watched {
-  const watch = new ExchangeWatch({
-    timeout,
-    clock,
+  const watch = new ExchangeWatch(timeout, clock, {
     cancellation,
     explain: (error) => error instanceof TransportError ? error : ["explained", error],
   });
@@ -281,9 +279,7 @@ describe("watching an exchange for silence", () => {
   it("where no timeout is given there is no timer at all", async () => {
     const clock = new FakeClock({ jumps: false });
     const cancellation = new Cancellation([new AbortController().signal], undefined, clock);
-    const watch = new ExchangeWatch({
-      timeout: undefined,
-      clock,
+    const watch = new ExchangeWatch(undefined, clock, {
       cancellation,
       explain: (error) => error,
     });
@@ -296,9 +292,7 @@ describe("watching an exchange for silence", () => {
 describe("waiting for what the other end does", () => {
   it("what comes when nobody waits any more is cleared away, and not given", async () => {
     const clock = new FakeClock({ jumps: false });
-    const watch = new ExchangeWatch({
-      timeout: TIMEOUT,
-      clock,
+    const watch = new ExchangeWatch(TIMEOUT, clock, {
       cancellation: undefined,
       explain: (error) => error,
     });
@@ -319,9 +313,7 @@ describe("waiting for what the other end does", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const cancellation = new Cancellation([controller.signal], undefined, clock);
-    const watch = new ExchangeWatch({
-      timeout: TIMEOUT,
-      clock,
+    const watch = new ExchangeWatch(TIMEOUT, clock, {
       cancellation,
       explain: (error) => error,
     });
@@ -340,9 +332,7 @@ describe("waiting for what the other end does", () => {
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
     const cancellation = new Cancellation([controller.signal], 60, clock);
-    const watch = new ExchangeWatch({
-      timeout: TIMEOUT,
-      clock,
+    const watch = new ExchangeWatch(TIMEOUT, clock, {
       cancellation,
       explain: (error) => error,
     });

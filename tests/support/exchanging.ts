@@ -4,7 +4,7 @@ import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
 import { headerOverlay } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { sourceOf } from "../../src/http/request_body.ts";
-import { Trust, type TrustOptions } from "../../src/http/trust.ts";
+import { trustOf } from "../../src/http/trust.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
@@ -50,6 +50,16 @@ export interface Exchanging {
   send(part?: ExchangePart, cancellation?: Cancellation): Promise<Arrival>;
 }
 
+/** Whom an HTTP session trusts, and which headers are secret beside the usual. */
+export interface Trusted {
+  /** The base URL. */
+  readonly base?: string;
+  /** Other origins. */
+  readonly origins?: readonly string[];
+  /** Names of headers. */
+  readonly secretHeaders?: readonly string[];
+}
+
 /** What is to be exchanged with. */
 export interface ExchangingOptions {
   /** The answers of the transport, in turn. */
@@ -57,20 +67,20 @@ export interface ExchangingOptions {
   /** What the HTTP session is made of. */
   readonly session?: HttpSessionOptions;
   /** Whom it trusts. */
-  readonly trust?: Partial<TrustOptions>;
+  readonly trust?: Trusted;
   /** The Authorization of the base URL. */
   readonly credentials?: string;
 }
 
 /** Makes an HTTP session whose base is `https://a.example`. */
 export function exchanging(
-  { answers, session, trust, credentials }: ExchangingOptions,
+  { answers, session, trust = {}, credentials }: ExchangingOptions,
 ): Exchanging {
   const clock = new FakeClock({ jumps: false });
   const transport = scripted(...answers);
   const http = new HttpSession({ fetch: transport, ...session });
   http.headers.set("User-Agent", AGENT);
-  const trusted = { base: "https://a.example", origins: [], secretHeaders: [], ...trust };
+  const { base = "https://a.example", origins = [], secretHeaders = [] } = trust;
   return {
     http,
     transport,
@@ -82,7 +92,7 @@ export function exchanging(
         followRedirects: maxRedirects !== undefined,
         maxRedirects: maxRedirects ?? 0,
         clock,
-        trust: new Trust(trusted),
+        trust: trustOf(base, origins, secretHeaders),
         credentials,
       };
       return exchange(http, { ...request, settings }, {
