@@ -1,3 +1,5 @@
+import { withProperties } from "./response.ts";
+
 /** Why the stream of a body failed, once it has. */
 export interface BodyFailure {
   reason?: { readonly error: unknown };
@@ -17,21 +19,16 @@ const wholeReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"
  * @returns The response itself
  */
 export function tellingFailure(response: Response, failure: BodyFailure): Response {
-  const define = (name: string, value: unknown): void => {
-    Object.defineProperty(response, name, { value, configurable: true });
-  };
-  for (const name of wholeReaders) {
-    const read: (() => Promise<unknown>) | undefined = response[name];
-    if (read === undefined) continue;
-    define(name, async () => {
+  const readers = wholeReaders.filter((name) => name in response).map((name) => {
+    const read: () => Promise<unknown> = response[name];
+    // A clone has them too.
+    return [name, async function (this: Response): Promise<unknown> {
       try {
-        return await read.call(response);
+        return await read.call(this);
       } catch (error) {
         throw failure.reason === undefined ? error : failure.reason.error;
       }
-    });
-  }
-  const { clone } = response;
-  define("clone", () => tellingFailure(clone.call(response), failure));
-  return response;
+    }];
+  });
+  return withProperties(response, Object.fromEntries(readers));
 }
