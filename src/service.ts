@@ -335,8 +335,8 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      const { settings, face } = this.#setup;
-      return { http, engine: new Engine(settings, faceOf(this, face, this.#options), http) };
+      const { settings } = this.#setup;
+      return { http, engine: new Engine(settings, faceOf(this, this.#options), http) };
     } finally {
       this.#isBuilding = false;
     }

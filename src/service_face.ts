@@ -2,7 +2,6 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { Face } from "./engine/face.ts";
 import { ServiceHooks } from "./hooks.ts";
 import type { ResultOptions } from "./service_options.ts";
-import type { Setup } from "./service_setup.ts";
 import type { ResultFlag } from "./verb.ts";
 
 /**
@@ -10,17 +9,14 @@ import type { ResultFlag } from "./verb.ts";
  * may set them late.
  *
  * @param service The session or client
- * @param settled What is settled by its options
- * @param results What its options say of its results, before its fields
+ * @param options What its options say of its results, before its fields
  */
 export function faceOf(
   service: ServiceHooks,
-  settled: Setup["face"],
   options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
 ): Face {
   const own = ServiceHooks.prototype;
   return {
-    ...settled,
     get box() {
       return options.box ?? service._box;
     },

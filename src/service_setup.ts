@@ -1,6 +1,5 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
-import type { Face } from "./engine/face.ts";
 import { overlays } from "./engine/request.ts";
 import { type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
@@ -33,8 +32,6 @@ export interface Setup {
   readonly maker: string | undefined;
   /** Headers that are laid over those of an HTTP session that is shared. */
   readonly headers: HeaderOverlay | undefined;
-  /** What its engine asks of it, as far as it is settled now. */
-  readonly face: Pick<Face, "headersFor" | "overlay" | "verify">;
 }
 
 /** Where a session or client begins, which the two generations give by other names. */
@@ -74,13 +71,10 @@ export function readSetup(
   const fetchOptions = checkedFetchOptions(options.fetchOptions);
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
   const own = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
-  const settings = origin === undefined
-    ? own
-    : { ...own, redactFields: [...origin.settings.redactFields, ...own.redactFields] };
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
   checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
-    ? `${settings.base}/${String(base.basePath).replace(/^\/+/, "")}`
+    ? `${own.base}/${String(base.basePath).replace(/^\/+/, "")}`
     : checkedPrefix("adapterPath", path);
   const isShared = origin !== undefined || session !== undefined;
   // What the HTTP session has from the other is mounted on the other's prefix.
@@ -108,34 +102,36 @@ export function readSetup(
   const renamed = maker === agent ? undefined : agent;
   const shared = isShared ? { ...origin?.headers, ...laid } : undefined;
   return {
-    settings,
+    settings: {
+      ...own,
+      redactFields: [...origin?.settings.redactFields ?? [], ...own.redactFields],
+      headersFor(named) {
+        const other = named === undefined ? renamed : userAgent([named, kept], defaults);
+        return other === undefined ? shared : { "user-agent": other, ...shared };
+      },
+      overlay: overlayOf(
+        isShared ? beneath : { cookies: named, fetchOptions },
+        origin?.settings.overlay,
+      ),
+      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
+      verify: origin === undefined
+        ? session && connection.sslVerify
+        : options.sslVerify ?? origin.settings.verify,
+    },
     http,
     adapter,
     adapterPath,
     connection,
     maker,
     headers: shared,
-    face: {
-      headersFor(call) {
-        const { vendor, product, build } = call;
-        const isNamed = vendor !== undefined || product !== undefined || build !== undefined;
-        const own = isNamed ? userAgent([call, kept], defaults) : renamed;
-        return own === undefined ? shared : { "user-agent": own, ...shared };
-      },
-      overlay: overlayOf(
-        isShared ? beneath : { cookies: named, fetchOptions },
-        origin?.face.overlay,
-      ),
-      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: origin === undefined
-        ? session && connection.sslVerify
-        : options.sslVerify ?? origin.face.verify,
-    },
   };
 }
 
 /** What is laid over an HTTP session that is shared, made when it is first asked for. */
-function overlayOf(options: OverlayOptions, below: Face["overlay"]): Face["overlay"] {
+function overlayOf(
+  options: OverlayOptions,
+  below: EngineSettings["overlay"],
+): EngineSettings["overlay"] {
   if (Object.values(options).every((value) => value === undefined)) return below;
   return onDemand(async () => (await overlays()).readOverlay(options, await below?.()));
 }

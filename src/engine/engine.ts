@@ -135,7 +135,7 @@ export class Engine {
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
         verify: this.#verifies(request),
-        headers: this.#face.headersFor(request.options),
+        headers: settings.headersFor?.(request.agent),
       });
       const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
       arrived = verdict === undefined
@@ -153,6 +153,6 @@ export class Engine {
   }
 
   #verifies({ settings }: PreparedRequest): boolean {
-    return settings.verify ?? this.#face.verify ?? this.#http.sslVerify;
+    return settings.verify ?? this.#http.sslVerify;
   }
 }

@@ -6,8 +6,7 @@ import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
-import { conversionOf } from "./conversion.ts";
-import type { Face } from "./face.ts";
+import { type ConversionDefaults, conversionOf } from "./conversion.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import {
@@ -21,9 +20,6 @@ import { readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import { pathText, placeBelow } from "./url.ts";
-
-/** What holds for a call where nothing else says. */
-export type Usual = Pick<Face, "box" | "boxAttrs" | "convJson" | "overlay">;
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
@@ -44,13 +40,13 @@ export const redaction: Part<typeof import("./redaction.ts")> = onDemand(() =>
  *
  * @param call The call
  * @param given The session's settings
- * @param usual What holds where neither the call nor the settings say
+ * @param usual What becomes of the response where the call does not say
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
 export async function prepareRequest(
   call: Call,
   given: EngineSettings,
-  usual: Usual,
+  usual: ConversionDefaults,
 ): Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
@@ -71,9 +67,9 @@ export async function prepareRequest(
       ? unhidden(url)
       : withPart(redaction(), ({ hiding }) => hiding(url, path, address, settings)),
     kinds.overlay === undefined
-      ? usual.overlay?.()
+      ? settings.overlay?.()
       : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
-        withPart(usual.overlay?.(), (below) =>
+        withPart(settings.overlay?.(), (below) =>
           callOverlay(kept, below))),
     readingOf(conversion),
   ] as const;
@@ -94,6 +90,7 @@ export async function prepareRequest(
     settings,
     params,
     overlay,
+    agent: kinds.agent,
     fetchOptions: kinds.fetch,
     options,
   };

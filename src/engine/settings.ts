@@ -3,12 +3,15 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "../http/full_url.ts";
+import type { HeaderOverlay } from "../http/headers.ts";
+import type { Overlay } from "../http/overlay.ts";
 import { Trust } from "../http/trust.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import { type Params, paramsOver } from "./params.ts";
 import { barePath, climbs, withoutSlashes } from "./url.ts";
+import type { AgentOptions } from "./user_agent.ts";
 
 /**
  * What one engine works by, checked; a call has its own where its keywords say otherwise.
@@ -40,7 +43,11 @@ export interface EngineSettings extends Settings {
   /** Whether paths are put below the base path. Default: true */
   readonly useBase?: boolean;
   /** Whether TLS is verified. Default: as the HTTP session has it */
-  readonly verify?: boolean;
+  readonly verify?: boolean | undefined;
+  /** Headers over those of the HTTP session, with its secrets as theirs. Default: none */
+  readonly headersFor?: (named: AgentOptions | undefined) => HeaderOverlay | undefined;
+  /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
+  readonly overlay?: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
   /** Where the records go. Default: to the session's logger */
   readonly logger?: Logger;
 }
