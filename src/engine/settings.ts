@@ -111,7 +111,7 @@ export function readSettings(
       secretHeaders: checkedTexts("secretHeaders", defaults.secretHeaders),
     }),
     // A copy: the caller's may change.
-    params: options.params === undefined ? undefined : paramsOver({}, options.params),
+    params: paramsOver(undefined, options.params),
     signal: checkedSignal("signal", options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
