@@ -1,7 +1,7 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
 import { overlays } from "./engine/request.ts";
-import { type EngineSettings, readSettings } from "./engine/settings.ts";
+import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
 import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
@@ -35,13 +35,9 @@ export interface Setup {
 }
 
 /** Where a session or client begins, which the two generations give by other names. */
-export interface ServiceBase {
+export interface ServiceBase extends BaseAddress {
   /** The generation. */
   readonly generation: Generation;
-  /** The base URL, as it was given. */
-  readonly url: unknown;
-  /** The path between the base URL and that of a request, as it was given. */
-  readonly basePath: string;
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
@@ -70,11 +66,11 @@ export function readSetup(
   const { session, auth, cookies, fetch, headers = {} } = options;
   const fetchOptions = checkedFetchOptions(options.fetchOptions);
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
-  const own = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
+  const own = readSettings(options, defaults, base);
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
   checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
-    ? `${own.base}/${String(base.basePath).replace(/^\/+/, "")}`
+    ? `${own.base}/${base.basePath.replace(/^\/+/, "")}`
     : checkedPrefix("adapterPath", path);
   const isShared = origin !== undefined || session !== undefined;
   // What the HTTP session has from the other is mounted on the other's prefix.

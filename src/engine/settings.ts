@@ -66,7 +66,7 @@ export interface BaseAddress {
   /** The base URL. */
   readonly url: unknown;
   /** What the option that gives the base URL is called. */
-  readonly option: string;
+  readonly generation: { readonly baseUrl: string };
   /** The path between the base URL and the paths, or empty. */
   readonly basePath: string;
 }
@@ -82,7 +82,7 @@ export interface BaseAddress {
 export function readSettings(
   options: EngineOptions,
   defaults: EngineDefaults,
-  { url, option, basePath }: BaseAddress,
+  { url, basePath, generation: { baseUrl: option } }: BaseAddress,
 ): EngineSettings {
   const split = splitUrl(url, option);
   if (/[?#]/.test(split.url)) {

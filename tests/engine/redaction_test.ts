@@ -178,7 +178,7 @@ describe("the logged copy of a URL", () => {
 describe("what is hidden of a request", () => {
   const settings = readSettings({}, defaults, {
     url: "https://a.example",
-    option: "url",
+    generation: { baseUrl: "url" },
     basePath: "",
   });
   const of = (options: RequestOptions) => {

@@ -13,7 +13,11 @@ import { scripted } from "../support/scripted.ts";
 
 class GoneError extends APIError {}
 
-const address: BaseAddress = { url: "https://a.example/v1", option: "url", basePath: "" };
+const address: BaseAddress = {
+  url: "https://a.example/v1",
+  generation: { baseUrl: "url" },
+  basePath: "",
+};
 
 function read(
   options: EngineOptions = {},
@@ -168,7 +172,10 @@ describe("the base of an engine", () => {
   for (const [what, url] of bad) {
     it(`bad input: a base URL that is ${what} is refused, by the name of its option`, () => {
       for (const option of ["url", "baseUrl"]) {
-        const error = assertThrows(() => read({}, {}, { url, option }), UnexpectedValueError);
+        const error = assertThrows(
+          () => read({}, {}, { url, generation: { baseUrl: option } }),
+          UnexpectedValueError,
+        );
         assertEquals(error.option, option);
         assert(!error.message.includes("secret"));
       }
