@@ -28,33 +28,12 @@ export interface Call {
   readonly options: RequestOptions;
 }
 
-/** What may be shown of a request: nothing of it, or all but the values of some keys. */
-export interface Redaction {
-  /** Keys whose values are not shown, wherever they stand. */
-  readonly fields: ReadonlySet<string>;
-  /** Whether the path is restricted: then neither params nor body are shown at all. */
-  readonly restricted: boolean;
-  /** What is shown in place of what is hidden. */
-  readonly value: string;
-}
-
-/** What is hidden of a request, and its URL as it may be shown, without the fragment. */
-export interface Hidden {
-  /** What is hidden; undefined where nothing is. */
-  readonly redaction: Redaction | undefined;
-  /** The URL. */
-  readonly url: string;
-}
-
-/** Nothing is hidden of a request but the fragment of its URL, which is never sent. */
-export function unhidden(url: string): Hidden {
-  return { redaction: undefined, url: url.replace(/#[^]*$/, "") };
-}
-
 /** A request that is ready for its attempts: checked, joined and serialised. */
 export interface PreparedRequest {
   /** The method, in upper case. */
   readonly method: Method;
+  /** The path, as it was given. */
+  readonly path: string;
   /** The URL with the query of its path, without the parameters. */
   readonly address: string;
   /** The URL that is sent. */
@@ -65,8 +44,6 @@ export interface PreparedRequest {
   readonly signals: readonly AbortSignal[];
   /** The body. */
   readonly body: RequestBody;
-  /** What may be shown of it; undefined where nothing is hidden. */
-  readonly redaction: Redaction | undefined;
   /** What errors and records show of it: redacted as the log is, without credentials. */
   readonly summary: RequestSummary;
   /** What becomes of the response. */

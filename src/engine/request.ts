@@ -9,17 +9,11 @@ import { jsonBody } from "./json_body.ts";
 import { type ConversionDefaults, conversionOf } from "./conversion.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
-import {
-  type Call,
-  type Method,
-  methods,
-  type PreparedRequest,
-  unhidden,
-} from "./prepared_request.ts";
+import { type Call, type Method, methods, type PreparedRequest } from "./prepared_request.ts";
 import { readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
-import { pathText, placeBelow } from "./url.ts";
+import { pathText, placeBelow, withoutFragment } from "./url.ts";
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
@@ -64,8 +58,9 @@ export async function prepareRequest(
       ? jsonBody(options.json, method)
       : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
     settings.restrictedPaths.size + settings.redactFields.length === 0
-      ? unhidden(url)
-      : withPart(redaction(), ({ hiding }) => hiding(url, path, address, settings)),
+      ? withoutFragment(url)
+      : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
+        redactedUrl(url, redactionOf({ path, address, settings }))),
     kinds.overlay === undefined
       ? settings.overlay?.()
       : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
@@ -74,18 +69,18 @@ export async function prepareRequest(
     readingOf(conversion),
   ] as const;
   // What is at hand is not waited for.
-  const [body, hidden, overlay, reading] = parts.some((part) => part instanceof Promise)
+  const [body, shown, overlay, reading] = parts.some((part) => part instanceof Promise)
     ? await allParts(parts, signals)
     : parts as AwaitedAll<typeof parts>;
   return {
     method,
+    path,
     address,
     url,
     headers: headersOver(headers, body, authorization),
     signals,
     body,
-    redaction: hidden.redaction,
-    summary: { method, url: hidden.url },
+    summary: { method, url: shown },
     reading,
     settings,
     params,
