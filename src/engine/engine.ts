@@ -73,7 +73,7 @@ export class Engine {
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
           const part = await Promise.resolve(redaction()).catch(() => undefined);
-          if (part) logger.debug(part.debugRecord(request, this.#verifies(request)));
+          if (part) logger.debug(part.debugRecord(request, this.#http.sslVerify));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
@@ -134,7 +134,6 @@ export class Engine {
         source,
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
-        verify: this.#verifies(request),
         headers: settings.headersFor?.(request.agent),
       });
       const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
@@ -150,9 +149,5 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     return "errorClass" in arrived ? await statusFailure(arrived, request, retries) : arrived;
-  }
-
-  #verifies({ settings }: PreparedRequest): boolean {
-    return settings.verify ?? this.#http.sslVerify;
   }
 }

@@ -45,9 +45,13 @@ function isRestricted(path: string, address: string, settings: EngineSettings): 
 /**
  * The debug record of one attempt (rule 6): a JSON object with method, url, params and body, and
  * with verify where TLS is not verified.
+ *
+ * @param request The request
+ * @param sslVerify Whether the HTTP session verifies TLS, where the request does not say
  */
-export function debugRecord(request: PreparedRequest, verify: boolean): string {
-  const { method, address, body, params, options: { json } } = request;
+export function debugRecord(request: PreparedRequest, sslVerify: boolean): string {
+  const { method, address, body, params, options: { json }, settings: { verify = sslVerify } } =
+    request;
   const redaction = redactionOf(request);
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";

@@ -30,6 +30,8 @@ export interface ExchangeSettings {
   readonly maxRedirects: number;
   /** What silence is measured by. */
   readonly clock: Clock;
+  /** Whether TLS is verified; undefined as the HTTP session has it. */
+  readonly verify?: boolean | undefined;
   /** To whom credentials go. */
   readonly trust: Trust;
   /** The Authorization that goes to whom is trusted, where nothing else says. */
@@ -52,8 +54,6 @@ export interface ExchangeRequest extends Hop {
 export interface ExchangeContext {
   /** The body while it is sent. */
   readonly source: Source;
-  /** Whether TLS is verified. */
-  readonly verify: boolean;
   /** What can end the call from outside. */
   readonly cancellation: Cancellation | undefined;
   /** Headers over those of the HTTP session, with its secrets as theirs. */
@@ -145,10 +145,10 @@ export async function exchange(
 function hopSender(
   http: HttpSession,
   { fetchOptions, overlay, settings }: ExchangeRequest,
-  { source, verify, headers: laid }: ExchangeContext,
+  { source, headers: laid }: ExchangeContext,
   watch: ExchangeWatch | undefined,
 ): HopSender {
-  const { followRedirects, trust, credentials } = settings;
+  const { verify = http.sslVerify, followRedirects, trust, credentials } = settings;
   return (hop, isTrusted, isCarried) => {
     const send = async (url: string, fields: HeaderFields): Promise<Response> => {
       const kept = await http.cookieHeader(url, overlay?.cookieStore);

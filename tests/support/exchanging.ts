@@ -84,10 +84,10 @@ export function exchanging(
         clock,
         trust: new Trust(trusted),
         credentials,
+        verify,
       };
       return exchange(http, { ...request, settings }, {
         source: sourceOf(request.body),
-        verify,
         cancellation,
         headers: undefined,
         explain: (error) => error,
