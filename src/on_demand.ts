@@ -37,20 +37,16 @@ function quiet<P extends Promise<unknown>>(promise: P): P {
  * @param parts What is at hand, and promises of what is not
  * @param signals What ends the waiting, with its reason; the parts are loaded all the same
  */
-export async function allParts<P extends readonly unknown[]>(
+export function allParts<P extends readonly unknown[]>(
   parts: P,
   signals: readonly AbortSignal[],
 ): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
   // One signal serves any number of calls, and Node warns of eleven listeners on one.
   const signal = AbortSignal.any([...signals]);
-  const ended = new Promise<never>((_, reject) => {
+  return new Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }>((resolve, reject) => {
     signal.onabort = () => reject(signal.reason);
-  });
-  try {
-    return await Promise.race([Promise.all(parts), ended]);
-  } finally {
-    signal.onabort = null;
-  }
+    Promise.all(parts).then(resolve, reject);
+  }).finally(() => signal.onabort = null);
 }
 
 /** Uses a part: at once where it is at hand. */
