@@ -1,5 +1,5 @@
 import type { Logger } from "../log/logger.ts";
-import type { ConversionDefaults } from "./conversion.ts";
+import type { ConversionDefaults } from "./readings.ts";
 import type { RequestOptions, RetryOptions } from "./request_options.ts";
 
 /** What the engine asks of the session or client that it works for, at each request. */

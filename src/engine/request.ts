@@ -6,11 +6,10 @@ import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
-import { type ConversionDefaults, conversionOf } from "./conversion.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import { type Call, type Method, methods, type PreparedRequest } from "./prepared_request.ts";
-import { readingOf } from "./readings.ts";
+import { type ConversionDefaults, readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import { pathText, placeBelow, withoutFragment } from "./url.ts";
@@ -52,7 +51,7 @@ export async function prepareRequest(
   const signals = [checkedSignal("signal", options.signal), settings.signal]
     .filter((signal) => signal !== undefined);
   const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
-  const conversion = conversionOf(options, usual);
+  const readings = readingOf(options, usual);
   const parts = [
     kinds.body === undefined
       ? jsonBody(options.json, method)
@@ -66,7 +65,7 @@ export async function prepareRequest(
       : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
         withPart(settings.overlay?.(), (below) =>
           callOverlay(kept, below))),
-    readingOf(conversion),
+    readings,
   ] as const;
   // What is at hand is not waited for.
   const [body, shown, overlay, reading] = parts.some((part) => part instanceof Promise)
