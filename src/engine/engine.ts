@@ -28,7 +28,8 @@ const revision = onDemand(() => import("./revision.ts"));
 export class Engine {
   readonly #settings: EngineSettings;
   readonly #face: Face;
-  readonly #http: HttpSession;
+  /** What carries the requests. */
+  readonly http: HttpSession;
 
   /**
    * @param settings What it works by
@@ -38,7 +39,7 @@ export class Engine {
   constructor(settings: EngineSettings, face: Face, http: HttpSession) {
     this.#settings = settings;
     this.#face = face;
-    this.#http = http;
+    this.http = http;
   }
 
   /**
@@ -73,7 +74,7 @@ export class Engine {
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
           const part = await Promise.resolve(redaction()).catch(() => undefined);
-          if (part) logger.debug(part.debugRecord(request, this.#http.sslVerify));
+          if (part) logger.debug(part.debugRecord(request, this.http.sslVerify));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
@@ -116,7 +117,7 @@ export class Engine {
       isLevelEnabled(logger, "debug") && redaction(),
       this.#face.retryRequest !== undefined && revision(),
       errorModel !== undefined && errorDecoding(errorModel),
-      ...partsOfExchange(this.#http, request, isEnding),
+      ...partsOfExchange(this.http, request, isEnding),
     ];
   }
 
@@ -130,7 +131,7 @@ export class Engine {
     const source = sourceOf(request.body);
     let arrived: Received | StatusFailure;
     try {
-      const arrival = await exchange(this.#http, request, {
+      const arrival = await exchange(this.http, request, {
         source,
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
