@@ -3,6 +3,7 @@ import type { EngineDefaults } from "./engine/engine_options.ts";
 import { overlays } from "./engine/request.ts";
 import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
+import { placeBelow } from "./engine/url.ts";
 import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import { type CookieStore, isCookieStore } from "./http/cookie_store.ts";
@@ -70,7 +71,7 @@ export function readSetup(
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
   checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
-    ? `${own.base}/${base.basePath.replace(/^\/+/, "")}`
+    ? placeBelow(own.base, base.basePath)
     : checkedPrefix("adapterPath", path);
   const isShared = origin !== undefined || session !== undefined;
   // What the HTTP session has from the other is mounted on the other's prefix.

@@ -10,7 +10,7 @@ import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import { type Params, paramsOver } from "./params.ts";
-import { barePath, climbs, withoutSlashes } from "./url.ts";
+import { barePath, climbs, placeBelow, withoutSlashes } from "./url.ts";
 import type { AgentOptions } from "./user_agent.ts";
 
 /**
@@ -99,7 +99,7 @@ export function readSettings(
   ) as unknown as Settings;
   return {
     base,
-    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
+    prefix: withoutSlashes(placeBelow(base, basePath)),
     credentials: split.authorization,
     ...settings,
     // What is hidden is added to, never taken away.
