@@ -66,12 +66,6 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
   let own: Record<string, unknown> | undefined;
   for (const keyword in options) {
     const kind = kindOf(keyword);
-    if (kind === undefined) {
-      throw new UnexpectedValueError(
-        keyword,
-        `one of ${Object.keys(keywords).sort().join(", ")}`,
-      );
-    }
     const value = options[keyword as keyof RequestOptions];
     if (value === undefined) continue;
     if (typeof kind === "string") (kinds[kind] ??= {})[keyword] = value;
@@ -91,7 +85,12 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
   };
 }
 
-/** The kind of a keyword, or its check; undefined where it is not known. */
-export function kindOf(keyword: string): Check<unknown> | Kind | undefined {
-  return Object.hasOwn(keywords, keyword) ? keywords[keyword as keyof RequestOptions] : undefined;
+/**
+ * The kind of a keyword, or its check.
+ *
+ * @throws {UnexpectedValueError} Where it is not known
+ */
+export function kindOf(keyword: string): Check<unknown> | Kind {
+  if (Object.hasOwn(keywords, keyword)) return keywords[keyword as keyof RequestOptions];
+  throw new UnexpectedValueError(keyword, `one of ${Object.keys(keywords).sort().join(", ")}`);
 }
