@@ -90,8 +90,9 @@ export class Engine {
           if (finalWait) await pause(wait, clock, cancellation);
           throw error;
         }
-        const of = limit + 1;
-        logger.warn(JSON.stringify({ ...summary, attempt, of, reason, wait, requestId }));
+        logger.warn(
+          JSON.stringify({ ...summary, attempt, of: limit + 1, reason, wait, requestId }),
+        );
         await pause(wait, clock, cancellation);
         const { retryRequest } = face;
         if (response === undefined || retryRequest === undefined) continue;

@@ -50,7 +50,8 @@ export async function prepareRequest(
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
   const signals = [checkedSignal("signal", options.signal), settings.signal]
     .filter((signal) => signal !== undefined);
-  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
+  const { headers = {} } = options;
+  const own = headerOverlay(headers);
   const readings = readingOf(options, usual);
   const parts = [
     kinds.body === undefined
@@ -76,7 +77,7 @@ export async function prepareRequest(
     path,
     address,
     url,
-    headers: headersOver(headers, body, authorization),
+    headers: headersOver(own, body, authorization),
     signals,
     body,
     summary: { method, url: shown },
@@ -161,8 +162,8 @@ function headersOver(
   body: RequestBody,
   authorization: string | undefined,
 ): HeaderOverlay {
-  const type = body.kind === "whole" ? body.type : undefined;
-  if ((type ?? authorization) === undefined) return own;
+  const type = body.kind === "whole" && body.type;
+  if (!type && !authorization) return own;
   return {
     ...type && { "content-type": type },
     ...authorization && { authorization },

@@ -1,4 +1,4 @@
-import { checkedClock, checkedSignal, checkedText, checkedTexts } from "../checks.ts";
+import { type Check, checkedClock, checkedSignal, checkedText, checkedTexts } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -90,13 +90,11 @@ export function readSettings(
   }
   const base = withoutSlashes(split.url);
   const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
-  const settings = Object.fromEntries(
-    Object.entries(settingChecks).map(([option, check]) => {
-      const name = option as keyof CallSettings;
-      const { [name]: value = defaults[name] } = options;
-      return [name, check(name, value)];
-    }),
-  ) as unknown as Settings;
+  const checks = Object.entries(settingChecks) as [keyof CallSettings, Check<unknown>][];
+  const settings = Object.fromEntries(checks.map(([name, check]) => {
+    const { [name]: value = defaults[name] } = options;
+    return [name, check(name, value)];
+  })) as unknown as Settings;
   return {
     base,
     prefix: withoutSlashes(placeBelow(base, basePath)),
