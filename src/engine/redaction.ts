@@ -31,7 +31,7 @@ export function redactionOf(
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
 function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
   const { restrictedPaths, base, prefix } = settings;
-  if (restrictedPaths.size === 0) return false;
+  if (restrictedPaths.length === 0) return false;
   const full = new URL(address);
   const whole = barePath(full.pathname);
   const below = (start: string) => {
@@ -39,7 +39,7 @@ function isRestricted(path: string, address: string, settings: EngineSettings): 
     return whole.startsWith(`${above}/`) ? whole.slice(above.length + 1) : whole;
   };
   const names = [barePath(path), whole, below(base), below(prefix), full.origin + full.pathname];
-  return names.some((name) => restrictedPaths.has(barePath(name)));
+  return names.some((name) => restrictedPaths.includes(barePath(name)));
 }
 
 /**

@@ -57,7 +57,7 @@ export async function prepareRequest(
     kinds.body === undefined
       ? jsonBody(options.json, method)
       : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
-    settings.restrictedPaths.size + settings.redactFields.length === 0
+    settings.restrictedPaths.length + settings.redactFields.length === 0
       ? withoutFragment(url)
       : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
         redactedUrl(url, redactionOf({ path, address, settings }))),

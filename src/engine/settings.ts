@@ -35,7 +35,7 @@ export interface EngineSettings extends Settings {
   /** Ends every call. */
   readonly signal: AbortSignal | undefined;
   /** Paths that are not logged, bare. */
-  readonly restrictedPaths: ReadonlySet<string>;
+  readonly restrictedPaths: readonly string[];
   /** What time is measured by. */
   readonly clock: Clock;
   /** Mapped statuses that are retried as well. Default: none */
@@ -115,9 +115,7 @@ export function readSettings(
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
       ...checkedErrorMap("errorMap", defaults.errorMap),
     },
-    restrictedPaths: new Set(
-      checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
-    ),
+    restrictedPaths: checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
     clock: checkedClock("clock", clock) ?? systemClock,
   };
 }

@@ -49,7 +49,7 @@ describe("what an engine works by", () => {
       redactValue: "REDACTED",
       params: undefined,
       signal: undefined,
-      restrictedPaths: new Set<string>(),
+      restrictedPaths: [],
     });
     assert(clock === systemClock);
     assertEquals(trust.secretHeaders, new Set(secretHeaders));
@@ -230,7 +230,7 @@ describe("the effective error map", () => {
 describe("the restricted paths of an engine", () => {
   it("are kept bare", () => {
     const { restrictedPaths } = read({}, { restrictedPaths: ["/auth/", "login?x=1", "a/b"] });
-    assertEquals(restrictedPaths, new Set(["auth", "login", "a/b"]));
+    assertEquals(restrictedPaths, ["auth", "login", "a/b"]);
   });
 
   for (const value of ["auth", [7], null, { auth: true }]) {
