@@ -29,20 +29,14 @@ export function faceOf(
     get logger() {
       return service["_log"];
     },
+    // A hook that is the toolkit's own is none.
     get respErrorCheck() {
-      return overridden(service, service["_respErrorCheck"], own["_respErrorCheck"]);
+      const hook = service["_respErrorCheck"];
+      return hook === own["_respErrorCheck"] ? undefined : hook.bind(service);
     },
     get retryRequest() {
-      return overridden(service, service["_retryRequest"], own["_retryRequest"]);
+      const hook = service["_retryRequest"];
+      return hook === own["_retryRequest"] ? undefined : hook.bind(service);
     },
   };
-}
-
-/** A hook of a session; undefined where it is the toolkit's own. */
-function overridden<H extends (...args: never[]) => unknown>(
-  service: object,
-  hook: H,
-  own: H,
-): H | undefined {
-  return hook === own ? undefined : hook.bind(service) as H;
 }
