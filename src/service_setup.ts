@@ -85,11 +85,10 @@ export function readSetup(
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
   const agent = userAgent([options], defaults);
   const laid = headerOverlay(headers);
-  const usual = { "user-agent": agent, ...laid };
-  const http = new HttpSession({ auth, cookies: store, fetch, adapters, headers: usual });
+  const beneath = { auth, cookies: store, fetch, adapters };
+  const http = new HttpSession({ ...beneath, headers: { "user-agent": agent, ...laid } });
   // Of a name and a password it has made a scheme.
-  const scheme = auth && http.auth;
-  const beneath = { auth: scheme, cookies: named ?? cookies, fetch, adapters, fetchOptions };
+  const laidBeneath = isShared && { ...beneath, auth: auth && http.auth };
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
@@ -107,7 +106,7 @@ export function readSetup(
         return other === undefined ? shared : { "user-agent": other, ...shared };
       },
       overlay: overlayOf(
-        isShared ? beneath : { cookies: named, fetchOptions },
+        { ...laidBeneath, ...(named && { cookies: named }), fetchOptions },
         origin?.settings.overlay,
       ),
       // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
