@@ -71,15 +71,13 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
     if (typeof kind === "string") (kinds[kind] ??= {})[keyword] = value;
     else (own ??= {})[keyword] = kind(keyword, value);
   }
-  if (own === undefined) return { settings, kinds };
-  const { errorMap, redactFields = [] } = options;
   return {
-    settings: {
+    settings: own === undefined ? settings : {
       ...settings,
       ...own,
-      errorMap: { ...settings.errorMap, ...errorMap },
+      errorMap: { ...settings.errorMap, ...options.errorMap },
       // A call hides more than the session does, never less.
-      redactFields: [...settings.redactFields, ...redactFields],
+      redactFields: [...settings.redactFields, ...options.redactFields ?? []],
     },
     kinds,
   };
