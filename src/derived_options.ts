@@ -37,8 +37,6 @@ export function derivedOptions(options: ServiceOptions, changes: OptionChanges):
     adapter: undefined,
     ...changed,
     session: undefined,
-    params: changed.params === undefined
-      ? options.params
-      : paramsOver(options.params, changed.params),
+    params: paramsOver(options.params, changed.params),
   };
 }

@@ -23,10 +23,11 @@ export function loginHandle(
   const verbs = contractMethods.map((method) => [
     method.toLowerCase(),
     (path: Path, given?: RequestOptions) =>
-      withResponse((options) => {
-        const { box = false, convJson = false } = options;
-        return send(method, path, { ...options, box, convJson });
-      }, given),
+      withResponse(
+        ({ box = false, convJson = false, ...options }) =>
+          send(method, path, { ...options, box, convJson }),
+        given,
+      ),
   ]);
   return Object.fromEntries(verbs);
 }

@@ -37,23 +37,19 @@ function quiet<P extends Promise<unknown>>(promise: P): P {
  * @param parts What is at hand, and promises of what is not
  * @param signals What ends the waiting, with its reason; the parts are loaded all the same
  */
-export async function allParts<P extends readonly unknown[]>(
+export function allParts<P extends readonly unknown[]>(
   parts: P,
   signals: readonly AbortSignal[],
 ): Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }> {
   // One signal serves any number of calls, and Node warns of eleven listeners on one.
   const signal = AbortSignal.any([...signals]);
   let end!: () => void;
-  const ended = new Promise<never>((_, reject) => {
+  return new Promise<{ -readonly [K in keyof P]: Awaited<P[K]> }>((resolve, reject) => {
     end = () => reject(signal.reason);
-  });
-  // Not by `onabort`: put back to null, it keeps the timer of AbortSignal.timeout on Deno.
-  signal.addEventListener("abort", end);
-  try {
-    return await Promise.race([Promise.all(parts), ended]);
-  } finally {
-    signal.removeEventListener("abort", end);
-  }
+    // Not by `onabort`: put back to null, it keeps the timer of AbortSignal.timeout on Deno.
+    signal.addEventListener("abort", end);
+    Promise.all(parts).then(resolve, reject);
+  }).finally(() => signal.removeEventListener("abort", end));
 }
 
 /** Uses a part: at once where it is at hand. */

@@ -108,7 +108,7 @@ export abstract class APIService<
   #isBuilding = false;
   /** What is closed with it: its HTTP session, once it is built, or what it laid over another's. */
   #own: HttpSession | undefined;
-  #begun: { readonly http: HttpSession; readonly engine: Engine } | undefined;
+  #engine: Engine | undefined;
 
   /**
    * Checks and stores the options; no request is made.
@@ -247,9 +247,9 @@ export abstract class APIService<
     try {
       const gate = this.#life.gate(traceOf(options)?.isLogin);
       // Where nothing could be made to send it with, the gate tells why.
-      if (gate && !this.#isBegun()) return gate.then(() => this.#begin().engine.send(call));
+      if (gate && !this.#isBegun()) return gate.then(() => this.#begin().send(call));
       gate?.catch(() => {}); // a call that is refused by itself does not wait for it
-      return this.#begin().engine.send(call, gate);
+      return this.#begin().send(call, gate);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -313,20 +313,17 @@ export abstract class APIService<
 
   /** Whether there is something beneath, its own or of the one that it was derived from. */
   #isBegun(): boolean {
-    return this.#origin === undefined ? this.#begun !== undefined : this.#origin.#isBegun();
+    return this.#origin === undefined ? this.#engine !== undefined : this.#origin.#isBegun();
   }
 
-  /** What lies beneath, made at the first look at it. */
-  #begin(): { readonly http: HttpSession; readonly engine: Engine } {
+  /** What sends its calls, made at the first look at it with what lies beneath. */
+  #begin(): Engine {
+    if (this.#engine !== undefined) return this.#engine;
     if (this.#isBuilding) {
       throw new SessionStateError(
         "_buildSession is making what it asks for: go on with what super._buildSession gives",
       );
     }
-    return this.#begun ??= this.#made();
-  }
-
-  #made(): { readonly http: HttpSession; readonly engine: Engine } {
     this.#isBuilding = true;
     try {
       const http = this.#origin?.session ??
@@ -335,8 +332,7 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      const { settings, face } = this.#setup;
-      return { http, engine: new Engine(settings, faceOf(this, face, this.#options), http) };
+      return this.#engine = new Engine(this.#setup.settings, faceOf(this, this.#options), http);
     } finally {
       this.#isBuilding = false;
     }

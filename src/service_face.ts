@@ -2,7 +2,6 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { Face } from "./engine/face.ts";
 import { ServiceHooks } from "./hooks.ts";
 import type { ResultOptions } from "./service_options.ts";
-import type { Setup } from "./service_setup.ts";
 import type { ResultFlag } from "./verb.ts";
 
 /**
@@ -10,17 +9,14 @@ import type { ResultFlag } from "./verb.ts";
  * may set them late.
  *
  * @param service The session or client
- * @param settled What is settled by its options
- * @param results What its options say of its results, before its fields
+ * @param options What its options say of its results, before its fields
  */
 export function faceOf(
   service: ServiceHooks,
-  settled: Setup["face"],
   options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
 ): Face {
   const own = ServiceHooks.prototype;
   return {
-    ...settled,
     get box() {
       return options.box ?? service._box;
     },
@@ -33,20 +29,14 @@ export function faceOf(
     get logger() {
       return service["_log"];
     },
+    // A hook that is the toolkit's own is none.
     get respErrorCheck() {
-      return overridden(service, service["_respErrorCheck"], own["_respErrorCheck"]);
+      const hook = service["_respErrorCheck"];
+      return hook === own["_respErrorCheck"] ? undefined : hook.bind(service);
     },
     get retryRequest() {
-      return overridden(service, service["_retryRequest"], own["_retryRequest"]);
+      const hook = service["_retryRequest"];
+      return hook === own["_retryRequest"] ? undefined : hook.bind(service);
     },
   };
-}
-
-/** A hook of a session; undefined where it is the toolkit's own. */
-function overridden<H extends (...args: never[]) => unknown>(
-  service: object,
-  hook: H,
-  own: H,
-): H | undefined {
-  return hook === own ? undefined : hook.bind(service) as H;
 }

@@ -1,9 +1,9 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
-import type { Face } from "./engine/face.ts";
 import { overlays } from "./engine/request.ts";
-import { type EngineSettings, readSettings } from "./engine/settings.ts";
+import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
 import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
+import { placeBelow } from "./engine/url.ts";
 import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import { type CookieStore, isCookieStore } from "./http/cookie_store.ts";
@@ -33,18 +33,12 @@ export interface Setup {
   readonly maker: string | undefined;
   /** Headers that are laid over those of an HTTP session that is shared. */
   readonly headers: HeaderOverlay | undefined;
-  /** What its engine asks of it, as far as it is settled now. */
-  readonly face: Pick<Face, "headersFor" | "overlay" | "verify">;
 }
 
 /** Where a session or client begins, which the two generations give by other names. */
-export interface ServiceBase {
+export interface ServiceBase extends BaseAddress {
   /** The generation. */
   readonly generation: Generation;
-  /** The base URL, as it was given. */
-  readonly url: unknown;
-  /** The path between the base URL and that of a request, as it was given. */
-  readonly basePath: string;
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
@@ -73,14 +67,11 @@ export function readSetup(
   const { session, auth, cookies, fetch, headers = {} } = options;
   const fetchOptions = checkedFetchOptions(options.fetchOptions);
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
-  const own = readSettings(options, defaults, { ...base, option: base.generation.baseUrl });
-  const settings = origin === undefined
-    ? own
-    : { ...own, redactFields: [...origin.settings.redactFields, ...own.redactFields] };
+  const own = readSettings(options, defaults, base);
   const { adapter = defaults.adapter, adapterPath: path = defaults.adapterPath } = options;
   checkedFunction("adapter", adapter);
   const adapterPath = path === undefined
-    ? `${settings.base}/${String(base.basePath).replace(/^\/+/, "")}`
+    ? placeBelow(own.base, base.basePath)
     : checkedPrefix("adapterPath", path);
   const isShared = origin !== undefined || session !== undefined;
   // What the HTTP session has from the other is mounted on the other's prefix.
@@ -94,11 +85,10 @@ export function readSetup(
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
   const agent = userAgent([options], defaults);
   const laid = headerOverlay(headers);
-  const usual = { "user-agent": agent, ...laid };
-  const http = new HttpSession({ auth, cookies: store, fetch, adapters, headers: usual });
+  const beneath = { auth, cookies: store, fetch, adapters };
+  const http = new HttpSession({ ...beneath, headers: { "user-agent": agent, ...laid } });
   // Of a name and a password it has made a scheme.
-  const scheme = auth && http.auth;
-  const beneath = { auth: scheme, cookies: named ?? cookies, fetch, adapters, fetchOptions };
+  const laidBeneath = isShared && { ...beneath, auth: auth && http.auth };
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
@@ -108,34 +98,36 @@ export function readSetup(
   const renamed = maker === agent ? undefined : agent;
   const shared = isShared ? { ...origin?.headers, ...laid } : undefined;
   return {
-    settings,
+    settings: {
+      ...own,
+      redactFields: [...origin?.settings.redactFields ?? [], ...own.redactFields],
+      headersFor(named) {
+        const other = named === undefined ? renamed : userAgent([named, kept], defaults);
+        return other === undefined ? shared : { "user-agent": other, ...shared };
+      },
+      overlay: overlayOf(
+        { ...laidBeneath, ...(named && { cookies: named }), fetchOptions },
+        origin?.settings.overlay,
+      ),
+      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
+      verify: origin === undefined
+        ? session && connection.sslVerify
+        : options.sslVerify ?? origin.settings.verify,
+    },
     http,
     adapter,
     adapterPath,
     connection,
     maker,
     headers: shared,
-    face: {
-      headersFor(call) {
-        const { vendor, product, build } = call;
-        const isNamed = vendor !== undefined || product !== undefined || build !== undefined;
-        const own = isNamed ? userAgent([call, kept], defaults) : renamed;
-        return own === undefined ? shared : { "user-agent": own, ...shared };
-      },
-      overlay: overlayOf(
-        isShared ? beneath : { cookies: named, fetchOptions },
-        origin?.face.overlay,
-      ),
-      // The one that shares an HTTP session verifies in its own way; what makes one sets it there.
-      verify: origin === undefined
-        ? session && connection.sslVerify
-        : options.sslVerify ?? origin.face.verify,
-    },
   };
 }
 
 /** What is laid over an HTTP session that is shared, made when it is first asked for. */
-function overlayOf(options: OverlayOptions, below: Face["overlay"]): Face["overlay"] {
+function overlayOf(
+  options: OverlayOptions,
+  below: EngineSettings["overlay"],
+): EngineSettings["overlay"] {
   if (Object.values(options).every((value) => value === undefined)) return below;
   return onDemand(async () => (await overlays()).readOverlay(options, await below?.()));
 }

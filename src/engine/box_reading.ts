@@ -1,7 +1,7 @@
+import type { BoxAttrs } from "../box/mod.ts";
 import { boxer } from "../box/to_box.ts";
 import { type BodyFailure, tellingFailure } from "../http/body_failure.ts";
 import { responseLike } from "../http/response.ts";
-import type { Conversion } from "./conversion.ts";
 import type { PreparedRequest, Reading } from "./prepared_request.ts";
 
 // How a box is read: loaded where somebody asks for one.
@@ -10,18 +10,20 @@ import type { PreparedRequest, Reading } from "./prepared_request.ts";
  * Gives a box of what is JSON by its content type; else what is beneath, and null where there is
  * nothing.
  *
- * @param conversion How the box behaves
+ * @param attrs How the box behaves
  * @param json What reads JSON
+ * @param beneath What reads what is no JSON
  */
 export function boxReading(
-  { attrs, otherwise }: Extract<Conversion, { kind: "box" }>,
+  attrs: BoxAttrs | undefined,
   json: Reading,
+  beneath: Reading,
 ): Reading {
   const box = boxer(attrs);
   return {
     async receive(arrival, request) {
       const { response } = arrival;
-      if (otherwise === "json" || isBoxed(response, request)) {
+      if (beneath === json || isBoxed(response, request)) {
         return await json.receive(arrival, request);
       }
       const given = hasLength(response)
@@ -31,10 +33,9 @@ export function boxReading(
     },
     convert(response, body, request) {
       if (body.length === 0) return null;
-      if (isBoxed(response, request)) return box(json.convert(response, body, request));
-      return otherwise === "json"
-        ? json.convert(response, body, request)
-        : responseLike(response, body);
+      return isBoxed(response, request)
+        ? box(json.convert(response, body, request))
+        : beneath.convert(response, body, request);
     },
   };
 }

@@ -28,7 +28,8 @@ const revision = onDemand(() => import("./revision.ts"));
 export class Engine {
   readonly #settings: EngineSettings;
   readonly #face: Face;
-  readonly #http: HttpSession;
+  /** What carries the requests. */
+  readonly http: HttpSession;
 
   /**
    * @param settings What it works by
@@ -38,7 +39,7 @@ export class Engine {
   constructor(settings: EngineSettings, face: Face, http: HttpSession) {
     this.#settings = settings;
     this.#face = face;
-    this.#http = http;
+    this.http = http;
   }
 
   /**
@@ -73,7 +74,7 @@ export class Engine {
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
           const part = await Promise.resolve(redaction()).catch(() => undefined);
-          if (part) logger.debug(part.debugRecord(request, this.#verifies(request)));
+          if (part) logger.debug(part.debugRecord(request, this.http.sslVerify));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
@@ -89,8 +90,9 @@ export class Engine {
           if (finalWait) await pause(wait, clock, cancellation);
           throw error;
         }
-        const of = limit + 1;
-        logger.warn(JSON.stringify({ ...summary, attempt, of, reason, wait, requestId }));
+        logger.warn(
+          JSON.stringify({ ...summary, attempt, of: limit + 1, reason, wait, requestId }),
+        );
         await pause(wait, clock, cancellation);
         const { retryRequest } = face;
         if (response === undefined || retryRequest === undefined) continue;
@@ -116,7 +118,7 @@ export class Engine {
       isLevelEnabled(logger, "debug") && redaction(),
       this.#face.retryRequest !== undefined && revision(),
       errorModel !== undefined && errorDecoding(errorModel),
-      ...partsOfExchange(this.#http, request, isEnding),
+      ...partsOfExchange(this.http, request, isEnding),
     ];
   }
 
@@ -130,12 +132,11 @@ export class Engine {
     const source = sourceOf(request.body);
     let arrived: Received | StatusFailure;
     try {
-      const arrival = await exchange(this.#http, request, {
+      const arrival = await exchange(this.http, request, {
         source,
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
-        verify: this.#verifies(request),
-        headers: this.#face.headersFor(request.options),
+        headers: settings.headersFor?.(request.agent),
       });
       const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
       arrived = verdict === undefined
@@ -150,9 +151,5 @@ export class Engine {
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
     return "errorClass" in arrived ? await statusFailure(arrived, request, retries) : arrived;
-  }
-
-  #verifies({ settings }: PreparedRequest): boolean {
-    return settings.verify ?? this.#face.verify ?? this.#http.sslVerify;
   }
 }

@@ -1,17 +1,9 @@
-import type { HeaderOverlay } from "../http/headers.ts";
-import type { Overlay } from "../http/overlay.ts";
 import type { Logger } from "../log/logger.ts";
-import type { ConversionDefaults } from "./conversion.ts";
+import type { ConversionDefaults } from "./readings.ts";
 import type { RequestOptions, RetryOptions } from "./request_options.ts";
 
-/** What the engine asks of the session or client that it works for; its results at each request. */
+/** What the engine asks of the session or client that it works for, at each request. */
 export interface Face extends ConversionDefaults {
-  /** Headers of a call over those of the HTTP session, with its secrets as theirs. */
-  readonly headersFor: (options: RequestOptions) => HeaderOverlay | undefined;
-  /** Gives what else is wanted otherwise than a shared HTTP session has it; undefined for nothing. */
-  readonly overlay: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
-  /** Whether TLS is verified; undefined where it is as the HTTP session has it. */
-  readonly verify: boolean | undefined;
   /** Where records go. */
   readonly logger: Logger;
   /** The hook `_respErrorCheck`; undefined where it is the toolkit's own, which does nothing. */

@@ -5,7 +5,7 @@ import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import type { EngineSettings } from "./settings.ts";
 
 /** Where a keyword goes that is no setting; `own` is read where it is used. */
-type Kind = "fetch" | "body" | "content" | "overlay" | "own";
+type Kind = "fetch" | "body" | "content" | "overlay" | "agent" | "own";
 
 /** Every keyword: the check of one that is a setting; else its kind. The type keeps the list whole. */
 const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = {
@@ -34,16 +34,16 @@ const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = 
   auth: "overlay",
   box: "own",
   boxAttrs: "own",
-  build: "own",
+  build: "agent",
   convJson: "own",
   cookies: "overlay",
   fetch: "overlay",
   fetchOptions: "overlay",
-  product: "own",
+  product: "agent",
   responseFormat: "own",
   responseModel: "own",
   signal: "own",
-  vendor: "own",
+  vendor: "agent",
 };
 
 /** The keywords of a call, as far as they are plain values. */
@@ -66,32 +66,29 @@ export function readKeywords(options: RequestOptions, settings: EngineSettings):
   let own: Record<string, unknown> | undefined;
   for (const keyword in options) {
     const kind = kindOf(keyword);
-    if (kind === undefined) {
-      throw new UnexpectedValueError(
-        keyword,
-        `one of ${Object.keys(keywords).sort().join(", ")}`,
-      );
-    }
     const value = options[keyword as keyof RequestOptions];
     if (value === undefined) continue;
     if (typeof kind === "string") (kinds[kind] ??= {})[keyword] = value;
     else (own ??= {})[keyword] = kind(keyword, value);
   }
-  if (own === undefined) return { settings, kinds };
-  const { errorMap, redactFields = [] } = options;
   return {
-    settings: {
+    settings: own === undefined ? settings : {
       ...settings,
       ...own,
-      errorMap: { ...settings.errorMap, ...errorMap },
+      errorMap: { ...settings.errorMap, ...options.errorMap },
       // A call hides more than the session does, never less.
-      redactFields: [...settings.redactFields, ...redactFields],
+      redactFields: [...settings.redactFields, ...options.redactFields ?? []],
     },
     kinds,
   };
 }
 
-/** The kind of a keyword, or its check; undefined where it is not known. */
-export function kindOf(keyword: string): Check<unknown> | Kind | undefined {
-  return Object.hasOwn(keywords, keyword) ? keywords[keyword as keyof RequestOptions] : undefined;
+/**
+ * The kind of a keyword, or its check.
+ *
+ * @throws {UnexpectedValueError} Where it is not known
+ */
+export function kindOf(keyword: string): Check<unknown> | Kind {
+  if (Object.hasOwn(keywords, keyword)) return keywords[keyword as keyof RequestOptions];
+  throw new UnexpectedValueError(keyword, `one of ${Object.keys(keywords).sort().join(", ")}`);
 }

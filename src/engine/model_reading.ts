@@ -4,10 +4,10 @@ import { DecodeError } from "../errors/decode_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { withPart } from "../on_demand.ts";
-import type { Conversion } from "./conversion.ts";
+import type { BodyFormat } from "../models/model_class.ts";
 import { decodeByModel, decodingOf } from "./decode_by_model.ts";
 import type { Reading } from "./prepared_request.ts";
-import type { Decoded } from "./response_model.ts";
+import type { Decoded, ResponseModel } from "./response_model.ts";
 import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
 
 // How a body is read by a model: loaded where somebody asks for one.
@@ -15,11 +15,13 @@ import { detailsOf, parseJson, subjectOf } from "./undecoded.ts";
 /**
  * Gives what a model makes of the body.
  *
- * @param conversion The model, and the format where the content type lies
+ * @param model The model
+ * @param format The format, where the content type lies
  * @throws {UnexpectedValueError} Where the format is none
  */
 export function modelReading(
-  { model, format }: Extract<Conversion, { kind: "model" }>,
+  model: ResponseModel,
+  format: BodyFormat | undefined,
 ): Reading | Promise<Reading> {
   if (format !== undefined && format !== "json" && format !== "xml") {
     throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);

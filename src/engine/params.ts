@@ -57,14 +57,15 @@ export function paramsMapping(
 }
 
 /**
- * Parameters laid over others, key by key; one that is undefined leaves what is beneath.
+ * Parameters laid over others, key by key; what is undefined leaves what is beneath.
  *
  * @throws {UnexpectedValueError} Where those above are not what was expected
  */
 export function paramsOver(
   below: Params | object | undefined,
-  above: Params | object = {},
-): object {
+  above: Params | object | undefined,
+): Params | object | undefined {
+  if (above === undefined) return below;
   encodeParams(above, "params"); // names what is wrong with them, as they were given
   const laid = Object.entries(paramsMapping(above)).filter(([, value]) => value !== undefined);
   return { ...paramsMapping(below), ...Object.fromEntries(laid) };

@@ -7,6 +7,7 @@ import type { Params } from "./params.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Path } from "./url.ts";
+import type { AgentOptions } from "./user_agent.ts";
 
 /** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
@@ -27,33 +28,12 @@ export interface Call {
   readonly options: RequestOptions;
 }
 
-/** What may be shown of a request: nothing of it, or all but the values of some keys. */
-export interface Redaction {
-  /** Keys whose values are not shown, wherever they stand. */
-  readonly fields: ReadonlySet<string>;
-  /** Whether the path is restricted: then neither params nor body are shown at all. */
-  readonly restricted: boolean;
-  /** What is shown in place of what is hidden. */
-  readonly value: string;
-}
-
-/** What is hidden of a request, and its URL as it may be shown, without the fragment. */
-export interface Hidden {
-  /** What is hidden; undefined where nothing is. */
-  readonly redaction: Redaction | undefined;
-  /** The URL. */
-  readonly url: string;
-}
-
-/** Nothing is hidden of a request but the fragment of its URL, which is never sent. */
-export function unhidden(url: string): Hidden {
-  return { redaction: undefined, url: url.replace(/#[^]*$/, "") };
-}
-
 /** A request that is ready for its attempts: checked, joined and serialised. */
 export interface PreparedRequest {
   /** The method, in upper case. */
   readonly method: Method;
+  /** The path, as it was given. */
+  readonly path: string;
   /** The URL with the query of its path, without the parameters. */
   readonly address: string;
   /** The URL that is sent. */
@@ -64,8 +44,6 @@ export interface PreparedRequest {
   readonly signals: readonly AbortSignal[];
   /** The body. */
   readonly body: RequestBody;
-  /** What may be shown of it; undefined where nothing is hidden. */
-  readonly redaction: Redaction | undefined;
   /** What errors and records show of it: redacted as the log is, without credentials. */
   readonly summary: RequestSummary;
   /** What becomes of the response. */
@@ -76,6 +54,8 @@ export interface PreparedRequest {
   readonly params: Params | object | undefined;
   /** What it wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
+  /** What it names of the integration otherwise than the session, for the User-Agent. */
+  readonly agent: AgentOptions | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */

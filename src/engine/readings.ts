@@ -1,7 +1,11 @@
+import { checkedBoxAttrs } from "../box/box_attrs.ts";
+import type { BoxAttrs } from "../box/mod.ts";
+import { checkedFlag } from "../checks.ts";
 import { responseLike } from "../http/response.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import type { Conversion } from "./conversion.ts";
 import type { Reading } from "./prepared_request.ts";
+import type { RequestOptions } from "./request_options.ts";
+import { checkedModel } from "./response_model.ts";
 import { parseJson } from "./undecoded.ts";
 
 const boxes = onDemand(() => import("./box_reading.ts"));
@@ -20,13 +24,38 @@ const json: Reading = {
   convert: parseJson,
 };
 
-/** How a conversion reads; a promise of it where it has to be loaded first. */
-export function readingOf(conversion: Conversion): Reading | Promise<Reading> {
-  if (conversion.kind === "box") {
-    return withPart(boxes(), ({ boxReading }) => boxReading(conversion, json));
+/** What holds where the keywords of a request do not say what becomes of its response. */
+export interface ConversionDefaults {
+  /** Whether JSON is boxed. */
+  readonly box: boolean | undefined;
+  /** How a box behaves. */
+  readonly boxAttrs: BoxAttrs | undefined;
+  /** Whether the body is parsed from JSON. */
+  readonly convJson: boolean | undefined;
+}
+
+/**
+ * How the response to a request is read, a promise of it where that has to be loaded first:
+ * `responseModel` goes before `box`, and `box` before `convJson`, once for each of the two it is
+ * settled whether the keyword or the default holds.
+ *
+ * @throws {UnexpectedValueError} Where one of them is not what was expected
+ */
+export function readingOf(
+  options: RequestOptions,
+  defaults: ConversionDefaults,
+): Reading | Promise<Reading> {
+  const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
+  const beneath = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
+  const isBox = box !== undefined && checkedFlag("box", box);
+  if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
+  const model = checkedModel("responseModel", options.responseModel);
+  if (model !== undefined) {
+    return withPart(models(), ({ modelReading }) => modelReading(model, responseFormat));
   }
-  if (conversion.kind === "model") {
-    return withPart(models(), ({ modelReading }) => modelReading(conversion));
-  }
-  return conversion.kind === "json" ? json : raw;
+  if (!isBox) return beneath;
+  const { boxAttrs = defaults.boxAttrs } = options;
+  // A copy: the caller's may change while the box is loaded.
+  const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
+  return withPart(boxes(), ({ boxReading }) => boxReading(attrs, json, beneath));
 }

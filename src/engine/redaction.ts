@@ -1,38 +1,37 @@
 import { paramsMapping } from "./params.ts";
-import { type Hidden, type PreparedRequest, type Redaction, unhidden } from "./prepared_request.ts";
+import type { PreparedRequest } from "./prepared_request.ts";
 import type { EngineSettings } from "./settings.ts";
-import { barePath } from "./url.ts";
+import { barePath, withoutFragment } from "./url.ts";
 
 // What is hidden of a request, and the record of each attempt: loaded where somebody hides something
 // or reads debug records.
 
+/** What may be shown of a request: nothing of it, or all but the values of some keys. */
+export interface Redaction {
+  /** Keys whose values are not shown, wherever they stand. */
+  readonly fields: ReadonlySet<string>;
+  /** Whether the path is restricted: then neither params nor body are shown at all. */
+  readonly restricted: boolean;
+  /** What is shown in place of what is hidden. */
+  readonly value: string;
+}
+
 const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "" };
 
-/**
- * What is hidden of a request (rule 6).
- *
- * @param url The URL that is sent
- * @param path The path, as it was given
- * @param address The URL, without the parameters
- * @param settings What it works by
- */
-export function hiding(
-  url: string,
-  path: string,
-  address: string,
-  settings: EngineSettings,
-): Hidden {
+/** What is hidden of a request (rule 6); undefined where nothing is. */
+export function redactionOf(
+  { path, address, settings }: Pick<PreparedRequest, "path" | "address" | "settings">,
+): Redaction | undefined {
   const restricted = isRestricted(path, address, settings);
   const { redactFields, redactValue: value } = settings;
-  if (!restricted && redactFields.length === 0) return unhidden(url);
-  const redaction = { fields: new Set(redactFields), restricted, value };
-  return { redaction, url: redactedUrl(url, redaction) };
+  if (!restricted && redactFields.length === 0) return undefined;
+  return { fields: new Set(redactFields), restricted, value };
 }
 
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
 function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
   const { restrictedPaths, base, prefix } = settings;
-  if (restrictedPaths.size === 0) return false;
+  if (restrictedPaths.length === 0) return false;
   const full = new URL(address);
   const whole = barePath(full.pathname);
   const below = (start: string) => {
@@ -40,15 +39,20 @@ function isRestricted(path: string, address: string, settings: EngineSettings): 
     return whole.startsWith(`${above}/`) ? whole.slice(above.length + 1) : whole;
   };
   const names = [barePath(path), whole, below(base), below(prefix), full.origin + full.pathname];
-  return names.some((name) => restrictedPaths.has(barePath(name)));
+  return names.some((name) => restrictedPaths.includes(barePath(name)));
 }
 
 /**
  * The debug record of one attempt (rule 6): a JSON object with method, url, params and body, and
  * with verify where TLS is not verified.
+ *
+ * @param request The request
+ * @param sslVerify Whether the HTTP session verifies TLS, where the request does not say
  */
-export function debugRecord(request: PreparedRequest, verify: boolean): string {
-  const { method, address, body, redaction, params, options: { json } } = request;
+export function debugRecord(request: PreparedRequest, sslVerify: boolean): string {
+  const { method, address, body, params, options: { json }, settings: { verify = sslVerify } } =
+    request;
+  const redaction = redactionOf(request);
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const shownBody = redaction === undefined ? sent : redactedJson(JSON.parse(sent), redaction);
@@ -89,7 +93,7 @@ export function redactedUrl(url: string, redaction: Redaction = nothingHidden): 
   const hidden = new URLSearchParams([["", value]]).toString().slice(1);
   const shown = (pair: string, start: string, key: string, equals: string) =>
     equals !== "" && fields.has(decodedKey(key)) ? `${start}${key}=${hidden}` : pair;
-  return url.replace(/#[^]*$/, "").replace(
+  return withoutFragment(url).replace(
     /\?[^]*$/,
     (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
   );

@@ -6,24 +6,13 @@ import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
-import { conversionOf } from "./conversion.ts";
-import type { Face } from "./face.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
-import {
-  type Call,
-  type Method,
-  methods,
-  type PreparedRequest,
-  unhidden,
-} from "./prepared_request.ts";
-import { readingOf } from "./readings.ts";
+import { type Call, type Method, methods, type PreparedRequest } from "./prepared_request.ts";
+import { type ConversionDefaults, readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
-import { pathText, placeBelow } from "./url.ts";
-
-/** What holds for a call where nothing else says. */
-export type Usual = Pick<Face, "box" | "boxAttrs" | "convJson" | "overlay">;
+import { pathText, placeBelow, withoutFragment } from "./url.ts";
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
@@ -44,13 +33,13 @@ export const redaction: Part<typeof import("./redaction.ts")> = onDemand(() =>
  *
  * @param call The call
  * @param given The session's settings
- * @param usual What holds where neither the call nor the settings say
+ * @param usual What becomes of the response where the call does not say
  * @throws {UnexpectedValueError} Where a part of it is not what was expected
  */
 export async function prepareRequest(
   call: Call,
   given: EngineSettings,
-  usual: Usual,
+  usual: ConversionDefaults,
 ): Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
@@ -61,39 +50,42 @@ export async function prepareRequest(
   const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
   const signals = [checkedSignal("signal", options.signal), settings.signal]
     .filter((signal) => signal !== undefined);
-  const headers = headerOverlay(options.headers === undefined ? {} : options.headers);
-  const conversion = conversionOf(options, usual);
+  const { headers = {} } = options;
+  const own = headerOverlay(headers);
+  const readings = readingOf(options, usual);
   const parts = [
     kinds.body === undefined
       ? jsonBody(options.json, method)
       : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
-    settings.restrictedPaths.size + settings.redactFields.length === 0
-      ? unhidden(url)
-      : withPart(redaction(), ({ hiding }) => hiding(url, path, address, settings)),
+    settings.restrictedPaths.length + settings.redactFields.length === 0
+      ? withoutFragment(url)
+      : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
+        redactedUrl(url, redactionOf({ path, address, settings }))),
     kinds.overlay === undefined
-      ? usual.overlay?.()
+      ? settings.overlay?.()
       : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
-        withPart(usual.overlay?.(), (below) =>
+        withPart(settings.overlay?.(), (below) =>
           callOverlay(kept, below))),
-    readingOf(conversion),
+    readings,
   ] as const;
   // What is at hand is not waited for.
-  const [body, hidden, overlay, reading] = parts.some((part) => part instanceof Promise)
+  const [body, shown, overlay, reading] = parts.some((part) => part instanceof Promise)
     ? await allParts(parts, signals)
     : parts as AwaitedAll<typeof parts>;
   return {
     method,
+    path,
     address,
     url,
-    headers: headersOver(headers, body, authorization),
+    headers: headersOver(own, body, authorization),
     signals,
     body,
-    redaction: hidden.redaction,
-    summary: { method, url: hidden.url },
+    summary: { method, url: shown },
     reading,
     settings,
     params,
     overlay,
+    agent: kinds.agent,
     fetchOptions: kinds.fetch,
     options,
   };
@@ -170,8 +162,8 @@ function headersOver(
   body: RequestBody,
   authorization: string | undefined,
 ): HeaderOverlay {
-  const type = body.kind === "whole" ? body.type : undefined;
-  if ((type ?? authorization) === undefined) return own;
+  const type = body.kind === "whole" && body.type;
+  if (!type && !authorization) return own;
   return {
     ...type && { "content-type": type },
     ...authorization && { authorization },

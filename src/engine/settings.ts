@@ -1,14 +1,17 @@
-import { checkedClock, checkedSignal, checkedText, checkedTexts } from "../checks.ts";
+import { type Check, checkedClock, checkedSignal, checkedText, checkedTexts } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "../http/full_url.ts";
+import type { HeaderOverlay } from "../http/headers.ts";
+import type { Overlay } from "../http/overlay.ts";
 import { type Trust, trustOf } from "../http/trust.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import { type Params, paramsOver } from "./params.ts";
-import { barePath, climbs, withoutSlashes } from "./url.ts";
+import { barePath, climbs, placeBelow, withoutSlashes } from "./url.ts";
+import type { AgentOptions } from "./user_agent.ts";
 
 /**
  * What one engine works by, checked; a call has its own where its keywords say otherwise.
@@ -32,7 +35,7 @@ export interface EngineSettings extends Settings {
   /** Ends every call. */
   readonly signal: AbortSignal | undefined;
   /** Paths that are not logged, bare. */
-  readonly restrictedPaths: ReadonlySet<string>;
+  readonly restrictedPaths: readonly string[];
   /** What time is measured by. */
   readonly clock: Clock;
   /** Mapped statuses that are retried as well. Default: none */
@@ -40,7 +43,11 @@ export interface EngineSettings extends Settings {
   /** Whether paths are put below the base path. Default: true */
   readonly useBase?: boolean;
   /** Whether TLS is verified. Default: as the HTTP session has it */
-  readonly verify?: boolean;
+  readonly verify?: boolean | undefined;
+  /** Headers over those of the HTTP session, with its secrets as theirs. Default: none */
+  readonly headersFor?: (named: AgentOptions | undefined) => HeaderOverlay | undefined;
+  /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
+  readonly overlay?: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
   /** Where the records go. Default: to the session's logger */
   readonly logger?: Logger;
 }
@@ -59,7 +66,7 @@ export interface BaseAddress {
   /** The base URL. */
   readonly url: unknown;
   /** What the option that gives the base URL is called. */
-  readonly option: string;
+  readonly generation: { readonly baseUrl: string };
   /** The path between the base URL and the paths, or empty. */
   readonly basePath: string;
 }
@@ -75,7 +82,7 @@ export interface BaseAddress {
 export function readSettings(
   options: EngineOptions,
   defaults: EngineDefaults,
-  { url, option, basePath }: BaseAddress,
+  { url, basePath, generation: { baseUrl: option } }: BaseAddress,
 ): EngineSettings {
   const split = splitUrl(url, option);
   if (/[?#]/.test(split.url)) {
@@ -83,16 +90,14 @@ export function readSettings(
   }
   const base = withoutSlashes(split.url);
   const { trustedOrigins = defaults.trustedOrigins, clock = defaults.clock } = options;
-  const settings = Object.fromEntries(
-    Object.entries(settingChecks).map(([option, check]) => {
-      const name = option as keyof CallSettings;
-      const { [name]: value = defaults[name] } = options;
-      return [name, check(name, value)];
-    }),
-  ) as unknown as Settings;
+  const checks = Object.entries(settingChecks) as [keyof CallSettings, Check<unknown>][];
+  const settings = Object.fromEntries(checks.map(([name, check]) => {
+    const { [name]: value = defaults[name] } = options;
+    return [name, check(name, value)];
+  })) as unknown as Settings;
   return {
     base,
-    prefix: withoutSlashes(`${base}/${withoutSlashes(basePath)}`),
+    prefix: withoutSlashes(placeBelow(base, basePath)),
     credentials: split.authorization,
     ...settings,
     // What is hidden is added to, never taken away.
@@ -104,15 +109,13 @@ export function readSettings(
       checkedTexts("secretHeaders", defaults.secretHeaders),
     ),
     // A copy: the caller's may change.
-    params: options.params === undefined ? undefined : paramsOver({}, options.params),
+    params: paramsOver(undefined, options.params),
     signal: checkedSignal("signal", options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", defaults.baseErrorMap),
       ...checkedErrorMap("errorMap", defaults.errorMap),
     },
-    restrictedPaths: new Set(
-      checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
-    ),
+    restrictedPaths: checkedTexts("restrictedPaths", defaults.restrictedPaths).map(barePath),
     clock: checkedClock("clock", clock) ?? systemClock,
   };
 }

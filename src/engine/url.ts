@@ -59,6 +59,11 @@ export function barePath(path: string): string {
   return withoutSlashes(decoded(path.replace(/[?#][^]*$/, "")));
 }
 
+/** A URL without its fragment, which is never sent. */
+export function withoutFragment(url: string): string {
+  return url.replace(/#[^]*$/, "");
+}
+
 /** A path without outer slashes. */
 export function withoutSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, "");

@@ -30,6 +30,8 @@ export interface ExchangeSettings {
   readonly maxRedirects: number;
   /** What silence is measured by. */
   readonly clock: Clock;
+  /** Whether TLS is verified; undefined as the HTTP session has it. */
+  readonly verify?: boolean | undefined;
   /** To whom credentials go. */
   readonly trust: Trust;
   /** The Authorization that goes to whom is trusted, where nothing else says. */
@@ -52,8 +54,6 @@ export interface ExchangeRequest extends Hop {
 export interface ExchangeContext {
   /** The body while it is sent. */
   readonly source: Source;
-  /** Whether TLS is verified. */
-  readonly verify: boolean;
   /** What can end the call from outside. */
   readonly cancellation: Cancellation | undefined;
   /** Headers over those of the HTTP session, with its secrets as theirs. */
@@ -165,7 +165,7 @@ function hopSender(
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
       const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, context.verify, overlay?.fetch);
+        http.transportFor(url, settings.verify, overlay?.fetch);
       const response = await (watch?.send(transport, url, init) ?? transport(url, init));
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);

@@ -1,22 +1,24 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
 import { boxReading, saysJson } from "../../src/engine/box_reading.ts";
-import {
-  type Conversion,
-  type ConversionDefaults,
-  conversionOf,
-} from "../../src/engine/conversion.ts";
-import type { PreparedRequest } from "../../src/engine/prepared_request.ts";
-import type { Reading } from "../../src/engine/prepared_request.ts";
+import type { PreparedRequest, Reading } from "../../src/engine/prepared_request.ts";
+import { type ConversionDefaults, readingOf } from "../../src/engine/readings.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
 const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };
 const flags = [undefined, false, true] as const;
 
-/** What a conversion is, in a word or two. */
-function inWords(conversion: Conversion): string {
-  return conversion.kind === "box" ? `box, otherwise ${conversion.otherwise}` : conversion.kind;
+const request = { method: "GET" } as PreparedRequest;
+
+/** What becomes of a response, in a word or two. */
+async function inWords(options: RequestOptions, defaults: ConversionDefaults): Promise<string> {
+  const { convert, isRaw = false } = await readingOf(options, defaults);
+  const ofJson = convert(Response.json({}), "{}", request);
+  const ofText = convert(new Response("{}"), "{}", request);
+  const below = ofText instanceof Response ? "raw" : "json";
+  assertEquals(isRaw, ofJson instanceof Response);
+  return isBox(ofJson) ? `box, otherwise ${below}` : below;
 }
 
 /** A content type as it may stand in the name of a test. */
@@ -24,26 +26,19 @@ function shown(type: string = "no content type"): string {
   return type.trim().replaceAll("\t", " (tab) ").replaceAll('"', "'");
 }
 
-/** The function that boxes what was parsed from JSON. */
-function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
-  const conversion = conversionOf(options, defaults);
-  assert(conversion.kind === "box");
-  let parsed: unknown;
-  const json = { receive: () => assert(false), convert: () => parsed } as unknown as Reading;
-  return (value: unknown): unknown => {
-    parsed = value;
-    const { convert } = boxReading(conversion, json);
-    return convert(Response.json(null), "null", {} as PreparedRequest);
-  };
+/** The function that boxes what is written as JSON. */
+async function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
+  const { convert } = await readingOf(options, defaults);
+  return (value: unknown): unknown => convert(Response.json(null), JSON.stringify(value), request);
 }
 
 describe("what becomes of a response", () => {
-  it("the keyword holds, else the default, else false; box goes before conv_json", () => {
+  it("the keyword holds, else the default, else false; box goes before conv_json", async () => {
     for (const box of flags) {
       for (const convJson of flags) {
         for (const usualBox of flags) {
           for (const usualJson of flags) {
-            const found = conversionOf(
+            const found = await inWords(
               { ...(box === undefined ? {} : { box }), convJson },
               { ...nothing, box: usualBox, convJson: usualJson },
             );
@@ -51,7 +46,7 @@ describe("what becomes of a response", () => {
             const isJson = convJson ?? usualJson ?? false;
             const below = isJson ? "json" : "raw";
             assertEquals(
-              inWords(found),
+              found,
               isBox ? `box, otherwise ${below}` : below,
               JSON.stringify({ box, convJson, usualBox, usualJson }),
             );
@@ -61,15 +56,15 @@ describe("what becomes of a response", () => {
     }
   });
 
-  it("a keyword that is undefined is none", () => {
+  it("a keyword that is undefined is none", async () => {
     const usual = { box: true, boxAttrs: { default: "usual" }, convJson: true };
     const given = { box: undefined, boxAttrs: undefined, convJson: undefined };
-    assertEquals(inWords(conversionOf(given, usual)), "box, otherwise json");
-    assertEquals((boxerOf(given, usual)({}) as { a: unknown }).a, "usual");
+    assertEquals(await inWords(given, usual), "box, otherwise json");
+    assertEquals(((await boxerOf(given, usual))({}) as { a: unknown }).a, "usual");
   });
 
-  it("without keywords and defaults it is the raw response", () => {
-    assertEquals(conversionOf({}, nothing), { kind: "raw" });
+  it("without keywords and defaults it is the raw response", async () => {
+    assertEquals(await inWords({}, nothing), "raw");
   });
 
   const attributes: readonly (readonly [string, RequestOptions, ConversionDefaults, unknown])[] = [
@@ -95,20 +90,27 @@ describe("what becomes of a response", () => {
     ],
   ];
   for (const [whose, options, defaults, missing] of attributes) {
-    it(`the attributes of a box are ${whose}`, () => {
-      assertStrictEquals((boxerOf(options, defaults)({}) as { a: unknown }).a, missing);
+    it(`the attributes of a box are ${whose}`, async () => {
+      const box = await boxerOf(options, defaults);
+      assertStrictEquals((box({}) as { a: unknown }).a, missing);
     });
   }
 
-  it("attributes replace the default's and are not merged with them", () => {
+  it("attributes replace the default's and are not merged with them", async () => {
     const defaults = { ...nothing, boxAttrs: { camelCase: true, default: "usual" } };
-    const box = boxerOf({ box: true, boxAttrs: { dots: true } }, defaults);
+    const box = await boxerOf({ box: true, boxAttrs: { dots: true } }, defaults);
     const made = box({ a_b: { c: 1 } }) as Record<string, unknown>;
     assertEquals([made["aB"], made["x"], made["a_b.c"]], [undefined, undefined, 1]);
   });
 
   it("what is boxed: objects and arrays; scalars and null are what they are", () => {
-    const box = boxerOf({ box: true });
+    let parsed: unknown;
+    const json = { convert: () => parsed } as unknown as Reading;
+    const { convert } = boxReading(undefined, json, json);
+    const box = (value: unknown): unknown => {
+      parsed = value;
+      return convert(Response.json(null), "null", request);
+    };
     const value = { a: 1 };
     assert(isBox(box(value)));
     assertStrictEquals(unbox(box(value)), value);
@@ -119,10 +121,11 @@ describe("what becomes of a response", () => {
     }
   });
 
-  it("attributes that are changed afterwards do not change it", () => {
+  it("attributes that are changed afterwards do not change it", async () => {
     const boxAttrs = { default: "before" };
-    const box = boxerOf({ box: true, boxAttrs });
+    const made = boxerOf({ box: true, boxAttrs });
     boxAttrs.default = "after";
+    const box = await made;
     assertEquals((box({}) as { a: unknown }).a, "before");
   });
 
@@ -132,8 +135,8 @@ describe("what becomes of a response", () => {
       for (const name of ["box", "convJson"]) {
         const given = { [name]: value };
         const tries: (() => unknown)[] = [
-          () => conversionOf(given as RequestOptions, nothing),
-          () => conversionOf({}, { ...nothing, ...given } as ConversionDefaults),
+          () => readingOf(given as RequestOptions, nothing),
+          () => readingOf({}, { ...nothing, ...given } as ConversionDefaults),
         ];
         for (const run of tries) {
           const error = assertThrows(run, UnexpectedValueError);
@@ -146,15 +149,15 @@ describe("what becomes of a response", () => {
   it("a conv_json that is wrong is refused also where there is a box", () => {
     const options = { box: true, convJson: "yes" as never };
     assertEquals(
-      assertThrows(() => conversionOf(options, nothing), UnexpectedValueError).option,
+      assertThrows(() => readingOf(options, nothing), UnexpectedValueError).option,
       "convJson",
     );
   });
 
-  it("a default that is wrong is not looked at where a keyword holds", () => {
+  it("a default that is wrong is not looked at where a keyword holds", async () => {
     const wrong = { box: 1, boxAttrs: 1, convJson: 1 } as unknown as ConversionDefaults;
     assertEquals(
-      inWords(conversionOf({ box: true, boxAttrs: {}, convJson: false }, wrong)),
+      await inWords({ box: true, boxAttrs: {}, convJson: false }, wrong),
       "box, otherwise raw",
     );
   });
@@ -177,8 +180,8 @@ describe("what becomes of a response", () => {
     it(`attributes that are wrong are named, case ${index + 1}: ${option}`, () => {
       const boxAttrs = attrs as never;
       const tries: (() => unknown)[] = [
-        () => conversionOf({ box: true, boxAttrs }, nothing),
-        () => conversionOf({ box: true }, { ...nothing, boxAttrs }),
+        () => readingOf({ box: true, boxAttrs }, nothing),
+        () => readingOf({ box: true }, { ...nothing, boxAttrs }),
       ];
       for (const run of tries) {
         assertEquals(assertThrows(run, UnexpectedValueError).option, option);

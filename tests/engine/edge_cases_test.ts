@@ -401,7 +401,7 @@ describe("edge cases", () => {
   });
 
   it("an unknown keyword is told as such", async () => {
-    const address = { url: "https://a.example", option: "url", basePath: "" };
+    const address = { url: "https://a.example", generation: { baseUrl: "url" }, basePath: "" };
     const settings = readSettings({}, defaults, address);
     const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
     const { message } = await assertRejects(

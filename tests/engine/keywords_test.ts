@@ -8,7 +8,7 @@ import { defaults } from "../support/engine_defaults.ts";
 
 const usual: EngineSettings = readSettings({}, defaults, {
   url: "https://a.example",
-  option: "url",
+  generation: { baseUrl: "url" },
   basePath: "",
 });
 

@@ -1,8 +1,12 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { readKeywords } from "../../src/engine/keywords.ts";
 import type { Params } from "../../src/engine/params.ts";
-import type { Redaction } from "../../src/engine/prepared_request.ts";
-import { hiding as hiddenOf, redactedJson, redactedUrl } from "../../src/engine/redaction.ts";
+import {
+  redactedJson,
+  redactedUrl,
+  type Redaction,
+  redactionOf,
+} from "../../src/engine/redaction.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { readSettings } from "../../src/engine/settings.ts";
 import { APISession } from "../../src/session.ts";
@@ -191,12 +195,14 @@ describe("the logged copy of a URL", () => {
 describe("what is hidden of a request", () => {
   const settings = readSettings({}, defaults, {
     url: "https://a.example",
-    option: "url",
+    generation: { baseUrl: "url" },
     basePath: "",
   });
   const of = (options: RequestOptions) => {
     const { settings: own } = readKeywords(options, settings);
-    return hiddenOf("https://a.example/x?pin=1#top", "x", "https://a.example/x?pin=1", own);
+    const address = "https://a.example/x?pin=1";
+    const redaction = redactionOf({ path: "x", address, settings: own });
+    return { redaction, url: redactedUrl("https://a.example/x?pin=1#top", redaction) };
   };
 
   it("is nothing where no field is named: the body is shown as it is sent", () => {

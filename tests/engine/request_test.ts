@@ -26,7 +26,7 @@ function settings(
   } = {},
 ): EngineSettings {
   const own = { ...defaults, timeout, restrictedPaths };
-  return readSettings({}, own, { url, option: "url", basePath });
+  return readSettings({}, own, { url, generation: { baseUrl: "url" }, basePath });
 }
 
 async function prepare(

@@ -1,5 +1,5 @@
 import type { EngineDefaults } from "../../src/engine/engine_options.ts";
-import type { Usual } from "../../src/engine/request.ts";
+import type { ConversionDefaults } from "../../src/engine/readings.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
 
 /** What a class of sessions has where its author sets nothing. */
@@ -21,9 +21,8 @@ export const defaults: EngineDefaults = {
   restrictedPaths: [],
 };
 
-/** What holds for a call whose session says nothing of results and overlays. */
-export const nothingUsual: Usual = {
-  overlay: undefined,
+/** What holds for a call whose session says nothing of results. */
+export const nothingUsual: ConversionDefaults = {
   box: undefined,
   boxAttrs: undefined,
   convJson: undefined,

@@ -94,10 +94,10 @@ export function exchanging(
         clock,
         trust: trustOf(base, origins, secretHeaders),
         credentials,
+        verify,
       };
       return exchange(http, { ...request, settings }, {
         source: sourceOf(request.body),
-        verify,
         cancellation,
         headers: undefined,
         explain: (error) => error,
