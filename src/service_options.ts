@@ -2,7 +2,6 @@ import type { BoxAttrs } from "./box/mod.ts";
 import { checkedTexts } from "./checks.ts";
 import type { CallSettings, EngineOptions } from "./engine/engine_options.ts";
 import { settingChecks } from "./engine/setting_checks.ts";
-import type { AgentOptions } from "./engine/user_agent.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
 import { HttpSession } from "./http/http_session.ts";
@@ -21,8 +20,7 @@ import type { ResultFlag } from "./verb.ts";
  * session. One that is passed in as `session` is not written to: then it is laid over it, for the
  * calls of this session or client alone.
  */
-export interface ServiceOptions
-  extends EngineOptions, OverlayOptions, ConnectionOptions, AgentOptions {
+export interface ServiceOptions extends EngineOptions, OverlayOptions, ConnectionOptions {
   /**
    * Headers of every request. Default: none
    *
@@ -76,7 +74,6 @@ const others = [
   "auth",
   "box",
   "boxAttrs",
-  "build",
   "ca",
   "cert",
   "clock",
@@ -87,13 +84,11 @@ const others = [
   "headers",
   "logger",
   "params",
-  "product",
   "proxies",
   "session",
   "signal",
   "sslVerify",
   "trustedOrigins",
-  "vendor",
 ] as const satisfies readonly OtherOption[];
 
 type OtherOption = Exclude<

@@ -2,8 +2,8 @@ import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
 import { overlays } from "./engine/request.ts";
 import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
-import { userAgent, type UserAgentParts } from "./engine/user_agent.ts";
 import { placeBelow } from "./engine/url.ts";
+import { type SdkParts, userAgent } from "./engine/user_agent.ts";
 import type { Generation } from "./generation.ts";
 import { checkedPrefix } from "./http/adapters.ts";
 import { type CookieStore, isCookieStore } from "./http/cookie_store.ts";
@@ -42,7 +42,7 @@ export interface ServiceBase extends BaseAddress {
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
-export interface ServiceDefaults extends EngineDefaults, ConnectionOptions, UserAgentParts {
+export interface ServiceDefaults extends EngineDefaults, ConnectionOptions, SdkParts {
   /** The transport in place of fetch. */
   readonly adapter: Transport | undefined;
   /** The URL prefix of the adapter. */
@@ -83,7 +83,7 @@ export function readSetup(
   // Cookies that are named belong to the calls; the rest is the HTTP session's own.
   const named = namedCookies(cookies);
   const store = named === undefined ? cookies as CookieStore | null | undefined : undefined;
-  const agent = userAgent([options], defaults);
+  const agent = userAgent(own, defaults);
   const laid = headerOverlay(headers);
   const beneath = { auth, cookies: store, fetch, adapters };
   const http = new HttpSession({ ...beneath, headers: { "user-agent": agent, ...laid } });
@@ -92,7 +92,6 @@ export function readSetup(
   const connection = connectionOf(options, defaults);
   // A mistake is told of by the constructor, long before the HTTP session is asked for.
   (isShared ? new HttpSession() : http).setConnection(connection);
-  const kept = { ...options }; // the caller's may change
   // The HTTP session has the User-Agent of the one that made it: others lay theirs over it.
   const maker = isShared ? origin?.maker : agent;
   const renamed = maker === agent ? undefined : agent;
@@ -101,8 +100,9 @@ export function readSetup(
     settings: {
       ...own,
       redactFields: [...origin?.settings.redactFields ?? [], ...own.redactFields],
-      headersFor(named) {
-        const other = named === undefined ? renamed : userAgent([named, kept], defaults);
+      headersFor({ vendor, product, build }) {
+        const isNamed = vendor !== own.vendor || product !== own.product || build !== own.build;
+        const other = isNamed ? userAgent({ vendor, product, build }, defaults) : renamed;
         return other === undefined ? shared : { "user-agent": other, ...shared };
       },
       overlay: overlayOf(

@@ -136,7 +136,7 @@ export class Engine {
         source,
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
-        headers: settings.headersFor?.(request.agent),
+        headers: settings.headersFor?.(settings),
       });
       const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
       arrived = verdict === undefined

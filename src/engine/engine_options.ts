@@ -3,9 +3,10 @@ import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import type { Params } from "./params.ts";
 import type { ResponseModel } from "./response_model.ts";
+import type { AgentOptions } from "./user_agent.ts";
 
 /** How one call is attempted and judged: options of a session, and keywords of a request. */
-export interface CallSettings {
+export interface CallSettings extends AgentOptions {
   /**
    * How often a request is sent again before it fails: 0 for a single attempt. The last failed
    * attempt is followed by a wait as well; see `finalWait`.

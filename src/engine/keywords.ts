@@ -5,7 +5,7 @@ import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import type { EngineSettings } from "./settings.ts";
 
 /** Where a keyword goes that is no setting; `own` is read where it is used. */
-type Kind = "fetch" | "body" | "content" | "overlay" | "agent" | "own";
+type Kind = "fetch" | "body" | "content" | "overlay" | "own";
 
 /** Every keyword: the check of one that is a setting; else its kind. The type keeps the list whole. */
 const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = {
@@ -34,16 +34,13 @@ const keywords: Readonly<Record<keyof RequestOptions, Check<unknown> | Kind>> = 
   auth: "overlay",
   box: "own",
   boxAttrs: "own",
-  build: "agent",
   convJson: "own",
   cookies: "overlay",
   fetch: "overlay",
   fetchOptions: "overlay",
-  product: "agent",
   responseFormat: "own",
   responseModel: "own",
   signal: "own",
-  vendor: "agent",
 };
 
 /** The keywords of a call, as far as they are plain values. */

@@ -7,7 +7,6 @@ import type { Params } from "./params.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Path } from "./url.ts";
-import type { AgentOptions } from "./user_agent.ts";
 
 /** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
@@ -54,8 +53,6 @@ export interface PreparedRequest {
   readonly params: Params | object | undefined;
   /** What it wants otherwise than the HTTP session has it. */
   readonly overlay: Overlay | undefined;
-  /** What it names of the integration otherwise than the session, for the User-Agent. */
-  readonly agent: AgentOptions | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */

@@ -85,7 +85,6 @@ export async function prepareRequest(
     settings,
     params,
     overlay,
-    agent: kinds.agent,
     fetchOptions: kinds.fetch,
     options,
   };

@@ -1,5 +1,4 @@
 import type { BoxAttrs } from "../box/mod.ts";
-import type { AgentOptions } from "./user_agent.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { OverlayOptions } from "../http/overlay.ts";
 import type { Logger } from "../log/logger.ts";
@@ -27,8 +26,7 @@ export type FetchOptions =
   };
 
 /** The keywords of one request. */
-export interface RequestOptions
-  extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords, AgentOptions {
+export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords {
   /**
    * Query parameters, added to those of the path: any object with such values will do, so that a
    * query can be typed by an interface.

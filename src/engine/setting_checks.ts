@@ -5,6 +5,7 @@ import {
   checkedCount,
   checkedFlag,
   checkedFunction,
+  checkedHeaderText,
   checkedSeconds,
   checkedText,
   checkedTexts,
@@ -37,6 +38,9 @@ export const settingChecks: Given<CallSettings> = {
   ),
   redactFields: checkedTexts,
   redactValue: checkedText,
+  vendor: checkedHeaderText,
+  product: checkedHeaderText,
+  build: checkedHeaderText,
 };
 
 /** Checks a map from statuses to error classes. */

@@ -11,7 +11,7 @@ import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_optio
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import { type Params, paramsOver } from "./params.ts";
 import { barePath, climbs, placeBelow, withoutSlashes } from "./url.ts";
-import type { AgentOptions } from "./user_agent.ts";
+import type { UserAgentParts } from "./user_agent.ts";
 
 /**
  * What one engine works by, checked; a call has its own where its keywords say otherwise.
@@ -45,7 +45,7 @@ export interface EngineSettings extends Settings {
   /** Whether TLS is verified. Default: as the HTTP session has it */
   readonly verify?: boolean | undefined;
   /** Headers over those of the HTTP session, with its secrets as theirs. Default: none */
-  readonly headersFor?: (named: AgentOptions | undefined) => HeaderOverlay | undefined;
+  readonly headersFor?: (settings: UserAgentParts) => HeaderOverlay | undefined;
   /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
   readonly overlay?: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
   /** Where the records go. Default: to the session's logger */
@@ -58,7 +58,8 @@ type Settings =
   & {
     readonly [K in "retries" | "backoff" | "maxRedirects"]: number;
   }
-  & { readonly redactFields: readonly string[]; readonly redactValue: string }
+  & { readonly redactFields: readonly string[] }
+  & { readonly [K in "redactValue" | keyof UserAgentParts]: string }
   & { readonly [K in "finalWait" | "followRedirects"]: boolean };
 
 /** Where the paths of a face begin. */

@@ -10,6 +10,10 @@ export interface UserAgentParts {
   readonly product: string;
   /** The build of the integration. */
   readonly build: string;
+}
+
+/** The SDK that makes it. */
+export interface SdkParts {
   /** The SDK's name. */
   readonly libName: string;
   /** The SDK's version. */
@@ -36,15 +40,13 @@ export interface AgentOptions {
  * @throws {UnexpectedValueError} Where a part cannot stand in a header
  */
 export function userAgent(
-  options: readonly AgentOptions[],
-  usual: UserAgentParts,
+  { vendor, product, build }: UserAgentParts,
+  sdk: SdkParts,
   runtime: Runtime = detectRuntime(),
 ): string {
   const { name, version, system, architecture } = runtime;
-  const named = (part: keyof AgentOptions) =>
-    checkedHeaderText(part, (options.find((each) => each[part] !== undefined) ?? usual)[part]);
-  const sdk = (part: "libName" | "libVersion") => checkedHeaderText(part, usual[part]);
-  return `Integration/1.0 (${named("vendor")}; ${named("product")}; Build/${named("build")}) ` +
-    `${sdk("libName")}/${sdk("libVersion")} ` +
+  const said = (part: keyof SdkParts) => checkedHeaderText(part, sdk[part]);
+  return `Integration/1.0 (${vendor}; ${product}; Build/${build}) ` +
+    `${said("libName")}/${said("libVersion")} ` +
     `(${TOOLKIT_NAME}/${TOOLKIT_VERSION}; ${name}/${version}; ${system}/${architecture})`;
 }

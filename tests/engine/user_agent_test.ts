@@ -27,7 +27,7 @@ describe("the User-Agent header", () => {
     };
     const runtime = { name: "Deno", version: "2.9.6", system: "linux", architecture: "x64" };
     assertEquals(
-      userAgent([], parts, runtime),
+      userAgent(parts, parts, runtime),
       "Integration/1.0 (Analytical Engines; Weaver; Build/1843) loom-sdk/2.1.0 " +
         `(restwright/${TOOLKIT_VERSION}; Deno/2.9.6; linux/x64)`,
     );
