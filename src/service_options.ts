@@ -118,10 +118,10 @@ export function refuseLeftovers(
   service: object,
   { ownOptions }: Generation,
 ): void {
-  const known = [...optionNames, ...ownOptions, ...declaredNames(service)];
-  const leftovers = Object.keys(options).filter((name) => !known.includes(name));
+  const known = new Set([...optionNames, ...ownOptions, ...declaredNames(service)]);
+  const leftovers = Object.keys(options).filter((name) => !known.has(name));
   if (leftovers.length === 0) return;
-  throw new UnexpectedValueError(leftovers.join(", "), `one of ${known.sort().join(", ")}`);
+  throw new UnexpectedValueError(leftovers.join(", "), `one of ${[...known].sort().join(", ")}`);
 }
 
 /** The option names that a class and its ancestors declare. */

@@ -96,7 +96,11 @@ describe("a session's options", () => {
     for (const Session of [Regional, Silent]) {
       new Session({ url, apiKey: "k", region: "eu" } as SessionOptions);
       const wrong = { url, apiKey: "k", region: "eu", color: "red" } as SessionOptions;
-      assertEquals(assertThrows(() => new Session(wrong), UnexpectedValueError).option, "color");
+      const error = assertThrows(() => new Session(wrong), UnexpectedValueError);
+      assertEquals(error.option, "color");
+      const names = error.expected.replace("one of ", "").split(", ");
+      assertEquals([...new Set(names)], names, "each name is told once");
+      assert(names.includes("region") && names.includes("apiKey"));
     }
   });
 

@@ -59,21 +59,19 @@ export interface Overlay {
 }
 
 /** What one call lays over what its session has. */
-export function callOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
-  const overlay = readOverlay(options, below);
-  return overlay && { ...overlay, isAuthOwn: options.auth !== undefined };
+export function callOverlay(options: OverlayOptions, below?: Overlay): Overlay {
+  return { ...readOverlay(options, below), isAuthOwn: options.auth !== undefined };
 }
 
 /**
  * Checks what is laid over what lies beneath.
  *
- * @returns The overlay; the one beneath it where the options say nothing
  * @throws {UnexpectedValueError} Names the first option that is not what was expected
  */
-export function readOverlay(options: OverlayOptions, below?: Overlay): Overlay | undefined {
-  const { auth, cookies, fetch, adapters, fetchOptions } = options;
-  const given = [auth, cookies, fetch, adapters, fetchOptions];
-  if (given.every((option) => option === undefined)) return below;
+export function readOverlay(
+  { auth, cookies, fetch, adapters, fetchOptions }: OverlayOptions,
+  below?: Overlay,
+): Overlay {
   const isKept = cookies === null || isCookieStore(cookies);
   return {
     auth: auth === undefined ? below?.auth : checkedAuth(auth),
