@@ -4,23 +4,25 @@ import { issueMessage } from "./issue_message.ts";
 import type { Decoded } from "./response_model.ts";
 
 /**
- * Decodes a value by a schema of any library, or each element of an array by the schema in a list.
+ * Decodes a value by a schema of any library, or each element of an array.
  *
- * @param model The schema, or the schema in a list
+ * @param schema The schema
+ * @param isList Whether the value is to be an array of what the schema describes
  * @param value The value
  */
 export async function decodeBySchema(
-  model: StandardSchema | readonly [StandardSchema],
+  schema: StandardSchema,
+  isList: boolean,
   value: unknown,
 ): Promise<Decoded> {
-  if (!Array.isArray(model)) return await decodeOne(model as StandardSchema, value, []);
+  if (!isList) return await decodeOne(schema, value, []);
   if (!Array.isArray(value)) {
     return { issues: [{ path: [], message: `expected an array, got ${kindOf(value)}` }] };
   }
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
   for (const [index, each] of value.entries()) {
-    const answer = decodeOne(model[0], each, [index]);
+    const answer = decodeOne(schema, each, [index]);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
     const decoded = "then" in answer ? await answer : answer;
     if (decoded.issues === undefined) values.push(decoded.value);

@@ -89,7 +89,7 @@ export type {
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionValue } from "./union.ts";
-export type { ModelInstance } from "./target.ts";
+export type { ModelInstance } from "./model_instance.ts";
 export type {
   JsonForm,
   JsonWalk,
