@@ -27,8 +27,6 @@ export function streamXml<T>(
   const part = xmlReading();
   // Passing on what another generator yields costs a wait for each of them.
   if (!(part instanceof Promise)) return part.decodeXml(model, source, target, options);
-  // That it cannot be loaded is told to whoever reads the stream, and to nobody where none does.
-  part.catch(() => {});
   return streamWhenLoaded(part, model, source, target, options);
 }
 
