@@ -1,9 +1,9 @@
 import { ModelError } from "../errors/model_error.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { parseJson } from "./decode_json.ts";
 import { JsonWalker } from "./json_walker.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
+import { parseJson } from "./parse_json.ts";
 import { issueAt } from "./problems.ts";
 import { xmlReading } from "./xml_reading.ts";
 
