@@ -171,7 +171,7 @@ class XmlEncoder {
           : this.#model(at, model, value);
       }
       case "record": {
-        if (!isObject(value)) return this.#refuse("an object", value, at);
+        if (!isObject(value)) return this.#refuse(shape.expected, value, at);
         let content = "";
         for (const [tag, each] of Object.entries(value)) {
           content += isXmlName(tag)
@@ -197,22 +197,20 @@ class XmlEncoder {
       : this.#text(field.shape, value, at, step);
   }
 
-  #text(shape: Shape, value: unknown, at: Place, ...step: string[]): string {
+  #text(shape: Shape, value: unknown, at: Place, step?: string, isItem = false): string {
     if (shape.kind === "list") {
-      if (!Array.isArray(value)) return this.#refuse("an array", value, at, ...step);
-      const texts = value.map((each) => this.#text(shape.inner, each, at, ...step));
-      for (const text of texts) {
-        if (!/^[^ \t\r\n]+$/.test(text)) {
-          this.#refuse("values without blanks, which would be several in XML", text, at, ...step);
-        }
-      }
-      return texts.join(" ");
+      return Array.isArray(value)
+        // Not `map`, which passes over holes.
+        ? Array.from(value, (each) => this.#text(shape.inner, each, at, step, true)).join(" ")
+        : this.#refuse(shape.expected, value, at, step);
     }
     const { expected, toText } = shape as ScalarShape;
     const text = toText(value);
-    if (text !== undefined && isXmlText(text)) return text;
-    const wanted = text === undefined ? expected : "a text without control characters";
-    return this.#refuse(wanted, value, at, ...step);
+    if (text === undefined) return this.#refuse(expected, value, at, step);
+    if (!isXmlText(text)) return this.#refuse("a text without control characters", value, at, step);
+    return isItem && !/^[^ \t\r\n]+$/.test(text)
+      ? this.#refuse("values without blanks, which would be several in XML", text, at, step)
+      : text;
   }
 
   /**
@@ -241,9 +239,9 @@ class XmlEncoder {
     }).join("");
   }
 
-  #refuse(expected: string, received: unknown, at: Place, ...below: string[]): string {
+  #refuse(expected: string, received: unknown, at: Place, below?: string): string {
     this.problems.add(() => {
-      const keys = [...keysOf(at), ...below];
+      const keys = below === undefined ? keysOf(at) : [...keysOf(at), below];
       return issueAt(keys, expected, isWhat(received), xmlPath(keys));
     });
     return "";
