@@ -200,8 +200,8 @@ class XmlEncoder {
   #text(shape: Shape, value: unknown, at: Place, step?: string, isItem = false): string {
     if (shape.kind === "list") {
       return Array.isArray(value)
-        // Not `map`, which passes over holes.
-        ? Array.from(value, (each) => this.#text(shape.inner, each, at, step, true)).join(" ")
+        // Spread, since `map` passes over holes.
+        ? [...value].map((each) => this.#text(shape.inner, each, at, step, true)).join(" ")
         : this.#refuse(shape.expected, value, at, step);
     }
     const { expected, toText } = shape as ScalarShape;
