@@ -45,9 +45,7 @@ export function encodeXml(instance: object, options: XmlWriteOptions = {}): stri
     throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
   }
   const model = instance.constructor as ModelClass<object>;
-  const encoder = new XmlEncoder(prefixesOf(model), unit);
-  const xml = encoder.root(model, instance);
-  encoder.problems.refuse(model.name, "written as XML");
+  const xml = new XmlEncoder(prefixesOf(model), unit).root(model, instance);
   const head = declaration ? '<?xml version="1.0" encoding="UTF-8"?>' : "";
   return (head + xml + (unit && "\n")).trimStart();
 }
@@ -68,7 +66,7 @@ interface Place {
 }
 
 class XmlEncoder {
-  readonly problems = new Problems();
+  readonly #problems = new Problems();
   readonly #prefixes: XmlPrefixes;
   readonly #indent: string;
   /** How many instances are being written, each in the other. */
@@ -80,7 +78,9 @@ class XmlEncoder {
   }
 
   root(model: ModelClass<object>, instance: object): string {
-    return this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
+    const xml = this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
+    this.#problems.refuse(model.name, "written as XML");
+    return xml;
   }
 
   #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
@@ -240,7 +240,7 @@ class XmlEncoder {
   }
 
   #refuse(expected: string, received: unknown, at: Place, below?: string): string {
-    this.problems.add(() => {
+    this.#problems.add(() => {
       const keys = below === undefined ? keysOf(at) : [...keysOf(at), below];
       return issueAt(keys, expected, isWhat(received), xmlPath(keys));
     });
