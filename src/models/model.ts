@@ -127,9 +127,7 @@ export class Model {
     this: ModelClass<T> & { readonly fields: F },
     values: Values<T, F>,
   ): T {
-    const instance = blankOf(this);
-    fill(this as ModelClass<object>, instance, values);
-    return instance;
+    return fill(this, blankOf(this), values);
   }
 
   /**
