@@ -141,8 +141,8 @@ class XmlEncoder {
     }
     if (!Array.isArray(value)) return this.#refuse("an array", value, at);
     let xml = "";
-    for (let index = 0; index < value.length; index++) {
-      xml += this.#any(this.#placeOf(around, child, value[index], index + 1), given, value[index]);
+    for (const [index, each] of value.entries()) {
+      xml += this.#any(this.#placeOf(around, child, each, index + 1), given, each);
     }
     return xml;
   }
