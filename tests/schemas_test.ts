@@ -456,7 +456,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
 /** A body whose JSON has been parsed. */
 const parsed = (value: unknown): BodyToDecode => ({
   content: "[]",
-  contentType: "application/json",
+  response: Response.json(value),
   format: undefined,
   json: () => value,
 });

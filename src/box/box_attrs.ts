@@ -62,20 +62,17 @@ const checks: Readonly<Record<string, Check<unknown>>> = {
 /**
  * Checks the attributes of a box.
  *
- * @param attrs The attributes
- * @param option What to call them in the error
  * @throws {UnexpectedValueError} Where one of them is not known, or not what was expected
  */
-export function checkedBoxAttrs(attrs: unknown, option = "boxAttrs"): BoxAttrs {
+export function checkedBoxAttrs(attrs: unknown): BoxAttrs {
   if (!isPlain(attrs) || Array.isArray(attrs)) {
-    throw new UnexpectedValueError(option, "a mapping of attributes", attrs);
+    throw new UnexpectedValueError("boxAttrs", "a mapping of attributes", attrs);
   }
+  const known = Object.keys(checks);
   for (const [name, value] of Object.entries(attrs)) {
-    const attribute = `${option}.${name}`;
-    if (!Object.hasOwn(checks, name)) {
-      throw new UnexpectedValueError(attribute, `one of ${Object.keys(checks).join(", ")}`);
-    }
-    if (value !== undefined) checks[name]!(attribute, value);
+    const option = `boxAttrs.${name}`;
+    if (!known.includes(name)) throw new UnexpectedValueError(option, `one of ${known.join(", ")}`);
+    if (value !== undefined) checks[name]!(option, value);
   }
   return attrs;
 }

@@ -16,10 +16,7 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
 
 /** A key in camelCase: `first_name` is `firstName`; leading, final and double underscores stay. */
 export function camelCase(key: string): string {
-  return key.replace(/_[^_]/g, (pair, at: number) => {
-    const isWithin = at > 0 && key[at - 1] !== "_";
-    return isWithin ? pair.slice(1).toUpperCase() : pair;
-  });
+  return key.replace(/(?<=[^_])_([^_])/g, (_, next: string) => next.toUpperCase());
 }
 
 /** The keys along a path such as `links[0].href`; undefined where a name is not one. */

@@ -2,7 +2,7 @@ import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
-import { encodeInstance, isModelInstance, type ModelInstance } from "../models/target.ts";
+import { encodeInstance, isModelInstance, type ModelInstance } from "../models/model_instance.ts";
 import { withPart } from "../on_demand.ts";
 import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";

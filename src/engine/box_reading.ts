@@ -40,15 +40,13 @@ export function boxReading(
   };
 }
 
-/** Whether a box is made of a response; that to a HEAD has no body, which makes null. */
-function isBoxed(response: Response, { method }: PreparedRequest): boolean {
-  return method === "HEAD" || saysJson(response);
-}
-
-/** Whether a response says that its body is JSON; parameters do not matter (RFC 9110 §8.3.1). */
-export function saysJson(response: Response): boolean {
-  const type = response.headers.get("content-type") ?? "";
-  return /^\s*application\/json\s*(?:;|$)/i.test(type);
+/**
+ * Whether a box is made of a response: its content type says JSON, with any parameters (RFC 9110
+ * §8.3.1), or it is that to a HEAD, which has no body and makes null.
+ */
+function isBoxed({ headers }: Response, { method }: PreparedRequest): boolean {
+  const type = headers.get("content-type") ?? "";
+  return method === "HEAD" || /^\s*application\/json\s*(?:;|$)/i.test(type);
 }
 
 /** Whether the headers tell that there is a body: a length that counts what fetch will give. */

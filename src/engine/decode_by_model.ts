@@ -1,9 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
-import type { BodyFormat } from "../models/model_class.ts";
-import { decodeTarget, isModelTarget, type ModelTarget } from "../models/target.ts";
+import { type BodyFormat, isModelClass, modelBrand } from "../models/model_class.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import type { StandardSchema } from "../standard_schema.ts";
-import type { Decoded, ResponseModel } from "./response_model.ts";
+import type { Decoded, ResponseModel, SingleModel } from "./response_model.ts";
 
 /** What decodes by schemas of other libraries: a program with models alone does without. */
 const schemas = onDemand(() => import("./decode_by_schema.ts"));
@@ -12,8 +10,8 @@ const schemas = onDemand(() => import("./decode_by_schema.ts"));
 export interface BodyToDecode {
   /** The body. */
   readonly content: string | Uint8Array;
-  /** Its content type; empty where it has none. */
-  readonly contentType: string;
+  /** The response that it came with, whose headers say what it is. */
+  readonly response: Response;
   /** What it is, whatever the content type says. */
   readonly format: BodyFormat | undefined;
   /** Its JSON, where a schema wants it: null where there is no body. */
@@ -22,7 +20,7 @@ export interface BodyToDecode {
 
 /** Gives what a model is decoded with, as far as that is known before there is a body. */
 export function decodingOf(model: ResponseModel): unknown {
-  return isModelTarget(model) ? undefined : schemas();
+  return isModelClass(singleOf(model)) ? undefined : schemas();
 }
 
 /**
@@ -33,22 +31,19 @@ export function decodingOf(model: ResponseModel): unknown {
  * @throws What `json` throws; {@linkcode XmlError} and {@linkcode ModelError} where a model class
  * cannot read it at all
  */
-export async function decodeByModel(model: ResponseModel, body: BodyToDecode): Promise<Decoded> {
-  if (isModelTarget(model)) return await decodeByClass(model, body);
-  const schema = model as StandardSchema | readonly [StandardSchema];
-  return await withPart(schemas(), (part) => part.decodeBySchema(schema, body.json()));
-}
-
-async function decodeByClass(
-  target: ModelTarget,
-  { content, contentType, format }: BodyToDecode,
+export async function decodeByModel(
+  model: ResponseModel,
+  { content, response, format, json }: BodyToDecode,
 ): Promise<Decoded> {
-  if (content.length === 0) {
-    const { name } = Array.isArray(target) ? target[0] : target;
-    return { issues: [{ path: [], message: `expected ${name}` }] };
+  const single = singleOf(model);
+  const isList = Array.isArray(model);
+  if (!isModelClass(single)) {
+    return await withPart(schemas(), (part) => part.decodeBySchema(single, isList, json()));
   }
+  if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
+  const contentType = response.headers.get("content-type") ?? "";
   try {
-    return { value: await decodeTarget(target, content, contentType, format) };
+    return { value: await single[modelBrand].decode(single, isList, content, contentType, format) };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
     return {
@@ -61,4 +56,9 @@ async function decodeByClass(
       })),
     };
   }
+}
+
+/** A model, be it in a list. */
+function singleOf(model: ResponseModel): SingleModel {
+  return (Array.isArray(model) ? model[0] : model) as SingleModel;
 }

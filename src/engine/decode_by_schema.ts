@@ -4,51 +4,43 @@ import { issueMessage } from "./issue_message.ts";
 import type { Decoded } from "./response_model.ts";
 
 /**
- * Decodes a value by a schema of any library, or each element of an array by the schema in a list.
+ * Decodes a value by a schema of any library, or each element of an array.
  *
- * @param model The schema, or the schema in a list
+ * @param schema The schema
+ * @param isList Whether the value is to be an array of what the schema describes
  * @param value The value
  */
 export async function decodeBySchema(
-  model: StandardSchema | readonly [StandardSchema],
+  schema: StandardSchema,
+  isList: boolean,
   value: unknown,
 ): Promise<Decoded> {
-  if (!Array.isArray(model)) return await decodeOne(model as StandardSchema, value, []);
-  if (!Array.isArray(value)) {
-    return { issues: [{ path: [], message: `expected an array, got ${kindOf(value)}` }] };
+  const given: unknown = isList ? value : [value];
+  if (!Array.isArray(given)) {
+    return { issues: [{ path: [], message: `expected an array, got ${kindOf(given)}` }] };
   }
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
-  for (const [index, each] of value.entries()) {
-    const answer = decodeOne(model[0], each, [index]);
+  for (const [index, each] of given.entries()) {
+    const checked: SchemaAnswer | PromiseLike<SchemaAnswer> = schema["~standard"].validate(each);
     // Most schemas answer at once: to await each element of a long list would cost more than it.
-    const decoded = "then" in answer ? await answer : answer;
-    if (decoded.issues === undefined) values.push(decoded.value);
-    // Not spread: there may be more issues than a call can have arguments.
-    else for (const issue of decoded.issues) issues.push(issue);
+    // Not `instanceof Promise`: that of another realm is one too.
+    const answer = "then" in checked ? await checked : checked;
+    if (answer.issues === undefined) values.push(answer.value);
+    else {
+      for (const { path = [], message } of answer.issues.length > 0 ? answer.issues : unsaid) {
+        // Not `map`: paths of arktype are of a class of their own, which makes [0] of an empty one.
+        const within = Array.from(path, keyOf);
+        const whole = isList ? [index, ...within] : within;
+        issues.push({ path: whole, message: issueMessage(message, each, within) });
+      }
+    }
   }
-  return issues.length === 0 ? { value: values } : { issues };
+  return issues.length > 0 ? { issues } : { value: isList ? values : values[0] };
 }
 
-function decodeOne(
-  schema: StandardSchema,
-  value: unknown,
-  above: readonly number[],
-): Decoded | PromiseLike<Decoded> {
-  const decoded = (answer: SchemaAnswer): Decoded => {
-    if (answer.issues === undefined) return { value: answer.value };
-    // Not `map`: paths of arktype are of a class of their own, which makes [0] of an empty one.
-    const issues = Array.from(answer.issues, ({ path = [], message }) => {
-      const within = Array.from(path, keyOf);
-      return { path: [...above, ...within], message: issueMessage(message, value, within) };
-    });
-    if (issues.length === 0) issues.push({ path: [...above], message: "the schema refuses it" });
-    return { issues };
-  };
-  const checked: SchemaAnswer | PromiseLike<SchemaAnswer> = schema["~standard"].validate(value);
-  // Not `instanceof Promise`: that of another realm is one too.
-  return "then" in checked ? checked.then(decoded) : decoded(checked);
-}
+/** What is told where a schema refuses a value without a reason. */
+const unsaid: readonly StandardIssue[] = [{ message: "the schema refuses it" }];
 
 /** Either of the two answers of a schema. */
 interface SchemaAnswer {

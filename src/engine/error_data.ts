@@ -23,7 +23,7 @@ export async function decodeError(
 ): Promise<{ readonly value: unknown } | undefined> {
   const decoded = await decodeByModel(model, {
     content: bytes,
-    contentType: response.headers.get("content-type") ?? "",
+    response,
     format: options.responseModel === undefined ? undefined : options.responseFormat,
     json: () => text === "" ? null : JSON.parse(text),
   });

@@ -32,8 +32,7 @@ export function modelReading(
       const json = () => parseJson(response, body, request);
       let decoded: Decoded;
       try {
-        const contentType = response.headers.get("content-type") ?? "";
-        decoded = await decodeByModel(model, { content: body, contentType, format, json });
+        decoded = await decodeByModel(model, { content: body, response, format, json });
       } catch (error) {
         if (!(error instanceof ModelError || isXmlError(error))) throw error;
         if (error.cause instanceof SyntaxError) json();

@@ -57,7 +57,7 @@ export type {
   ModelClass,
   UnknownPolicy,
 } from "../models/model_class.ts";
-export type { ModelInstance } from "../models/target.ts";
+export type { ModelInstance } from "../models/model_instance.ts";
 export { path } from "../path.ts";
 export type { ResultOptions, ServiceOptions } from "../service_options.ts";
 export { ServiceHooks } from "../hooks.ts";

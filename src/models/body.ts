@@ -1,9 +1,9 @@
 import { ModelError } from "../errors/model_error.ts";
 import { onDemand, withPart } from "../on_demand.ts";
-import { parseJson } from "./decode_json.ts";
 import { JsonWalker } from "./json_walker.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
+import { parseJson } from "./parse_json.ts";
 import { issueAt } from "./problems.ts";
 import { xmlReading } from "./xml_reading.ts";
 
@@ -29,25 +29,22 @@ export async function decodeBody(
   format?: BodyFormat,
 ): Promise<object> {
   const { charset, format: named } = mediaTypeOf(contentType);
-  switch (format ?? named) {
-    case "json": {
-      const json = parseJson(model.name, body, charset);
-      return new JsonWalker(false).root(model, json, isList) as object;
-    }
-    case "xml": {
-      const kind = isList ? "children" : "root";
-      const found = await withPart(
-        xmlReading(),
-        ({ decodeXmlWhole }) => decodeXmlWhole(model, body, kind, { charset }),
-      );
-      return isList ? found : found[0]!;
-    }
-    default: {
-      const type = contentType === "" ? "no content type" : `the content type ${contentType}`;
-      const issues = [issueAt([], "a body of JSON or XML", `it has ${type}`)];
-      throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
-    }
+  const read = format ?? named;
+  if (read === "json") {
+    const json = parseJson(model.name, body, charset);
+    return new JsonWalker(false).root(model, json, isList) as object;
   }
+  if (read === "xml") {
+    const kind = isList ? "children" : "root";
+    const found = await withPart(
+      xmlReading(),
+      ({ decodeXmlWhole }) => decodeXmlWhole(model, body, kind, { charset }),
+    );
+    return isList ? found : found[0]!;
+  }
+  const type = contentType === "" ? "no content type" : `the content type ${contentType}`;
+  const issues = [issueAt([], "a body of JSON or XML", `it has ${type}`)];
+  throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
 }
 
 /** What writes XML: a program that writes none does not bring it along. */

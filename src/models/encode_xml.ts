@@ -45,9 +45,7 @@ export function encodeXml(instance: object, options: XmlWriteOptions = {}): stri
     throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
   }
   const model = instance.constructor as ModelClass<object>;
-  const encoder = new XmlEncoder(prefixesOf(model), unit);
-  const xml = encoder.root(model, instance);
-  encoder.problems.refuse(model.name, "written as XML");
+  const xml = new XmlEncoder(prefixesOf(model), unit).root(model, instance);
   const head = declaration ? '<?xml version="1.0" encoding="UTF-8"?>' : "";
   return (head + xml + (unit && "\n")).trimStart();
 }
@@ -68,7 +66,7 @@ interface Place {
 }
 
 class XmlEncoder {
-  readonly problems = new Problems();
+  readonly #problems = new Problems();
   readonly #prefixes: XmlPrefixes;
   readonly #indent: string;
   /** How many instances are being written, each in the other. */
@@ -80,7 +78,9 @@ class XmlEncoder {
   }
 
   root(model: ModelClass<object>, instance: object): string {
-    return this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
+    const xml = this.#model(this.#place(undefined, model.namespace, model.tag), model, instance);
+    this.#problems.refuse(model.name, "written as XML");
+    return xml;
   }
 
   #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
@@ -141,8 +141,8 @@ class XmlEncoder {
     }
     if (!Array.isArray(value)) return this.#refuse("an array", value, at);
     let xml = "";
-    for (let index = 0; index < value.length; index++) {
-      xml += this.#any(this.#placeOf(around, child, value[index], index + 1), given, value[index]);
+    for (const [index, each] of value.entries()) {
+      xml += this.#any(this.#placeOf(around, child, each, index + 1), given, each);
     }
     return xml;
   }
@@ -171,7 +171,7 @@ class XmlEncoder {
           : this.#model(at, model, value);
       }
       case "record": {
-        if (!isObject(value)) return this.#refuse("an object", value, at);
+        if (!isObject(value)) return this.#refuse(shape.expected, value, at);
         let content = "";
         for (const [tag, each] of Object.entries(value)) {
           content += isXmlName(tag)
@@ -197,22 +197,20 @@ class XmlEncoder {
       : this.#text(field.shape, value, at, step);
   }
 
-  #text(shape: Shape, value: unknown, at: Place, ...step: string[]): string {
+  #text(shape: Shape, value: unknown, at: Place, step?: string, isItem = false): string {
     if (shape.kind === "list") {
-      if (!Array.isArray(value)) return this.#refuse("an array", value, at, ...step);
-      const texts = value.map((each) => this.#text(shape.inner, each, at, ...step));
-      for (const text of texts) {
-        if (!/^[^ \t\r\n]+$/.test(text)) {
-          this.#refuse("values without blanks, which would be several in XML", text, at, ...step);
-        }
-      }
-      return texts.join(" ");
+      return Array.isArray(value)
+        // Spread, since `map` passes over holes.
+        ? [...value].map((each) => this.#text(shape.inner, each, at, step, true)).join(" ")
+        : this.#refuse(shape.expected, value, at, step);
     }
     const { expected, toText } = shape as ScalarShape;
     const text = toText(value);
-    if (text !== undefined && isXmlText(text)) return text;
-    const wanted = text === undefined ? expected : "a text without control characters";
-    return this.#refuse(wanted, value, at, ...step);
+    if (text === undefined) return this.#refuse(expected, value, at, step);
+    if (!isXmlText(text)) return this.#refuse("a text without control characters", value, at, step);
+    return isItem && !/^[^ \t\r\n]+$/.test(text)
+      ? this.#refuse("values without blanks, which would be several in XML", text, at, step)
+      : text;
   }
 
   /**
@@ -241,9 +239,9 @@ class XmlEncoder {
     }).join("");
   }
 
-  #refuse(expected: string, received: unknown, at: Place, ...below: string[]): string {
-    this.problems.add(() => {
-      const keys = [...keysOf(at), ...below];
+  #refuse(expected: string, received: unknown, at: Place, below?: string): string {
+    this.#problems.add(() => {
+      const keys = below === undefined ? keysOf(at) : [...keysOf(at), below];
       return issueAt(keys, expected, isWhat(received), xmlPath(keys));
     });
     return "";

@@ -1,4 +1,3 @@
-import { field as property } from "../box/original.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
 import { issueAt, Problems } from "./problems.ts";
@@ -18,11 +17,11 @@ export function blankOf<T>(model: ModelClass<T>): T {
 }
 
 /**
- * Puts the values of an instance in that was made by hand.
+ * Puts the values of an instance in that was made by hand, and gives it.
  *
  * @throws {ModelError} Where one is missing, or is given under a name that the model does not have
  */
-export function fill(model: ModelClass<object>, instance: object, values: object): void {
+export function fill<T extends object>(model: ModelClass<object>, instance: T, values: object): T {
   const holder = instance as Holder;
   const problems = new Problems();
   const left = new Set(Object.keys(values));
@@ -38,12 +37,14 @@ export function fill(model: ModelClass<object>, instance: object, values: object
     problems.add(() => issueAt([name], `a field of ${model.name}`, "is none"));
   }
   problems.refuse(model.name, "made");
+  return instance;
 }
 
 /** Sets a name that may be any text: `__proto__` is a name like any other. */
 export function put(holder: Holder, name: string, value: unknown): void {
-  if (name === "__proto__") Object.defineProperty(holder, name, property(value));
-  else holder[name] = value;
+  if (name !== "__proto__") holder[name] = value;
+  // Assigned it would be the prototype; a literal has it as its own where it is computed.
+  else Object.defineProperties(holder, Object.getOwnPropertyDescriptors({ [name]: value }));
 }
 
 /** Whether a value is an instance of a model. */

@@ -7,6 +7,16 @@ import { planOf } from "./plan.ts";
 import { type BAD, issueAt, isWhat, Problems } from "./problems.ts";
 import { isObject, type JsonForm, type JsonWalk, listOf, shapeOf } from "./value_type.ts";
 
+/** How JSON is read. */
+export interface JsonReadOptions {
+  /**
+   * How deep objects and arrays may be nested where a model follows them.
+   *
+   * @default {500}
+   */
+  readonly maxDepth?: number | undefined;
+}
+
 /** How deep JSON may be nested where nothing else is said: it fits on the stack of every runtime. */
 const READ_DEPTH = 500;
 
@@ -37,7 +47,7 @@ export class JsonWalker implements JsonWalk {
    *
    * @throws {ModelError} With every issue
    */
-  root(model: ModelClass<object>, given: unknown, isList: boolean): unknown {
+  root(model: ModelClass<object>, given: unknown, isList = false): unknown {
     const { name } = model;
     const shape = shapeOf(model);
     const value = this.#value(isList ? listOf(shape) : shape, given);

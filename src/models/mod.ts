@@ -27,7 +27,6 @@
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
 export { date } from "./date.ts";
-export type { JsonReadOptions } from "./decode_json.ts";
 export type { XmlWriteOptions } from "./encode_xml.ts";
 export {
   attr,
@@ -51,6 +50,7 @@ export {
   type PropertiesOf,
   type ValueOf,
 } from "./inferred.ts";
+export type { JsonReadOptions } from "./json_walker.ts";
 export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
 export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
 export {
@@ -89,7 +89,7 @@ export type {
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionValue } from "./union.ts";
-export type { ModelInstance } from "./target.ts";
+export type { ModelInstance } from "./model_instance.ts";
 export type {
   JsonForm,
   JsonWalk,

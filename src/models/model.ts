@@ -3,16 +3,16 @@ import { withPart } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody } from "./body.ts";
-import { decodeJson, type JsonReadOptions, parseJson } from "./decode_json.ts";
 import type { FieldMap } from "./field.ts";
 import { BLANK, blankOf, fill } from "./instance.ts";
-import { JsonWalker } from "./json_walker.ts";
+import { type JsonReadOptions, JsonWalker } from "./json_walker.ts";
 import {
   type ModelBodies,
   modelBrand,
   type ModelClass,
   type UnknownPolicy,
 } from "./model_class.ts";
+import { parseJson } from "./parse_json.ts";
 import { streamXml, xmlReading } from "./xml_reading.ts";
 
 /** Which elements of a document are instances. */
@@ -127,9 +127,7 @@ export class Model {
     this: ModelClass<T> & { readonly fields: F },
     values: Values<T, F>,
   ): T {
-    const instance = blankOf(this);
-    fill(this as ModelClass<object>, instance, values);
-    return instance;
+    return fill(this, blankOf(this), values);
   }
 
   /**
@@ -145,7 +143,8 @@ export class Model {
     options: JsonReadOptions = {},
   ): T {
     const isText = typeof json === "string" || json instanceof Uint8Array;
-    return decodeJson(this, isText ? parseJson(this.name, json) : json, options);
+    const parsed = isText ? parseJson(this.name, json) : json;
+    return new JsonWalker(false, options.maxDepth).root(this, parsed) as T;
   }
 
   /**
@@ -222,6 +221,6 @@ export class Model {
    */
   toJSON(): Record<string, unknown> {
     const model = this.constructor as ModelClass<object>;
-    return new JsonWalker(true).root(model, this, false) as Record<string, unknown>;
+    return new JsonWalker(true).root(model, this) as Record<string, unknown>;
   }
 }

@@ -39,14 +39,12 @@ export interface Plan {
  */
 export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ remembered(made);
 
-const policies: readonly unknown[] = ["ignore", "refuse", "keep"];
-
 /** Names that a field cannot have: the class has them. */
 const reserved: readonly string[] = ["constructor", "__proto__", "toJson", "toJSON"];
 
 function made(model: ModelClass<object>): Plan {
   const { unknown } = model;
-  if (!policies.includes(unknown)) {
+  if (unknown !== "ignore" && unknown !== "refuse" && unknown !== "keep") {
     throw new UnexpectedValueError(
       `${model.name}.unknown`,
       '"ignore", "refuse" or "keep"',
@@ -64,9 +62,10 @@ function made(model: ModelClass<object>): Plan {
     }
     const isList = field.place === "elements";
     const { json = name, optional, default: value = isList ? [] : undefined } = field.options;
-    if (jsonNames.size === jsonNames.add(json).size) {
+    if (jsonNames.has(json)) {
       throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
     }
+    jsonNames.add(json);
     const fallback = typeof value === "function" ? value as () => unknown : () => copyOf(value);
     return {
       name,

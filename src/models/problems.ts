@@ -46,14 +46,10 @@ export function issueAt(
   return { path, keys, expected, message: `expected ${expected}, but ${but}` };
 }
 
-/** What there is in place of what was expected. */
+/** What there is in place of what was expected: texts are cut, what is nested is named. */
 export function isWhat(received: unknown): string {
-  return received === undefined ? "is missing" : `is ${excerpt(received)}`;
-}
-
-/** A short look at a value: texts are cut, what is nested is named. */
-function excerpt(value: unknown): string {
-  if (typeof value !== "string") return describeValue(value);
-  const shown = JSON.stringify(value.slice(0, EXCERPT));
-  return value.length > EXCERPT ? `${shown}… (${value.length} characters)` : shown;
+  if (received === undefined) return "is missing";
+  if (typeof received !== "string") return `is ${describeValue(received)}`;
+  const shown = JSON.stringify(received.slice(0, EXCERPT));
+  return received.length > EXCERPT ? `is ${shown}… (${received.length} characters)` : `is ${shown}`;
 }

@@ -1,5 +1,5 @@
 import { ModelError } from "../errors/model_error.ts";
-import { decodeJson } from "./decode_json.ts";
+import { JsonWalker } from "./json_walker.ts";
 import type { ModelClass } from "./model_class.ts";
 import type { StandardResult, StandardSchema } from "../standard_schema.ts";
 
@@ -22,7 +22,7 @@ import type { StandardResult, StandardSchema } from "../standard_schema.ts";
 export function schema<T>(model: ModelClass<T>): StandardSchema<unknown, T> {
   const validate = (value: unknown): StandardResult<T> => {
     try {
-      return { value: decodeJson(model, value) };
+      return { value: new JsonWalker(false).root(model as ModelClass<object>, value) as T };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       return { issues: error.issues.map(({ message, keys }) => ({ message, path: keys })) };

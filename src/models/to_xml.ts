@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
-import { isModelInstance, type ModelInstance } from "./target.ts";
+import { isModelInstance, type ModelInstance } from "./model_instance.ts";
 
 // A file of its own: what is imported on demand, too, would else be in every bundle with models.
 

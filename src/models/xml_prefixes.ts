@@ -43,12 +43,6 @@ function assigned(root: ModelClass<object>): XmlPrefixes {
     named.set(uri, prefix);
   }
   const taken = new Set(Object.keys(root.prefixes));
-  const free = (wanted: string) => {
-    let prefix = wanted === "ns" ? "ns1" : wanted;
-    for (let number = 2; taken.has(prefix); number++) prefix = `${wanted}${number}`;
-    taken.add(prefix);
-    return prefix;
-  };
   const attributes = new Map([["", ""], [XML_NAMESPACE, "xml:"]]);
   const elements = new Map(attributes);
   let declarations = "";
@@ -61,7 +55,12 @@ function assigned(root: ModelClass<object>): XmlPrefixes {
   for (const uri of new Set([...used.elements, ...used.attributes])) {
     // An attribute has no default namespace: its own needs a prefix.
     if (attributes.has(uri) || elements.has(uri) && !used.attributes.has(uri)) continue;
-    const prefix = named.get(uri) ?? free(uri === XSI_NAMESPACE ? "xsi" : "ns");
+    let prefix = named.get(uri);
+    for (let number = 1; prefix === undefined; number++) {
+      const free = uri !== XSI_NAMESPACE ? `ns${number}` : number === 1 ? "xsi" : `xsi${number}`;
+      if (!taken.has(free)) prefix = free;
+    }
+    taken.add(prefix);
     declarations += attributeText(`xmlns:${prefix}`, uri);
     attributes.set(uri, `${prefix}:`);
     if (!elements.has(uri)) elements.set(uri, `${prefix}:`);

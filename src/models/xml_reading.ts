@@ -12,32 +12,29 @@ export const xmlReading: () => XmlReading | Promise<XmlReading> = onDemand(() =>
   import("./decode_xml.ts")
 );
 
+/** What instances are read from, and how. */
+type Reading<T> = [
+  model: ModelClass<T>,
+  source: XmlSource,
+  target: XmlTarget,
+  options: XmlReadOptions,
+];
+
 /**
  * Reads instances from XML as their elements close.
  *
  * @throws {XmlError} Where it is not XML, or not what is allowed
  * @throws {ModelError} At the first that does not fit, with every issue of it
  */
-export function streamXml<T>(
-  model: ModelClass<T>,
-  source: XmlSource,
-  target: XmlTarget,
-  options: XmlReadOptions,
-): AsyncGenerator<T, void, undefined> {
+export function streamXml<T>(...reading: Reading<T>): AsyncGenerator<T, void, undefined> {
   const part = xmlReading();
   // Passing on what another generator yields costs a wait for each of them.
-  if (!(part instanceof Promise)) return part.decodeXml(model, source, target, options);
-  // That it cannot be loaded is told to whoever reads the stream, and to nobody where none does.
-  part.catch(() => {});
-  return streamWhenLoaded(part, model, source, target, options);
+  return part instanceof Promise ? streamWhenLoaded(part, reading) : part.decodeXml(...reading);
 }
 
 async function* streamWhenLoaded<T>(
   part: Promise<XmlReading>,
-  model: ModelClass<T>,
-  source: XmlSource,
-  target: XmlTarget,
-  options: XmlReadOptions,
+  reading: Reading<T>,
 ): AsyncGenerator<T, void, undefined> {
-  yield* (await part).decodeXml(model, source, target, options);
+  yield* (await part).decodeXml(...reading);
 }

@@ -26,7 +26,6 @@ export function isXmlText(text: string): boolean {
   return !forbidden.test(text);
 }
 
-// By code points: a surrogate is one alone where it is no half of a pair.
-const forbidden =
-  // deno-lint-ignore no-control-regex -- these are the characters that XML does not allow
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
+// What is no Char of XML 1.0 (§2.2), by code points: a surrogate is one alone where it is no half of a
+// pair.
+const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
-import { boxReading, saysJson } from "../../src/engine/box_reading.ts";
+import { boxReading } from "../../src/engine/box_reading.ts";
 import type { PreparedRequest, Reading } from "../../src/engine/prepared_request.ts";
 import { type ConversionDefaults, readingOf } from "../../src/engine/readings.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
@@ -189,6 +189,14 @@ describe("what becomes of a response", () => {
     });
   }
 });
+
+/** Whether a box is made of a response, as its headers say. */
+function saysJson(response: Response): boolean {
+  const json = { convert: () => ({}) } as unknown as Reading;
+  const raw = { convert: () => response } as unknown as Reading;
+  const { convert } = boxReading(undefined, json, raw);
+  return isBox(convert(response, "{}", { method: "GET" } as PreparedRequest));
+}
 
 describe("whether a response says that it is JSON", () => {
   const types: readonly (readonly [string | undefined, boolean])[] = [

@@ -22,7 +22,7 @@ import {
   text,
   toXml,
 } from "../../src/models/mod.ts";
-import { decodeTarget } from "../../src/models/target.ts";
+import { decodeTarget } from "../support/decode_target.ts";
 import { repositoryRoot } from "../support/documents.ts";
 
 // Documents after real formats: each is read, checked, written, and read again to the same value.

@@ -504,6 +504,36 @@ describe("lists and records", () => {
     const error = assertThrows(() => toXml(shape), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["/shape/tags", "/shape/names/1"]);
   });
+
+  const wholes: readonly (readonly [string, unknown[], string])[] = [
+    // deno-lint-ignore no-sparse-arrays -- a hole is what the test is of
+    ["a hole", [1, , 2], "expected a whole number, but is missing"],
+    ["another type", [1, "x"], 'expected a whole number, but is "x"'],
+  ];
+  for (const [what, items, message] of wholes) {
+    it(`in XML tell an item that is none once: ${what}`, () => {
+      class Row extends model("row", { all: attr(list(integer)) }) {}
+      const error = assertThrows(() => toXml(Row.of({ all: items as number[] })), ModelError);
+      assertEquals(error.issues.map((issue) => [issue.path, issue.message]), [
+        ["/row/@all", message],
+      ]);
+    });
+  }
+
+  const texts: readonly (readonly [string, string, string])[] = [
+    ["nothing", "", "expected values without blanks, which would be several in XML"],
+    ["a blank", "a b", "expected values without blanks, which would be several in XML"],
+    ["a control character", "\0", "expected a text without control characters"],
+  ];
+  for (const [what, item, message] of texts) {
+    it(`in XML tell a text that cannot be an item once: ${what}`, () => {
+      class Tags extends model("tags", { all: element(list(string)) }) {}
+      const [issue, ...others] = assertThrows(() =>
+        toXml(Tags.of({ all: ["a", item] })), ModelError).issues;
+      assertEquals([issue?.path, issue?.message.split(", but")[0]], ["/tags/all", message]);
+      assertEquals(others, []);
+    });
+  }
 });
 
 describe("a list in a record", () => {

@@ -21,7 +21,7 @@ describe("what is loaded with the models", () => {
   it("has no reader of XML, and no parser of either edition", () => {
     const loaded = loadedWith("src/models/mod.ts");
 
-    assert(loaded.includes("src/models/decode_json.ts"), loaded.join(", "));
+    assert(loaded.includes("src/models/parse_json.ts"), loaded.join(", "));
     for (const name of ["models/decode_xml", "xml/reader", "xml/source", "xml/npm", "xml/std"]) {
       assert(!loaded.includes(`src/${name}.ts`), name);
     }

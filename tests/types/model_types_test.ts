@@ -24,7 +24,8 @@ import {
   toXml,
   union,
 } from "../../src/models/mod.ts";
-import { type Decoded, decodeTarget } from "../../src/models/target.ts";
+import type { ModelOutput } from "../../src/engine/response_model.ts";
+import { decodeTarget } from "../support/decode_target.ts";
 
 /** Fails to compile where the two types are not the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
@@ -109,8 +110,8 @@ describe("the types of a model", () => {
     same<Awaited<ReturnType<typeof part>>, Part>(true);
     const stream = () => Tree.streamXml("");
     same<ReturnType<typeof stream>, AsyncGenerator<Tree, void, undefined>>(true);
-    same<Decoded<typeof Tree>, Tree>(true);
-    same<Decoded<readonly [typeof Part]>, Part[]>(true);
+    same<ModelOutput<typeof Tree>, Tree>(true);
+    same<ModelOutput<readonly [typeof Part]>, Part[]>(true);
     const decoded = () => decodeTarget([Tree], "[]", "application/json");
     same<Awaited<ReturnType<typeof decoded>>, Tree[]>(true);
     const standard = schema(Tree);

@@ -1,31 +1,6 @@
 import { ModelError } from "../errors/model_error.ts";
 import { markedEncoding } from "../xml/byte_order_mark.ts";
-import { JsonWalker } from "./json_walker.ts";
-import type { ModelClass } from "./model_class.ts";
 import { issueAt } from "./problems.ts";
-
-/** How JSON is read. */
-export interface JsonReadOptions {
-  /**
-   * How deep objects and arrays may be nested where a model follows them.
-   *
-   * @default {500}
-   */
-  readonly maxDepth?: number | undefined;
-}
-
-/**
- * Reads an instance from parsed JSON.
- *
- * @throws {ModelError} With every issue
- */
-export function decodeJson<T>(
-  model: ModelClass<T>,
-  json: unknown,
-  { maxDepth }: JsonReadOptions = {},
-): T {
-  return new JsonWalker(false, maxDepth).root(model as ModelClass<object>, json, false) as T;
-}
 
 /**
  * Parses JSON from a text or bytes (UTF-8, or what a byte-order mark or the charset says).

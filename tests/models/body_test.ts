@@ -1,5 +1,15 @@
-import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertThrows,
+  describe,
+  it,
+} from "#test";
+import { checkedModel } from "../../src/engine/response_model.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
+import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { mediaTypeOf } from "../../src/models/media_type.ts";
 import {
@@ -11,12 +21,9 @@ import {
   schema,
   string,
 } from "../../src/models/mod.ts";
-import {
-  decodeTarget,
-  encodeInstance,
-  isModelInstance,
-  isModelTarget,
-} from "../../src/models/target.ts";
+import { isModelClass } from "../../src/models/model_class.ts";
+import { encodeInstance, isModelInstance } from "../../src/models/model_instance.ts";
+import { decodeTarget } from "../support/decode_target.ts";
 
 class Word extends model("word", { text: attr(string) }) {}
 
@@ -211,19 +218,17 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
 
 describe("what is a model", () => {
   it("is told from what is none", () => {
-    assert(isModelTarget(Word) && isModelTarget([Word]));
-    const others = [
-      undefined,
-      null,
-      "Word",
-      {},
-      [],
-      [Word, Word],
-      class {},
-      [class {}],
-      schema(Word),
-    ];
-    for (const other of others) assert(!isModelTarget(other));
+    assert(isModelClass(Word));
+    for (const other of [undefined, null, "Word", {}, [], [Word], class {}, schema(Word)]) {
+      assert(!isModelClass(other));
+    }
+  });
+
+  it("is told from what is none where a body is to become one, or a list of it", () => {
+    for (const model of [Word, [Word]]) assert(checkedModel("model", model) === model);
+    for (const other of [null, "Word", {}, [], [Word, Word], class {}, [class {}]]) {
+      assertThrows(() => checkedModel("model", other), UnexpectedValueError);
+    }
   });
 
   it("and an instance of one, too", () => {

@@ -1,0 +1,15 @@
+import type { ModelOutput } from "../../src/engine/response_model.ts";
+import { type BodyFormat, modelBrand, type ModelClass } from "../../src/models/model_class.ts";
+
+/** What a model, or a list of one, makes of the body of a response. */
+export async function decodeTarget<M extends ModelClass<object> | readonly [ModelClass<object>]>(
+  target: M,
+  body: string | Uint8Array,
+  contentType: string,
+  format?: BodyFormat,
+): Promise<ModelOutput<M>> {
+  const isList = Array.isArray(target);
+  const model = (isList ? target[0] : target) as ModelClass<object>;
+  const decoded = await model[modelBrand].decode(model, isList, body, contentType, format);
+  return decoded as ModelOutput<M>;
+}
