@@ -1,8 +1,9 @@
+import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
 import { remembered } from "./remembered.ts";
-import { isObject, listOf, type Shape } from "./value_type.ts";
+import { listOf, type Shape } from "./value_type.ts";
 
 /** One field, with all that follows from its declaration but for XML. */
 export interface PlanField {
@@ -83,7 +84,7 @@ function made(model: ModelClass<object>): Plan {
 
 /** An array or a plain object that no other instance has, be it in others; all else as it is. */
 function copyOf(value: unknown): unknown {
+  if (!isPlain(value)) return value;
   if (Array.isArray(value)) return value.map(copyOf);
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
 }

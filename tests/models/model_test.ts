@@ -200,6 +200,13 @@ describe("an instance", () => {
     assertEquals((await Bag.fromXml("<bag/>")).tags, []);
   });
 
+  it("gets an object without a prototype of its own from a default", () => {
+    const names: Record<string, string> = Object.create(null);
+    class Bag extends model("bag", { names: element(record(string), { default: names }) }) {}
+    Bag.of({}).names["en"] = "x";
+    assertEquals(Bag.of({}).names, {});
+  });
+
   it("is not made where a value is missing, or has no field", () => {
     const error = assertThrows(() => Slide.of({ titel: "x" } as never), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["title", "titel"]);
