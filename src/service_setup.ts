@@ -1,7 +1,7 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
 import { overlays } from "./engine/request.ts";
-import { type BaseAddress, type EngineSettings, readSettings } from "./engine/settings.ts";
+import { type EngineSettings, readSettings } from "./engine/settings.ts";
 import { placeBelow } from "./engine/url.ts";
 import { type SdkParts, userAgent } from "./engine/user_agent.ts";
 import type { Generation } from "./generation.ts";
@@ -36,9 +36,13 @@ export interface Setup {
 }
 
 /** Where a session or client begins, which the two generations give by other names. */
-export interface ServiceBase extends BaseAddress {
+export interface ServiceBase {
   /** The generation. */
   readonly generation: Generation;
+  /** The base URL, as it was given. */
+  readonly url: unknown;
+  /** The path between the base URL and that of a request, as it was given. */
+  readonly basePath: string;
 }
 
 /** The statics of a class that an option of the same name overrides, and two more. */
