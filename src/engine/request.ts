@@ -61,11 +61,12 @@ export async function prepareRequest(
       ? withoutFragment(url)
       : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
         redactedUrl(url, redactionOf({ path, address, settings }))),
-    kinds.overlay === undefined
-      ? settings.overlay?.()
-      : whenLoaded(overlays(), options, ({ callOverlay }, kept) =>
-        withPart(settings.overlay?.(), (below) =>
-          callOverlay(kept, below))),
+    kinds.overlay === undefined ? settings.overlay?.() : whenLoaded(
+      overlays(),
+      options,
+      ({ callOverlay }, kept) =>
+        withPart(settings.overlay?.(), (below) => callOverlay(kept, below)),
+    ),
     readings,
   ] as const;
   // What is at hand is not waited for.
@@ -150,10 +151,9 @@ function copied(value: unknown, depth: number): unknown {
   if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
     return value;
   }
-  const fields = Object.entries(value as object).map((
-    [name, field],
-  ) => [name, copied(field, depth - 1)]);
-  return Object.setPrototypeOf(Object.fromEntries(fields), Object.getPrototypeOf(value));
+  const fields = Object.entries(value as object);
+  const copy = Object.fromEntries(fields.map(([name, each]) => [name, copied(each, depth - 1)]));
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value));
 }
 
 function headersOver(
