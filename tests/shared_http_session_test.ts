@@ -6,8 +6,10 @@ import {
   type RequestOptions,
   type RetryOptions,
   type SessionOptions,
+  type Transport,
   UnexpectedValueError,
 } from "../mod.ts";
+import { redirectTo } from "./support/exchanging.ts";
 import { describeFaces } from "./support/faces.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { scripted, type ScriptedTransport } from "./support/scripted.ts";
@@ -77,6 +79,25 @@ describeFaces("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(await ask(new One({ session: open, logger })), false);
     assertEquals(await ask(new One({ session: open, logger, sslVerify: true })), true);
     assertEquals(open.sslVerify, false);
+  });
+
+  it("verify TLS through all of an attempt as when it began, whatever is switched meanwhile", async () => {
+    const seen: (boolean | undefined)[] = [];
+    const answers = [redirectTo("/y"), new Response("{}"), new Response("{}")];
+    class Watched extends HttpSession {
+      override transportFor(_url: string, verify?: boolean): Transport {
+        seen.push(verify);
+        return () => {
+          this.sslVerify = false;
+          return Promise.resolve(answers.shift()!);
+        };
+      }
+    }
+    const session = new Watched();
+    const one = new One({ session, followRedirects: true });
+    await one.get("x");
+    await one.get("x");
+    assertEquals(seen, [true, true, false]);
   });
 
   it("a class that does not verify does not, on one that was passed in, and derived", async () => {

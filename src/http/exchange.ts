@@ -121,13 +121,15 @@ export async function exchange(
 ): Promise<Arrival> {
   const { settings } = request;
   const { cancellation } = context;
+  // As it is now, and as the record of the attempt says, whatever is switched meanwhile.
+  const { verify = http.sslVerify } = settings;
   const redirecting = settings.followRedirects && !isBrowser ? await redirects() : undefined;
   const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
     : new (await watching()).ExchangeWatch(timeout, settings.clock, context);
   cancellation?.throwIfEnded();
-  const send = hopSender(http, request, context, watch);
+  const send = hopSender(http, request, context, watch, verify);
   try {
     const isTrusted = settings.trust.covers(request.url);
     const response =
@@ -145,6 +147,7 @@ function hopSender(
   request: ExchangeRequest,
   context: ExchangeContext,
   watch: ExchangeWatch | undefined,
+  verify: boolean,
 ): HopSender {
   const { overlay, settings } = request;
   return (hop, isTrusted, isCarried) => {
@@ -165,7 +168,7 @@ function hopSender(
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
       const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, settings.verify, overlay?.fetch);
+        http.transportFor(url, verify, overlay?.fetch);
       const response = await (watch?.send(transport, url, init) ?? transport(url, init));
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);
