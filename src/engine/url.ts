@@ -48,7 +48,10 @@ export function leadsBack(path: string): boolean {
 function depths(path: string): number[] {
   let depth = 0;
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
-  const read = path.replace(/[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "").replace(/%2e/gi, ".");
+  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "").replace(
+    /%2e/gi,
+    ".",
+  );
   return read.split(/[/\\]/).map((segment) =>
     depth += segment === ".." ? -1 : segment === "." ? 0 : 1
   );
@@ -66,5 +69,5 @@ export function withoutFragment(url: string): string {
 
 /** A path without outer slashes. */
 export function withoutSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "");
+  return path.replace(/^\/+|(?<!\/)\/+$/g, "");
 }

@@ -84,7 +84,7 @@ export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
 
 function checkedValue(value: unknown, option: string): string {
   if (typeof value === "string" || typeof value === "number") {
-    const text = String(value).replace(/^[\t ]+|[\t ]+$/g, "");
+    const text = String(value).replace(/^[\t ]+|(?<![\t ])[\t ]+$/g, "");
     if (isHeaderText(text)) return text;
   }
   throw new UnexpectedValueError(

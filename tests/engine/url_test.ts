@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { barePath, pathText, placeBelow } from "../../src/engine/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { firstGeneration } from "../../src/generation.ts";
+import { assertLinearTime } from "../support/linear_time.ts";
 
 const BASE = "https://api.example.com/v1";
 
@@ -197,4 +198,20 @@ describe("a path as restricted paths are compared", () => {
       assertEquals(barePath(path), bare);
     });
   }
+
+  it("in linear time, however many slashes are within", () => {
+    assertLinearTime((length) => {
+      const path = `x${"/".repeat(length)}x`;
+      assertEquals(barePath(`/${path}/`), path);
+    });
+  });
+});
+
+describe("a path with blanks within", () => {
+  it("is placed below the base in linear time", () => {
+    assertLinearTime((length) => {
+      const path = `.${" ".repeat(length)}x`;
+      assertEquals(placeBelow("https://a.example", path), `https://a.example/${path}`);
+    });
+  });
 });

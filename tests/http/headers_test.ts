@@ -8,6 +8,7 @@ import {
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
+import { assertLinearTime } from "../support/linear_time.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
@@ -90,6 +91,13 @@ describe("headers as a caller gives them", () => {
       assert(!error.message.includes("Admin"), "a value is never shown");
     });
   }
+
+  it("a value with blanks within is read in linear time", () => {
+    assertLinearTime((length) => {
+      const value = `x${" ".repeat(length)}x`;
+      assertEquals(headerOverlay({ "X-Key": ` ${value}\t` }), headerOverlay({ "X-Key": value }));
+    });
+  });
 
   it("a header with a line break is refused before any request goes out", async () => {
     let calls = 0;
