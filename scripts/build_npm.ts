@@ -30,7 +30,10 @@ const LEFT_BY_DNT: readonly string[] = [
   "node_modules",
 ];
 
-/** The part of dnt that is used; its own types can be read only where JSR can be reached. */
+/**
+ * The part of dnt that is used; its own types can be read only where JSR can be reached. It has to be
+ * 0.43 or later: before, `new.target` was taken for `import.meta`, and `globalThis` for a shim.
+ */
 interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
 }
