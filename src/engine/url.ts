@@ -48,11 +48,8 @@ export function leadsBack(path: string): boolean {
 function depths(path: string): number[] {
   let depth = 0;
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
-  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "").replace(
-    /%2e/gi,
-    ".",
-  );
-  return read.split(/[/\\]/).map((segment) =>
+  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "");
+  return read.replace(/%2e/gi, ".").split(/[/\\]/).map((segment) =>
     depth += segment === ".." ? -1 : segment === "." ? 0 : 1
   );
 }
