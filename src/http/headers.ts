@@ -5,8 +5,9 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 /**
  * Headers as a caller gives them: a mapping, pairs, or `Headers`. Names are compared without case.
  *
- * In a mapping null takes a header away that was set beneath; undefined leaves it as it is. Pairs
- * with the same name are joined by a comma (RFC 9110 §5.3).
+ * In a mapping null takes a header away that was set beneath; undefined leaves it as it is. Of names
+ * that differ only in case, the last one wins. Pairs with the same name are joined by a comma
+ * (RFC 9110 §5.3).
  */
 export type HeadersInput =
   | Readonly<Record<string, string | number | null | undefined>>
@@ -37,6 +38,7 @@ Fields.prototype = Object.create(null);
  */
 export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
   const overlay: Record<string, string | null> = new Fields();
+  const isJoining = Array.isArray(input) || input instanceof Headers;
   for (
     const [name, value] of input instanceof Headers
       ? input
@@ -48,7 +50,7 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
     // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).
     const separator = key === "cookie" ? "; " : ", ";
-    overlay[key] = typeof before === "string" && text !== null
+    overlay[key] = isJoining && typeof before === "string" && text !== null
       ? `${before}${separator}${text}`
       : text;
   }
