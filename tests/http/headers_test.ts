@@ -8,6 +8,7 @@ import {
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
+import { framingHeaders } from "../support/framed_server.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -52,6 +53,13 @@ describe("headers as a caller gives them", () => {
     ["a value after null, which sets it", { "X-Key": null, "x-key": "a" }, [["x-key", "a"]]],
     ["undefined after a value, which leaves it", { "x-key": "a", "X-Key": undefined }, [
       ["x-key", "a"],
+    ]],
+    ["undefined for a framing header, which is left out", { Host: undefined, a: "b" }, [
+      ["a", "b"],
+    ]],
+    ["names that only resemble framing headers", { "X-Host": "a", "content-lengths": "1" }, [
+      ["x-host", "a"],
+      ["content-lengths", "1"],
     ]],
     ["blanks and tabs around a value, which are dropped", { a: " \t b c\t " }, [["a", "b c"]]],
     ["a tab within a value", { a: "b\tc" }, [["a", "b\tc"]]],
@@ -106,6 +114,27 @@ describe("headers as a caller gives them", () => {
       );
       assertEquals(error.option, option);
       assert(!error.message.includes("Admin"), "a value is never shown");
+    });
+  }
+
+  for (const name of framingHeaders) {
+    it(`refuses the framing header ${name}, in any case and shape`, () => {
+      const upper = name.toUpperCase();
+      const shapes: readonly (readonly [string, HeadersInput])[] = [
+        [name, { [name]: "hunter2" }],
+        [upper, { "X-Key": "a", [upper]: "hunter2" }],
+        [name, { [name]: 7 }],
+        [name, { [name]: null }],
+        [upper, [["X-Key", "a"], [upper, "hunter2"]]],
+        [name.toLowerCase(), new Headers({ [name]: "hunter2" })],
+      ];
+      for (const [shown, input] of shapes) {
+        const error = assertThrows(() => headerOverlay(input), UnexpectedValueError);
+        assertEquals(error.option, `headers.${shown}`);
+        assert(error.message.startsWith(`"headers.${shown}" must be left out`), error.message);
+        assert(error.message.includes("Blob or File"), error.message);
+        assert(!error.message.includes("hunter2"), "a value is never shown");
+      }
     });
   }
 
