@@ -61,7 +61,10 @@ export abstract class ServiceStatics extends ServiceHooks {
   static readonly adapterPath: string | undefined;
   /** Paths whose parameters and body are never logged. Default: none */
   static readonly restrictedPaths: readonly string[] = [];
-  /** Keys whose values are never logged, in parameters, bodies and URLs. Default: none */
+  /**
+   * Names of fields whose values are never logged, in parameters, bodies and URLs, whatever their
+   * case. `commonSecretFields` is a list to begin with. Default: none
+   */
   static readonly redactFields: readonly string[] = [];
   /** What is logged in place of what is hidden. Default: REDACTED */
   static readonly redactValue: string = "REDACTED";

@@ -12,6 +12,7 @@ import { isBox, toBox, unbox } from "../src/box/mod.ts";
 import { boxer } from "../src/box/to_box.ts";
 import { RestwrightError } from "../src/errors/base_error.ts";
 import { UnexpectedValueError } from "../src/errors/unexpected_value_error.ts";
+import { assertLinearTime } from "./support/linear_time.ts";
 
 interface User {
   id: number;
@@ -482,6 +483,95 @@ describe("boxAttrs camelCase", () => {
   });
 });
 
+describe("boxAttrs snakeCase", () => {
+  // What python-box 7.4.1 makes of them.
+  const names: readonly (readonly [string, string])[] = [
+    ["firstName", "first_name"],
+    ["CamelCase", "camel_case"],
+    ["Terrible321KeyA", "terrible321_key_a"],
+    ["HTTPServer", "http_server"],
+    ["XMLHttpRequest", "xml_http_request"],
+    ["userID", "user_id"],
+    ["ID", "id"],
+    ["aBC", "a_bc"],
+    ["aBCd", "a_b_cd"],
+    ["ABcDe", "a_bc_de"],
+    ["fooBARBaz", "foo_bar_baz"],
+    ["addressLine1", "address_line1"],
+    ["line1Text", "line1_text"],
+    ["2Fa", "2_fa"],
+    ["_privateKey", "_private_key"],
+    ["_Private", "_private"],
+    ["__typeName", "_type_name"],
+    ["a__b", "a_b"],
+    ["a_Bc", "a_bc"],
+    ["class_", "class_"],
+    ["First Name", "first_name"],
+    ["x_ _y", "x__y"],
+    ["@Type", "@_type"],
+    ["a-Bc", "a-_bc"],
+    ["größeName", "größe_name"],
+    ["ÄBc", "ä_bc"],
+  ];
+  for (const [key, name] of names) {
+    it(`finds the key ${key} as ${name}`, () => {
+      const box = toBox<Record<string, unknown>>({ otherKey: 0, [key]: 1 }, { snakeCase: true });
+      assertEquals([box[name], box[key]], [1, 1]);
+      assert(name in box);
+      assertEquals(Object.keys(box), ["otherKey", key]);
+    });
+  }
+
+  it("holds at every depth, in paths too", () => {
+    const json = { shipTo: { zipCode: "N1" }, lineItems: [{ unitPrice: 2 }] };
+    const box = toBox(json, { snakeCase: true, dots: true });
+    assertEquals([box.ship_to.zip_code, box.line_items[0]?.unit_price], ["N1", 2]);
+    assertEquals(box["ship_to.zip_code"], "N1");
+    assertEquals(box["line_items[0].unit_price"], 2);
+    assertStrictEquals(box.ship_to, box.shipTo);
+  });
+
+  it("the key itself comes first, then the first key that has the name", () => {
+    const box = toBox({ aB: 1, a_b: 2 }, { snakeCase: true });
+    assertEquals([box.aB, box.a_b], [1, 2]);
+    const two = toBox<Record<string, unknown>>({ userID: 1, userId: 2 }, { snakeCase: true });
+    assertEquals(two.user_id, 1);
+  });
+
+  it("writes and deletes the key that is there, and makes a new one as written", () => {
+    const box = toBox<Record<string, unknown>>({ firstName: "Ada" }, { snakeCase: true });
+    box.first_name = "Grace";
+    box.last_name = "Hopper";
+    assertEquals(JSON.stringify(box), '{"firstName":"Grace","last_name":"Hopper"}');
+    delete box.first_name;
+    assertEquals(JSON.stringify(box), '{"last_name":"Hopper"}');
+    const frozen = toBox({ firstName: "Ada" }, { snakeCase: true, frozen: true });
+    assertThrows(() => Reflect.set(frozen, "first_name", "Grace"), TypeError, "frozen");
+  });
+
+  it("may be given together with camelCase", () => {
+    const json = { first_name: "Ada", lastName: "Lovelace" };
+    const box = toBox(json, { camelCase: true, snakeCase: true });
+    assertEquals([box.firstName, box.last_name], ["Ada", "Lovelace"]);
+    assertEquals([box.first_name, box.lastName], ["Ada", "Lovelace"]);
+  });
+
+  it("without it a name in snake_case is missing, also with camelCase", () => {
+    assertEquals(read(toBox({ firstName: 1 }), "first_name"), undefined);
+    assertEquals(read(toBox({ firstName: 1 }, { camelCase: true }), "first_name"), undefined);
+    assertEquals(read(toBox({ first_name: 1 }, { snakeCase: true }), "firstName"), undefined);
+  });
+
+  it("takes linear time for a key, whatever is in it", () => {
+    for (const part of ["a", "A", "aB", " ", "_", " _", "__ "]) {
+      assertLinearTime((length) => {
+        const box = toBox({ [part.repeat(length)]: 1 }, { snakeCase: true });
+        assertEquals(read(box, "missing"), undefined);
+      });
+    }
+  });
+});
+
 describe("boxAttrs dots", () => {
   const box = () => toBox(parsed(), { dots: true, camelCase: true });
   const paths: readonly (readonly [string, unknown])[] = [
@@ -563,6 +653,7 @@ describe("boxAttrs that are not what they should be", () => {
     ["a text for frozen", { frozen: "yes" }, "boxAttrs.frozen"],
     ["null for dots", { dots: null }, "boxAttrs.dots"],
     ["a number for camelCase", { camelCase: 1 }, "boxAttrs.camelCase"],
+    ["a text for snakeCase", { snakeCase: "yes" }, "boxAttrs.snakeCase"],
     ["a function as default", { default: () => [] }, "boxAttrs.default"],
     ["a Date as default", { default: new Date(0) }, "boxAttrs.default"],
     ["a symbol as default", { default: Symbol("x") }, "boxAttrs.default"],
@@ -582,7 +673,7 @@ describe("boxAttrs that are not what they should be", () => {
 
   it("says which attributes there are", () => {
     const error = assertThrows(() => toBox({}, { froze: 1 } as never), UnexpectedValueError);
-    assertEquals(error.expected, "one of camelCase, default, dots, frozen");
+    assertEquals(error.expected, "one of camelCase, default, dots, frozen, snakeCase");
   });
 
   it("takes undefined for an attribute that is left out", () => {

@@ -1,5 +1,5 @@
 import type { BoxAttrs } from "./box_attrs.ts";
-import type { CamelCase } from "./names.ts";
+import type { CamelCase, SnakeCase } from "./names.ts";
 import type { boxOriginal } from "./original.ts";
 
 /**
@@ -93,8 +93,14 @@ export type BoxFields<T, A extends BoxAttrs> =
 
 /** The names under which a key is found. */
 export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
-  { readonly camelCase: true } ? K extends string ? K | Exclude<CamelCase<K>, All> : K
+  { readonly camelCase: true } | { readonly snakeCase: true }
+  ? K extends string ? K | Exclude<OtherBoxName<K, A>, All> : K
   : K;
+
+/** The names under which a key is found beside its own. */
+export type OtherBoxName<K extends string, A extends BoxAttrs> =
+  | (A extends { readonly camelCase: true } ? CamelCase<K> : never)
+  | (A extends { readonly snakeCase: true } ? SnakeCase<K> : never);
 
 /** What `unbox` gives for a value: the types of the originals in place of those of boxes. */
 export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined

@@ -41,6 +41,16 @@ export interface BoxAttrs {
    */
   readonly camelCase?: boolean | undefined;
   /**
+   * If true, `box.first_name` reads, writes and deletes the key `firstName`, where there is no key
+   * `first_name`. This is python-box's `camel_killer_box`, but keys stay as they are for
+   * `Object.keys` and JSON, and a new key is made as written. May be given together with `camelCase`.
+   *
+   * @default {false}
+   *
+   * @example `{ snakeCase: true }` finds `HTTPServer` as `box.http_server`
+   */
+  readonly snakeCase?: boolean | undefined;
+  /**
    * Whether `box["links[0].href"]` and `box["links.0.href"]` read, write and delete what is
    * nested, where there is no such key.
    *
@@ -57,6 +67,7 @@ const checks: Readonly<Record<string, Check<unknown>>> = {
   ),
   dots: checkedFlag,
   frozen: checkedFlag,
+  snakeCase: checkedFlag,
 } satisfies Record<keyof BoxAttrs, Check<unknown>>;
 
 /**

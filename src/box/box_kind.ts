@@ -1,6 +1,6 @@
 import { isPlain } from "../checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
-import { camelCase, pathOf } from "./names.ts";
+import { camelCase, pathOf, snakeCase } from "./names.ts";
 import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 
 /** Where a name leads: to a field, or to where one would be. */
@@ -26,7 +26,7 @@ export class BoxKind implements ProxyHandler<object> {
   readonly #attrs: BoxAttrs;
   readonly #default: unknown;
   readonly #boxes = new WeakMap<object, object>();
-  /** Keys found by their name in camelCase: a hint, to spare most reads the search. */
+  /** Keys found by their other name: a hint, to spare most reads the search. */
   readonly #keys = new Map<string, string>();
 
   constructor(attrs: BoxAttrs) {
@@ -151,13 +151,19 @@ export class BoxKind implements ProxyHandler<object> {
     return { holder, key: this.#keyOf(holder, path.at(-1)!) };
   }
 
-  /** The key for a name: one that is the name in camelCase where there is no key of that name. */
+  /**
+   * Returns the key for a name: where there is no key of that name, the first one that has it as its
+   * name in camelCase or in snake_case.
+   */
   #keyOf(target: object, name: string): string {
-    const isSought = this.#attrs.camelCase === true && !Array.isArray(target);
+    const { camelCase: isCamel = false, snakeCase: isSnake = false } = this.#attrs;
+    const isSought = (isCamel || isSnake) && !Array.isArray(target);
     if (!isSought || Object.hasOwn(target, name)) return name;
     const known = this.#keys.get(name);
     if (known !== undefined && Object.hasOwn(target, known)) return known;
-    const found = Object.keys(target).find((key) => key.includes("_") && camelCase(key) === name);
+    const found = Object.keys(target).find((key) =>
+      isCamel && key.includes("_") && camelCase(key) === name || isSnake && snakeCase(key) === name
+    );
     if (found !== undefined) this.#keys.set(name, found);
     return found ?? name;
   }

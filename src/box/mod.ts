@@ -13,9 +13,10 @@ export type {
   Held,
   MissingField,
   MissingFields,
+  OtherBoxName,
   Unboxed,
   UnknownBox,
 } from "./box.ts";
-export type { CamelCase } from "./names.ts";
+export type { CamelCase, LowerCaseLetter, SnakeCase, StartsWord, WithUnderscore } from "./names.ts";
 export type { boxOriginal } from "./original.ts";
 export { isBox, toBox, unbox } from "./to_box.ts";

@@ -14,9 +14,69 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
   : `${Head}${CamelCase<Capitalize<Tail>>}`
   : Key;
 
+/**
+ * A key in snake_case, as {@linkcode snakeCase} writes it.
+ *
+ * @typeParam Key The key
+ * @typeParam Rest The part of it that is still to be written
+ * @typeParam Written The part that is written
+ * @typeParam Last The last character that was written, as it is in the key
+ *
+ * @example
+ * ```ts
+ * import type { SnakeCase } from "@restwright/restwright";
+ *
+ * const name: SnakeCase<"firstName"> = "first_name";
+ * ```
+ */
+export type SnakeCase<
+  Key extends string,
+  Rest extends string = Key,
+  Written extends string = "",
+  Last extends string = "",
+> = Rest extends `${infer Char}${infer Next}` ? SnakeCase<
+    Key,
+    Next,
+    Char extends "_" ? WithUnderscore<Written>
+      : `${StartsWord<Last, Char, Next> extends true ? WithUnderscore<Written>
+        : Written}${Lowercase<Char>}`,
+    Char
+  >
+  : Rest extends "" ? Written
+  : Key;
+
+/** A text that ends in an underscore: one in place of blanks at its end, none after another. */
+export type WithUnderscore<Written extends string> = Written extends `${string}_` ? Written
+  : Written extends `${infer Head} ` ? WithUnderscore<Head>
+  : `${Written}_`;
+
+/** True if a character is the first of a word within a name in camelCase. */
+export type StartsWord<Last extends string, Char extends string, Next extends string> = Last extends
+  "" ? false
+  : Char extends Uppercase<LowerCaseLetter> ? Last extends LowerCaseLetter | `${bigint}` ? true
+    : Next extends `${LowerCaseLetter}${string}` ? true
+    : false
+  : false;
+
+/** A letter from a to z. */
+export type LowerCaseLetter =
+  | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")
+  | ("n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z");
+
 /** A key in camelCase: `first_name` is `firstName`; leading, final and double underscores stay. */
 export function camelCase(key: string): string {
   return key.replace(/(?<=[^_])_([^_])/g, (_, next: string) => next.toUpperCase());
+}
+
+/**
+ * Returns a key in snake_case, as python-box's `camel_killer_box` writes it: `firstName` is
+ * `first_name`, `HTTPServer` is `http_server`. Several underscores become one.
+ */
+export function snakeCase(key: string): string {
+  return key
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=.)(?=[A-Z][a-z])/gs, "_")
+    .toLowerCase()
+    .replace(/(?<! ) *_+/g, "_"); // not `/ *_+/g`: that takes quadratic time for many blanks
 }
 
 /** The keys along a path such as `links[0].href`; undefined where a name is not one. */

@@ -31,7 +31,8 @@ export type FileInput =
 export interface BodyOptions {
   /**
    * Sent as JSON with the content type `application/json`, and shown in the log; an instance of a
-   * model as its descriptor says.
+   * model as its descriptor says. A value that JSON would write as `null` or `{}` although it is
+   * something else (NaN, a Map, a promise) is refused; so are bytes, bigints and cycles.
    *
    * @example `{ json: { name: "Ada" } }`
    */

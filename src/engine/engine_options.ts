@@ -79,8 +79,10 @@ export interface CallSettings extends AgentOptions {
    */
   readonly maxRedirects?: number | undefined;
   /**
-   * Keys whose values are replaced in what is logged of params, body and URL, at any depth; those of
-   * a request are added to those of its session. Default: none
+   * Names of fields whose values are replaced in the log records of params, body and URL, and in the
+   * URLs of errors. They hold at any depth and for form fields such as `user[password]`; upper and
+   * lower case do not matter. The names of a request are added to those of its session.
+   * Default: none
    *
    * @example `{ redactFields: ["password", "token"] }`
    */

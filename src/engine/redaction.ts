@@ -8,7 +8,7 @@ import { barePath, withoutFragment } from "./url.ts";
 
 /** What may be shown of a request: nothing of it, or all but the values of some keys. */
 export interface Redaction {
-  /** Keys whose values are not shown, wherever they stand. */
+  /** Names, in lower case, of the fields whose values are not shown, at any depth. */
   readonly fields: ReadonlySet<string>;
   /** Whether the path is restricted: then neither params nor body are shown at all. */
   readonly restricted: boolean;
@@ -25,7 +25,7 @@ export function redactionOf(
   const restricted = isRestricted(path, address, settings);
   const { redactFields, redactValue: value } = settings;
   if (!restricted && redactFields.length === 0) return undefined;
-  return { fields: new Set(redactFields), restricted, value };
+  return { fields: new Set(redactFields.map((name) => name.toLowerCase())), restricted, value };
 }
 
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
@@ -75,7 +75,7 @@ export function redactedJson(value: unknown, redaction: Redaction = nothingHidde
   if (restricted) return JSON.stringify(hidden);
   const show = function (this: unknown, key: string, inner: unknown): unknown {
     // A key of an array is an index, not a field.
-    if (fields.has(key) && !Array.isArray(this)) return hidden;
+    if (isSecret(key, fields) && !Array.isArray(this)) return hidden;
     return typeof inner === "bigint" ? String(inner) : inner;
   };
   return JSON.stringify(value, show) ?? "{}";
@@ -92,11 +92,23 @@ export function redactedUrl(url: string, redaction: Redaction = nothingHidden): 
   const { fields, restricted, value } = redaction;
   const hidden = new URLSearchParams([["", value]]).toString().slice(1);
   const shown = (pair: string, start: string, key: string, equals: string) =>
-    equals !== "" && fields.has(decodedKey(key)) ? `${start}${key}=${hidden}` : pair;
+    equals !== "" && isSecret(decodedKey(key), fields) ? `${start}${key}=${hidden}` : pair;
   return withoutFragment(url).replace(
     /\?[^]*$/,
     (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
   );
+}
+
+/**
+ * Returns true if a field is not shown. Case does not matter, since many servers ignore it; of the
+ * name of a form field, such as `user[password]` or `password[]`, each part counts.
+ */
+function isSecret(name: string, fields: Redaction["fields"]): boolean {
+  if (fields.size === 0) return false;
+  const lower = name.toLowerCase();
+  if (fields.has(lower)) return true;
+  return lower.includes("[") &&
+    lower.split(/[[\]]+/).some((part) => part !== "" && fields.has(part));
 }
 
 /** A key as the server reads it: `access%5Ftoken` is `access_token`. */

@@ -21,6 +21,7 @@ export type {
 } from "../engine/response_model.ts";
 export type { Method } from "../engine/prepared_request.ts";
 export type { CallKeywords, CallSettings, EngineOptions } from "../engine/engine_options.ts";
+export { commonSecretFields } from "../engine/secret_fields.ts";
 export type { AgentOptions } from "../engine/user_agent.ts";
 export type { Path } from "../engine/url.ts";
 export * from "../box/mod.ts";

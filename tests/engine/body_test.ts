@@ -2,7 +2,14 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { type BodyOptions, type Content, prepareBody } from "../../src/engine/body.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { type RequestBody, sourceOf } from "../../src/http/request_body.ts";
-import { APISession, ServiceUnavailableError, TransportError } from "../../mod.ts";
+import { element, model, nullable, number, string } from "../../src/models/mod.ts";
+import {
+  APISession,
+  ModelError,
+  type RetryOptions,
+  ServiceUnavailableError,
+  TransportError,
+} from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
@@ -21,6 +28,13 @@ class Money {
   readonly cents = 150;
   toJSON(): string {
     return "1.50";
+  }
+}
+
+class Owner {
+  age: number;
+  constructor(age: number) {
+    this.age = age;
   }
 }
 
@@ -53,11 +67,7 @@ describe("the body of a request", () => {
     });
   }
 
-  const cyclic: Record<string, unknown> = {};
-  cyclic["self"] = cyclic;
   const unserialisable: readonly (readonly [string, unknown])[] = [
-    ["a circular one", cyclic],
-    ["a bigint", { id: 1n }],
     ["a function", () => 1],
     ["a symbol", Symbol("a")],
     ["one whose toJSON raises", {
@@ -286,5 +296,177 @@ describe("a body at a retry", () => {
     let times = 0;
     await session.post("x", { json: { toJSON: () => ++times } });
     assertEquals(sent, ["1", "1", "1"]);
+  });
+});
+
+describe("json that would lose data", () => {
+  const cyclic: Record<string, unknown> = { list: [{}] };
+  (cyclic["list"] as Record<string, unknown>[])[0]!["owner"] = cyclic;
+  const call = new APISession({ url: "https://a.example", adapter: scripted(200) }).get("x");
+  class Tagged {
+    get [Symbol.toStringTag](): string {
+      return "Tagged";
+    }
+  }
+
+  const refused: readonly (readonly [string, unknown, string, string])[] = [
+    ["NaN", { items: [{}, { n: NaN }] }, "json.items[1].n", "a finite number"],
+    ["Infinity", [1, Infinity], "json[1]", "a finite number"],
+    ["-Infinity alone", -Infinity, "json", "a finite number"],
+    ["a boxed NaN", { n: new Number(NaN) }, "json.n", "a finite number"],
+    ["an invalid date", { due: new Date(NaN) }, "json.due", "a valid date"],
+    ["a Map", { a: { map: new Map([["b", 1]]) } }, "json.a.map", "Object.fromEntries"],
+    ["a Set", { set: new Set([1]) }, "json.set", "[...set]"],
+    ["a WeakMap", { a: new WeakMap() }, "json.a", "a plain object"],
+    ["a promise", { book: Promise.resolve(1) }, "json.book", "await"],
+    ["a promise alone", Promise.resolve(1), "json", "await"],
+    ["a call that is not awaited", { book: call }, "json.book", "await"],
+    ["a thenable", { book: { then: () => {} } }, "json.book", "await"],
+    ["a regular expression", { a: /b/ }, "json.a", "a plain object"],
+    ["an error", { a: new Error("b") }, "json.a", "a plain object"],
+    ["a symbol object", { a: Object(Symbol("b")) }, "json.a", "a plain object"],
+    ["an iterator", { a: [1].values() }, "json.a", "a plain object"],
+    ["a Blob", [new Blob(["b"])], "json[0]", "a plain object"],
+    ["a stream", { a: new Blob(["b"]).stream() }, "json.a", "a plain object"],
+    ["a response", { a: new Response("b") }, "json.a", "a plain object"],
+    ["an empty object of a class with a tag", { a: new Tagged() }, "json.a", "a plain object"],
+    ["an ArrayBuffer", { a: bytes.slice().buffer }, "json.a", "Base64"],
+    ["bytes", { a: { b: bytes } }, "json.a.b", "Base64"],
+    ["no bytes", { a: new Uint8Array() }, "json.a", "Base64"],
+    ["a DataView", { a: new DataView(new ArrayBuffer(1)) }, "json.a", "Base64"],
+    ["undefined in a list", { a: [1, undefined] }, "json.a[1]", "or null"],
+    ["a hole in a list", { a: [1, , 3] }, "json.a[1]", "or null"],
+    ["a function in a list", { a: [[() => 1]] }, "json.a[0][0]", "or null"],
+    ["a symbol in a list", [Symbol("a")], "json[0]", "or null"],
+    [
+      "a toJSON in a list that gives undefined",
+      [{ toJSON: () => undefined }],
+      "json[0]",
+      "or null",
+    ],
+    ["a toJSON that gives NaN", { a: { toJSON: () => NaN } }, "json.a", "a finite number"],
+    ["a toJSON that gives a Map", { a: { toJSON: () => [new Map()] } }, "json.a[0]", "fromEntries"],
+    ["a bigint", { id: [1n] }, "json.id[0]", "no bigint"],
+    ["a boxed bigint", { id: Object(1n) }, "json.id", "no bigint"],
+    ["bigints as bytes", { a: new BigInt64Array(1) }, "json.a", "Base64"],
+    ["a cycle", cyclic, "json.list[0].owner", "does not contain itself"],
+    ["a loss under an odd key", { "a b": { "": NaN } }, 'json["a b"][""]', "a finite number"],
+    ["a loss beside a legitimate null", { a: null, b: {}, c: NaN }, "json.c", "a finite number"],
+    ["a loss in an object of a class", { a: new Owner(NaN) }, "json.a.age", "a finite number"],
+  ];
+  for (const [what, json, option, expected] of refused) {
+    it(`is refused before any request goes out, with its path: ${what}`, async () => {
+      const adapter = scripted(200);
+      const session = new APISession({ url: "https://a.example", adapter });
+      const error = await assertRejects(() => session.post("x", { json }), UnexpectedValueError);
+      assertEquals(error.option, option);
+      assert(error.expected.includes(expected), error.expected);
+      assert(error.message.startsWith(`"${option}" must be ${error.expected}, but is `));
+      assertEquals(adapter.calls.length, 0);
+    });
+  }
+
+  const shared = { n: null };
+  const accepted: readonly (readonly [string, unknown, string])[] = [
+    ["a null that is one", { a: null, b: [null] }, '{"a":null,"b":[null]}'],
+    ["an object that is empty", { a: {}, b: [{}] }, '{"a":{},"b":[{}]}'],
+    ["an empty object without a prototype", { a: Object.create(null) }, '{"a":{}}'],
+    ["an empty object of a class", { a: new (class Empty {})() }, '{"a":{}}'],
+    ["texts that look like a loss", ["null", "{}", '{"0":'], '["null","{}","{\\"0\\":"]'],
+    ["an object with the key 0", { a: { 0: "b" } }, '{"a":{"0":"b"}}'],
+    [
+      "properties that are undefined, functions or symbols",
+      { a: undefined, b: () => 1, c: Symbol("c"), d: null },
+      '{"d":null}',
+    ],
+    ["only such properties", { a: { b: undefined, c: () => 1 } }, '{"a":{}}'],
+    ["dates", { a: new Date(0), b: null }, '{"a":"1970-01-01T00:00:00.000Z","b":null}'],
+    ["a toJSON beside null", { a: new Money(), b: null }, '{"a":"1.50","b":null}'],
+    ["a toJSON that gives null", { a: { toJSON: () => null } }, '{"a":null}'],
+    ["a toJSON that gives undefined", { a: { toJSON: () => undefined }, b: null }, '{"b":null}'],
+    [
+      "a toJSON of a function",
+      { a: Object.assign(() => {}, { toJSON: () => null }) },
+      '{"a":null}',
+    ],
+    [
+      "a toJSON that gets its key",
+      { a: [{ toJSON: (key: string) => [key, null] }] },
+      '{"a":[["0",null]]}',
+    ],
+    [
+      "boxed scalars",
+      { a: new Number(1), b: new String(""), c: new Boolean(false), d: null },
+      '{"a":1,"b":"","c":false,"d":null}',
+    ],
+    ["fields of a class", { a: new Owner(36), b: null }, '{"a":{"age":36},"b":null}'],
+    ["an object in two places", { a: shared, b: shared }, '{"a":{"n":null},"b":{"n":null}}'],
+    ["an array without a prototype", Object.setPrototypeOf([null], null), "[null]"],
+  ];
+  for (const [what, json, text] of accepted) {
+    it(`is told from what is meant: ${what}`, () => {
+      const body = prepareBody({ json }, "POST");
+      assertEquals(body, { kind: "whole", content: text, type: "application/json" });
+    });
+  }
+
+  it("is found at any depth", () => {
+    const deep = (json: unknown, depth: number): unknown => {
+      for (let level = 0; level < depth; level++) json = { a: [json] };
+      return json;
+    };
+    assertEquals(prepareBody({ json: deep(null, 300) }, "POST").kind, "whole");
+    for (const depth of [300, 100_000]) {
+      const error = assertThrows(
+        () => prepareBody({ json: deep(NaN, depth) }, "POST"),
+        UnexpectedValueError,
+      );
+      assert(error.option.startsWith("json.a[0].a[0]") && error.option.endsWith(".a[0]"));
+      assert(error.option.length < 200, "a long path is shortened");
+    }
+  });
+
+  it("is refused in the keywords that _retryRequest returns, too", async () => {
+    class Library extends APISession {
+      protected override _retryRequest(
+        _response: Response,
+        _retries: number,
+        options: RetryOptions,
+      ): RetryOptions {
+        return { ...options, json: { at: new Map() } };
+      }
+    }
+    const adapter = scripted(503, 200);
+    const session = new Library({ url: "https://a.example", adapter, backoff: 0 });
+    const error = await assertRejects(
+      () => session.post("x", { json: { at: 1 } }),
+      UnexpectedValueError,
+    );
+    assertEquals([error.option, adapter.calls.length], ["json.at", 1]);
+  });
+
+  it("is a matter of the model, where the body is one", () => {
+    class Author
+      extends model("author", { name: element(string), born: element(nullable(number)) }) {}
+    let written = 0;
+    class Counted extends Author {
+      override toJSON(): Record<string, unknown> {
+        written++;
+        return super.toJSON();
+      }
+    }
+    const author = new Counted({ name: "Ada", born: null });
+    const body = prepareBody({ json: { author } }, "POST");
+    assertEquals(body.kind === "whole" && body.content, '{"author":{"name":"Ada","born":null}}');
+    assertEquals(written, 1);
+    Object.assign(author, { born: NaN });
+    assertThrows(() => prepareBody({ json: [author] }, "POST"), ModelError, "born");
+  });
+
+  it("does not change what a debug record shows of params", async () => {
+    const logger = recordingLogger();
+    const session = new APISession({ url: "https://a.example", adapter: scripted(200), logger });
+    await session.get("x", { params: { n: NaN } });
+    assertEquals(logger.json("debug")[0]?.["params"], { n: null });
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../src/engine/redaction.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { readSettings } from "../../src/engine/settings.ts";
+import { commonSecretFields } from "../../src/engine/secret_fields.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
@@ -85,10 +86,35 @@ describe("the logged copy of a value", () => {
       b: "REDACTED",
     }],
     [
-      "only keys that match as a whole and by case",
-      { Pin: 1, pins: 2, pi: 3, pin: 4 },
+      "keys in any case, but only as a whole",
+      { Pin: 1, pins: 2, pi: 3, PIN: 4, a: { pIn: 5 } },
       hiding("pin"),
-      { Pin: 1, pins: 2, pi: 3, pin: "REDACTED" },
+      { Pin: "REDACTED", pins: 2, pi: 3, PIN: "REDACTED", a: { pIn: "REDACTED" } },
+    ],
+    [
+      "keys with and without an underscore are different ones",
+      { api_key: 1, apiKey: 2, "api-key": 3 },
+      hiding("api_key"),
+      { api_key: "REDACTED", apiKey: 2, "api-key": 3 },
+    ],
+    [
+      "a part of the name of a form field",
+      { "user[PIN]": 1, "pin[]": 2, "a[0][pin]": 3, "pin[a]": 4, "a[b]": 5, "a[pins]": 6 },
+      hiding("pin"),
+      {
+        "user[PIN]": "REDACTED",
+        "pin[]": "REDACTED",
+        "a[0][pin]": "REDACTED",
+        "pin[a]": "REDACTED",
+        "a[b]": 5,
+        "a[pins]": 6,
+      },
+    ],
+    [
+      "a form field by its whole name",
+      { "user[pin]": 1, "pin": 2 },
+      hiding("user[pin]"),
+      { "user[pin]": "REDACTED", "pin": 2 },
     ],
     ["no text that only holds the key", { text: "pin=1", list: ["pin"] }, hiding("pin"), {
       text: "pin=1",
@@ -160,6 +186,24 @@ describe("the logged copy of a URL", () => {
     ["a key without a value", "?t&u=1", hiding("t"), "?t&u=1"],
     ["empty pairs", "?&&t=1&", hiding("t"), "?&&t=REDACTED&"],
     ["a key that only begins so", "?tokens=1", hiding("token"), "?tokens=1"],
+    [
+      "a key in another case",
+      "?Token=1&TOKEN=2",
+      hiding("token"),
+      "?Token=REDACTED&TOKEN=REDACTED",
+    ],
+    ["a form field", "?user[pin]=1&a=2", hiding("pin"), "?user[pin]=REDACTED&a=2"],
+    ["a form field of a list", "?pin[]=1&pin[]=2", hiding("pin"), "?pin[]=REDACTED&pin[]=REDACTED"],
+    ["a form field far inside", "?a[0][pin][b]=1", hiding("pin"), "?a[0][pin][b]=REDACTED"],
+    ["an encoded form field", "?a%5BPin%5d=1", hiding("pin"), "?a%5BPin%5d=REDACTED"],
+    [
+      "a form field without an end",
+      "?a[pin=1&[pin=2",
+      hiding("pin"),
+      "?a[pin=REDACTED&[pin=REDACTED",
+    ],
+    ["no form field for its empty brackets", "?a[]=1", hiding(""), "?a[]=1"],
+    ["no form field that only begins so", "?a[pins]=1", hiding("pin"), "?a[pins]=1"],
     ["nothing where no key is given", "?token=1", hiding(), "?token=1"],
   ];
   for (const [what, query, redaction, expected] of cases) {
@@ -178,6 +222,14 @@ describe("the logged copy of a URL", () => {
       const url = `https://a.example/x?${"?".repeat(length)}`;
       assertEquals(redactedUrl(url), url);
     });
+    for (const part of ["[", "a[", "[]", "&["]) {
+      assertLinearTime((length) => {
+        const name = part.repeat(length);
+        const url = `https://a.example/x?${name}=1`;
+        assertEquals(redactedUrl(url, hiding("pin")), url);
+        assertEquals(shown({ [name]: 1 }, hiding("pin")), { [name]: 1 });
+      });
+    }
   });
 
   it("the whole query of a restricted path is hidden, its fragment too", () => {
@@ -209,6 +261,12 @@ describe("what is hidden of a request", () => {
   it("is each field that is named", () => {
     const { redaction, url } = of({ redactFields: ["pin"] });
     assertEquals([[...redaction!.fields], url], [["pin"], "https://a.example/x?pin=REDACTED"]);
+  });
+
+  it("is each field that is named in another case", () => {
+    const { redaction, url } = of({ redactFields: ["Pin", "API_Key"] });
+    assertEquals([...redaction!.fields], ["pin", "api_key"]);
+    assertEquals(url, "https://a.example/x?pin=REDACTED");
   });
 
   it("is what the session names, and what the call adds to that", async () => {
@@ -314,4 +372,33 @@ describe("redaction in the records of a session", () => {
       }
     });
   }
+});
+
+describe("commonSecretFields", () => {
+  it("hides the usual secrets in records and errors, beside the names of the class", async () => {
+    class Bank extends APISession {
+      static override readonly redactFields: readonly string[] = [...commonSecretFields, "pin"];
+    }
+    const log = recordingLogger();
+    const adapter = scripted(404);
+    const session = new Bank({ url: "https://a.example", adapter, logger: log });
+    const secret = "s3cret";
+    const names = ["password", "PWD", "apiKey", "api_key", "client_secret", "Authorization", "pin"];
+    const json = Object.fromEntries(names.map((name) => [name, secret]));
+    const params = { "user[password]": secret, "tokens[0][accessToken]": secret, page: 1 };
+    const error = await session.post("x", { json, params }).catch(String);
+    assert(!`${error} ${log.all()}`.includes(secret), `${error} ${log.all()}`);
+    assertEquals(log.json("debug")[0]?.["params"], {
+      "user[password]": "REDACTED",
+      "tokens[0][accessToken]": "REDACTED",
+      page: 1,
+    });
+    assert(`${adapter.calls[0]?.init.body}`.includes(secret));
+  });
+
+  it("has each name once, and cannot be changed for others", () => {
+    const names = commonSecretFields.map((name) => name.toLowerCase());
+    assertEquals([...new Set(names)], names);
+    assert(Object.isFrozen(commonSecretFields));
+  });
 });

@@ -1,5 +1,13 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { type Box, type BoxValue, type CamelCase, isBox, toBox, unbox } from "../../src/box/mod.ts";
+import {
+  type Box,
+  type BoxValue,
+  type CamelCase,
+  isBox,
+  type SnakeCase,
+  toBox,
+  unbox,
+} from "../../src/box/mod.ts";
 
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;
@@ -150,6 +158,39 @@ describe("the type of a box with attributes", () => {
     assertEquals(box.firstName, "Ada");
   });
 
+  it("snakeCase: both names are known", () => {
+    interface Repository {
+      fullName: string;
+      readonly HTMLUrl: string;
+      owner: { siteAdmin: boolean };
+      tags: { shortName: string }[];
+    }
+    const repository: Repository = {
+      fullName: "a/b",
+      HTMLUrl: "/a/b",
+      owner: { siteAdmin: true },
+      tags: [{ shortName: "c" }],
+    };
+    const box = toBox(repository, { snakeCase: true });
+    typed<string>()(box.full_name, true);
+    typed<string>()(box.fullName, true);
+    typed<string>()(box.html_url, true);
+    typed<boolean>()(box.owner.site_admin, true);
+    typed<string | undefined>()(box.tags[0]?.short_name, true);
+    // @ts-expect-error: no such field
+    box.last_name;
+    // @ts-expect-error: read only in the type
+    (() => box.html_url = "/c");
+    const both = toBox({ aB: 1, a_b: "x" } as { aB: number; a_b: string }, { snakeCase: true });
+    typed<string>()(both.a_b, true);
+    const mixed = toBox({ first_name: "Ada", lastName: 1 }, { camelCase: true, snakeCase: true });
+    typed<string>()(mixed.firstName, true);
+    typed<number>()(mixed.last_name, true);
+    const open = toBox({ aB: 1 } as Record<string, number>, { snakeCase: true });
+    typed<number | undefined>()(open.a_b, true);
+    assertEquals([box.full_name, mixed.firstName, mixed.last_name], ["a/b", "Ada", 1]);
+  });
+
   it("default: what may be missing has the default", () => {
     const none = toBox(user, { default: null });
     typed<string | null>()(none.nick, true);
@@ -211,5 +252,48 @@ describe("the type of a name in camelCase", () => {
       CamelCase<"_">,
     ] = ["firstName", "aBC", "address1", "_privateKey", "__typenameX", "a__bC", "class_", "_"];
     assertEquals(names.length, 8);
+  });
+});
+
+describe("the type of a name in snake_case", () => {
+  it("is what the box finds", () => {
+    const names: [
+      SnakeCase<"firstName">,
+      SnakeCase<"HTTPServer">,
+      SnakeCase<"userID">,
+      SnakeCase<"Terrible321KeyA">,
+      SnakeCase<"_privateKey">,
+      SnakeCase<"__typeName">,
+      SnakeCase<"a__b">,
+      SnakeCase<"a_Bc">,
+      SnakeCase<"First Name">,
+      SnakeCase<"@Type">,
+      SnakeCase<"class_">,
+      SnakeCase<"ÄBc">,
+      SnakeCase<"">,
+    ] = [
+      "first_name",
+      "http_server",
+      "user_id",
+      "terrible321_key_a",
+      "_private_key",
+      "_type_name",
+      "a_b",
+      "a_bc",
+      "first_name",
+      "@_type",
+      "class_",
+      "ä_bc",
+      "",
+    ];
+    const pattern: SnakeCase<`x-${string}`> = "x-anyThing";
+    assertEquals([names.length, pattern.length], [13, 10]);
+  });
+
+  it("is known for names of any usual length", () => {
+    type Long =
+      "aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVaB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVaB1cD2eF3gH4iJ5kL6mN";
+    const name: SnakeCase<Long> extends `a_b1c_d2e_f3${string}` ? true : false = true;
+    assert(name);
   });
 });
