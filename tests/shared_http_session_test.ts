@@ -2,6 +2,7 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows, it } from "#test";
 import {
   APIError,
+  type HeadersInput,
   HttpSession,
   type RequestOptions,
   type RetryOptions,
@@ -347,6 +348,28 @@ describeFaces("the keywords that _retryRequest gets and gives", ({ Session }) =>
         headersOf(fetch).map((sent) => [sent["idempotency-key"], sent["x-attempt"]]),
         [["k1", undefined], ["k1", "2"], ["k1", "3"]],
       );
+    });
+  }
+
+  const spellings: readonly (readonly [string, HeadersInput | undefined])[] = [
+    ["no headers", undefined],
+    ["the header in lower case", { "x-attempt": "0" }],
+    ["the header in another case", { "X-ATTEMPT": "0" }],
+    ["the header twice", [["X-Attempt", "0"], ["x-attempt", "00"]]],
+  ];
+  for (const [what, headers] of spellings) {
+    it(`a header of the hook replaces the one before, whatever its case: the call gave ${what}`, async () => {
+      class Counting extends Session {
+        static override readonly url: string = url;
+        static override readonly backoff: number = 0;
+        protected override _retryRequest(_: Response, retries: number, options: RetryOptions) {
+          return { ...options, headers: { ...options.headers, "X-Attempt": retries + 1 } };
+        }
+      }
+      const fetch = scripted(503, 503, 503, 200);
+      await new Counting({ fetch }).get("x", { headers });
+      const sent = headersOf(fetch).slice(1).map((each) => each["x-attempt"]);
+      assertEquals(sent, ["2", "3", "4"]);
     });
   }
 

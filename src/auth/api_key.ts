@@ -1,5 +1,5 @@
 import { checkedHeaderText, checkedText } from "../checks.ts";
-import { headerOverlay } from "../http/headers.ts";
+import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
 /** Where an API key is put. */
@@ -44,8 +44,7 @@ export class ApiKeyAuth implements Auth {
   constructor(key: string, options: ApiKeyOptions = {}) {
     const { header = "X-API-Key", query } = options;
     this.#key = query === undefined ? checkedHeaderText("key", key) : checkedText("key", key);
-    this.#header = checkedHeaderText("header", header);
-    if (query === undefined) headerOverlay({ [header]: key }, "header");
+    this.#header = checkedHeaderName("header", header);
     this.#query = query === undefined ? undefined : checkedText("query", query);
   }
 

@@ -1,6 +1,6 @@
 import type { Owner } from "../caller.ts";
 import { checkedFunction, checkedHeaderText } from "../checks.ts";
-import { headerOverlay } from "../http/headers.ts";
+import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { type Login, loginHandle, type Patience, warnOfWaiting } from "../login.ts";
@@ -110,8 +110,7 @@ export class SessionTokenAuth implements Auth {
     checkedFunction("logout", logout);
     this.#options = options;
     this.#patience = { clock: systemClock, warn: (message) => session["_log"].warn(message) };
-    this.#header = checkedHeaderText("header", header);
-    headerOverlay({ [header]: "" }, "header");
+    this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
     this.#loginApi = loginHandle((method, path, given) =>
       session["_req"](method, path, { auth: null, ...given })

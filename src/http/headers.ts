@@ -5,8 +5,13 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 /**
  * Headers as a caller gives them: a mapping, pairs, or `Headers`. Names are compared without case.
  *
- * In a mapping null takes a header away that was set beneath; undefined leaves it as it is. Pairs
- * with the same name are joined by a comma (RFC 9110 §5.3).
+ * In a mapping null takes a header away that was set beneath; undefined leaves it as it is. Of names
+ * that differ only in case, the last one wins. Pairs with the same name are joined by a comma
+ * (RFC 9110 §5.3).
+ *
+ * `Content-Length`, `Transfer-Encoding`, `Host`, `Connection`, `Keep-Alive`, `Proxy-Connection`,
+ * `Upgrade`, `TE`, `Trailer` and `Expect` are refused: the runtime sets them. To upload a body of
+ * known length, pass a `Blob` or `File`.
  */
 export type HeadersInput =
   | Readonly<Record<string, string | number | null | undefined>>
@@ -29,14 +34,39 @@ const Fields = function () {} as unknown as new () => HeaderFields;
 Fields.prototype = Object.create(null);
 
 /**
+ * Headers that frame a message or belong to one connection (RFC 9110 §7.2, §7.6.1, §8.6, §10.1.1,
+ * RFC 9112 §6). Laid over headers, this removes them.
+ *
+ * Only the transport may set them. With a caller's values, the server and a proxy can disagree on
+ * where a request ends, and take a part of its body for another request (request smuggling).
+ */
+export const noFramingHeaders: HeaderOverlay = Object.assign(new Fields(), {
+  connection: null,
+  "content-length": null,
+  expect: null,
+  host: null,
+  "keep-alive": null,
+  "proxy-connection": null,
+  te: null,
+  trailer: null,
+  "transfer-encoding": null,
+  upgrade: null,
+});
+
+/** The reason why framing headers are refused, and the remedy. */
+const FRAMING = "the runtime sets it: the host comes from the URL, the length from a Blob or File";
+
+/**
  * Checks headers and gives them as an overlay.
  *
  * @param input The headers
  * @param option What to call them in the error
- * @throws {UnexpectedValueError} Where a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2)
+ * @throws {UnexpectedValueError} If a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2), or a
+ * header is a framing header
  */
 export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
   const overlay: Record<string, string | null> = new Fields();
+  const isJoining = Array.isArray(input) || input instanceof Headers;
   for (
     const [name, value] of input instanceof Headers
       ? input
@@ -44,15 +74,30 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
   ) {
     const key = checkedName(option, name).toLowerCase();
     if (value === undefined) continue;
+    if (key in noFramingHeaders) {
+      throw new UnexpectedValueError(`${option}.${name}`, `left out (${FRAMING})`, value);
+    }
     const before = overlay[key];
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
     // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).
     const separator = key === "cookie" ? "; " : ", ";
-    overlay[key] = typeof before === "string" && text !== null
+    overlay[key] = isJoining && typeof before === "string" && text !== null
       ? `${before}${separator}${text}`
       : text;
   }
   return overlay;
+}
+
+/**
+ * Checks the name of a header that an option asks to send.
+ *
+ * @param option The option
+ * @param name The name
+ * @throws {UnexpectedValueError} If it is not a token, or is the name of a framing header
+ */
+export function checkedHeaderName(option: string, name: string): string {
+  if (!(checkedName(option, name).toLowerCase() in noFramingHeaders)) return name;
+  throw new UnexpectedValueError(option, `the name of another header (${FRAMING})`, name);
 }
 
 /**

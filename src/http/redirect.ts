@@ -14,7 +14,6 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const noBodyHeaders: HeaderOverlay = {
   "content-encoding": null,
   "content-language": null,
-  "content-length": null,
   "content-location": null,
   "content-type": null,
 };

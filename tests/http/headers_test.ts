@@ -8,6 +8,7 @@ import {
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
+import { framingHeaders } from "../support/framed_server.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -31,11 +32,35 @@ describe("headers as a caller gives them", () => {
     ["pairs of the same name, joined by a comma", [["X-Key", "a"], ["x-key", "b"]], [
       ["x-key", "a, b"],
     ]],
-    ["names that differ by case, joined by a comma", { "X-Key": "a", "x-key": "b" }, [
-      ["x-key", "a, b"],
+    [
+      "three pairs of the same name in any case, joined by commas",
+      [["X-Key", "a"], ["x-key", "b"], ["X-KEY", "c"]],
+      [["x-key", "a, b, c"]],
+    ],
+    ["Headers with a name twice, joined by a comma", new Headers([["a", "1"], ["A", "2"]]), [
+      ["a", "1, 2"],
     ]],
+    ["names of a mapping that differ only in case: the last one wins", {
+      "X-Key": "a",
+      "x-key": "b",
+      "X-KEY": "c",
+    }, [["x-key", "c"]]],
+    ["cookies whose names differ only in case: the last one wins", {
+      Cookie: "a=1",
+      cookie: "b=2",
+    }, [["cookie", "b=2"]]],
     ["null after a value, which takes it away", { "X-Key": "a", "x-key": null }, [["x-key", null]]],
     ["a value after null, which sets it", { "X-Key": null, "x-key": "a" }, [["x-key", "a"]]],
+    ["undefined after a value, which leaves it", { "x-key": "a", "X-Key": undefined }, [
+      ["x-key", "a"],
+    ]],
+    ["undefined for a framing header, which is left out", { Host: undefined, a: "b" }, [
+      ["a", "b"],
+    ]],
+    ["names that only resemble framing headers", { "X-Host": "a", "content-lengths": "1" }, [
+      ["x-host", "a"],
+      ["content-lengths", "1"],
+    ]],
     ["blanks and tabs around a value, which are dropped", { a: " \t b c\t " }, [["a", "b c"]]],
     ["a tab within a value", { a: "b\tc" }, [["a", "b\tc"]]],
     ["Latin-1", { a: "Zoë \xa0\xff\x80" }, [["a", "Zoë \xa0\xff\x80"]]],
@@ -89,6 +114,27 @@ describe("headers as a caller gives them", () => {
       );
       assertEquals(error.option, option);
       assert(!error.message.includes("Admin"), "a value is never shown");
+    });
+  }
+
+  for (const name of framingHeaders) {
+    it(`refuses the framing header ${name}, in any case and shape`, () => {
+      const upper = name.toUpperCase();
+      const shapes: readonly (readonly [string, HeadersInput])[] = [
+        [name, { [name]: "hunter2" }],
+        [upper, { "X-Key": "a", [upper]: "hunter2" }],
+        [name, { [name]: 7 }],
+        [name, { [name]: null }],
+        [upper, [["X-Key", "a"], [upper, "hunter2"]]],
+        [name.toLowerCase(), new Headers({ [name]: "hunter2" })],
+      ];
+      for (const [shown, input] of shapes) {
+        const error = assertThrows(() => headerOverlay(input), UnexpectedValueError);
+        assertEquals(error.option, `headers.${shown}`);
+        assert(error.message.startsWith(`"headers.${shown}" must be left out`), error.message);
+        assert(error.message.includes("Blob or File"), error.message);
+        assert(!error.message.includes("hunter2"), "a value is never shown");
+      }
     });
   }
 
@@ -171,7 +217,9 @@ describe("headers on the wire", () => {
   it("a header of a request arrives once, beside those of the session", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } }));
-    assertEquals([got("x-key"), got("x-page")], [["a, b"], ["2"]]);
+    assertEquals([got("x-key"), got("x-page")], [["b"], ["2"]]);
+    await drained(session.get("x", { headers: [["X-Key", "a"], ["x-KEY", "b"]] }));
+    assertEquals(got("x-key"), ["a, b"]);
     assertEquals(got("user-agent").length, 1);
     assert(got("user-agent")[0]!.startsWith("Integration/1.0 ("), got("user-agent")[0]);
   });

@@ -56,7 +56,6 @@ describe("the headers of a redirected request", () => {
   const content = {
     "Content-Encoding": "gzip",
     "Content-Language": "de",
-    "Content-Length": "5",
     "Content-Location": "/z",
     "Content-Type": "text/plain",
   };

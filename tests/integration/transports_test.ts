@@ -201,6 +201,27 @@ describe("what is carried by every transport", () => {
       assertEquals(counted.length, 4 * MEGABYTE);
     });
 
+    test("a Blob goes up with its length, after a 307 too", async (session) => {
+      for (const path of ["echo", "post-hop"]) {
+        const content = new Blob(["contents"]);
+        const { headers, body } = await session.post<Echo>(path, { content, convJson: true });
+        assertEquals(
+          [headers["content-length"], headers["transfer-encoding"], body],
+          ["8", undefined, "contents"],
+        );
+      }
+    });
+
+    test("a stream with a request in it stays one body, whatever the method", async (session) => {
+      const text = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      for (const method of ["post", "delete"] as const) {
+        const content = new Blob([text]).stream();
+        const { body } = await session[method]<Echo>("echo", { content, convJson: true });
+        assertEquals(body, text);
+        assertEquals((await echo(session)).method, "GET");
+      }
+    });
+
     test("a stream that fails while it goes up fails the call with its own error", async (session) => {
       const own = new RangeError("no more");
       async function* chunks(): AsyncGenerator<Uint8Array> {

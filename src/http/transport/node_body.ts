@@ -1,7 +1,12 @@
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { HeaderOverlay } from "../headers.ts";
+
 /** The body of a request as `node:http` takes it. */
 export interface OutgoingBody {
-  /** What fetch would say of it. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The content type that fetch would send. The headers of the request override it. */
+  readonly type: HeaderOverlay;
+  /** The header that tells where the body ends (RFC 9112 §6). Nothing overrides it. */
+  readonly framing: HeaderOverlay;
   /** Its bytes. */
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
@@ -11,17 +16,42 @@ export async function outgoingBody(
   body: BodyInit | null | undefined,
 ): Promise<OutgoingBody | undefined> {
   if (body === null || body === undefined) return undefined;
-  if (body instanceof ReadableStream) return { headers: {}, chunks: chunksOf(body) };
+  if (body instanceof ReadableStream) {
+    // Without this header, node:http sends the body of a DELETE or OPTIONS unframed.
+    return { type: {}, framing: { "transfer-encoding": "chunked" }, chunks: chunksOf(body) };
+  }
   // The rules for its type, and for the boundary of a form, are those of fetch.
   const response = new Response(body);
-  const type = response.headers.get("content-type");
-  const typed: Record<string, string> = type === null ? {} : { "content-type": type };
+  const contentType = response.headers.get("content-type");
+  const type: HeaderOverlay = contentType === null ? {} : { "content-type": contentType };
   if (body instanceof Blob) {
-    const length = { "content-length": `${body.size}` };
-    return { headers: { ...typed, ...length }, chunks: chunksOf(body.stream()) };
+    const { size } = body;
+    return { type, framing: lengthOf(size), chunks: wholeBlob(body, size) };
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  return { headers: { ...typed, "content-length": `${bytes.length}` }, chunks: [bytes] };
+  return { type, framing: lengthOf(bytes.length), chunks: [bytes] };
+}
+
+function lengthOf(bytes: number): HeaderOverlay {
+  return { "content-length": `${bytes}` };
+}
+
+/**
+ * Reads a Blob, and checks that it has as many bytes as its `Content-Length`. Otherwise the server
+ * would read surplus bytes as the next request, or the next request as bytes that are missing.
+ *
+ * @throws {UnexpectedValueError} If the stream of a subclass has more or fewer bytes than its size
+ */
+async function* wholeBlob(blob: Blob, size: number): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const chunk of chunksOf(blob.stream())) {
+    left -= chunk.length;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left === 0) return;
+  const expected = `a Blob whose stream has as many bytes as its size, which is ${size}`;
+  throw new UnexpectedValueError("content", expected, blob);
 }
 
 /** A stream as an iterator, which not every type library makes of it; leaving it early cancels. */

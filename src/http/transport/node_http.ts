@@ -1,3 +1,4 @@
+import { layHeaders, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
 import {
   type Agent,
@@ -118,14 +119,16 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
   const { signal } = init;
   return await new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const headers = {
-      accept: "*/*",
-      "accept-encoding": "gzip",
-      ...body?.headers,
-      ...init.headers,
-      host: to.host,
-      ...way.headers,
-    };
+    const headers = layHeaders(
+      { accept: "*/*", "accept-encoding": "gzip" },
+      body?.type,
+      init.headers,
+      // node:http sends any framing that it is given, also one that does not fit the body.
+      noFramingHeaders,
+      { host: to.host },
+      body?.framing,
+      way.headers,
+    );
     const request = httpModule(way.protocol).request({
       ...way.target(to),
       method: init.method,
