@@ -24,11 +24,70 @@ interface Limits {
 
 const noLimits: Limits = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** A dispatcher that does what another does, for as long as it takes. */
+/** A dispatcher that does what another does, for as long as it takes, and reads each body to its end. */
 export function unlimited(dispatcher: Dispatcher): Dispatcher {
   return {
-    dispatch: (request, handler) => dispatcher.dispatch({ ...request, ...noLimits }, handler),
+    dispatch(request, handler) {
+      if (isResponseHandler(handler)) readToTheEnd(handler);
+      return dispatcher.dispatch({ ...request, ...noLimits }, handler);
+    },
   };
+}
+
+/** The part of a request that the fetch of Node 22 and 24 gives to its dispatcher. */
+interface ResponseHandler {
+  /** Receives the headers of a response: name, value, name, value. */
+  onHeaders(status: number, headers: RawHeaders, ...rest: unknown[]): boolean;
+  /** Receives a part of the body. Returns false to pause the connection. */
+  onData(chunk: Uint8Array): boolean;
+}
+
+type RawHeaders = readonly (Uint8Array | readonly Uint8Array[])[];
+
+/** Bytes that are still read when fetch asks for a pause. */
+const SMALL_REST = 2 ** 20;
+
+/**
+ * Makes a handler go on if fetch asks for a pause near the end of a body.
+ *
+ * If a server closes the connection during a pause, Node 22 and 24 end the process with an assertion
+ * that nobody can catch (nodejs/undici#5360). A body that is decoded or read slowly is often paused
+ * when its last bytes are there. A body without a length ends where the connection does, so it is
+ * never paused. What remains: a body that is cut short by more than {@linkcode SMALL_REST}, or in
+ * chunks, during a pause.
+ */
+function readToTheEnd(handler: ResponseHandler): void {
+  const { onHeaders, onData } = handler;
+  let headers: RawHeaders = [];
+  let left: number | undefined;
+  let received = 0;
+  handler.onHeaders = (status, fields, ...rest) => {
+    headers = fields;
+    return onHeaders.call(handler, status, fields, ...rest);
+  };
+  handler.onData = (chunk) => {
+    received += chunk.length;
+    // Most bodies are never paused, and do without a look at their headers.
+    return onData.call(handler, chunk) || (left ??= lengthIn(headers)) - received <= SMALL_REST;
+  };
+}
+
+function isResponseHandler(handler: unknown): handler is ResponseHandler {
+  const { onHeaders, onData }: Partial<ResponseHandler> = Object(handler);
+  return builtinUndici < 8 && typeof onHeaders === "function" && typeof onData === "function";
+}
+
+/** Returns the length of a body by its headers: Infinity in chunks, 0 if nothing says. */
+function lengthIn(headers: RawHeaders): number {
+  const decoder = new TextDecoder("latin1");
+  const text = (index: number) => decoder.decode([headers[index]].flat()[0]).toLowerCase();
+  let length = 0;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = text(index);
+    if (name === "transfer-encoding") return Infinity;
+    if (name === "content-length") length = Number(text(index + 1));
+  }
+  return length;
 }
 
 /** The first number of the version of undici that Node has built in; 0 where there is none. */

@@ -37,7 +37,7 @@ export interface Undici {
 const UNDICI: string = "undici";
 
 /** What to do, where another version may be needed elsewhere. */
-const REMEDY = "npm install undici@7";
+const REMEDY = "npm install undici@8";
 
 /**
  * Loads undici.
@@ -55,7 +55,7 @@ export async function loadUndici(option: string, name: string = UNDICI): Promise
     return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
   } catch (error) {
     const reason = version === undefined
-      ? "on Node it takes the npm package undici, version 7"
+      ? "on Node it needs the npm package undici"
       : `undici ${version}, which is installed, cannot be loaded by this version of Node`;
     throw new UnsupportedOptionError(option, `${reason}: ${REMEDY}`, error);
   }

@@ -21,7 +21,7 @@ describe("where the program does not decide on proxies and TLS", () => {
 
   it("the package that Node takes is named where it is not installed, with how to get it", async () => {
     const load = () => loadUndici("proxies", "no-such-package-here");
-    const error = await assertRejects(load, UnsupportedOptionError, "npm install undici@7");
+    const error = await assertRejects(load, UnsupportedOptionError, "npm install undici@8");
     assertEquals(error.option, "proxies");
     assert(error.cause !== undefined);
   });

@@ -29,7 +29,7 @@ describe("a version of undici", () => {
     const error = await assertRejects(() => loadUndici("proxies", "zod"), UnsupportedOptionError);
     assertEquals([error.option, error.cause], ["proxies", undefined]);
     assert(
-      /^"proxies" does not work here: undici 4\.\S+, .* too old .*: npm install undici@7$/.test(
+      /^"proxies" does not work here: undici 4\.\S+, .* too old .*: npm install undici@8$/.test(
         error.message,
       ),
       error.message,
