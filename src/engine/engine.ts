@@ -86,8 +86,8 @@ export class Engine {
         failed = error;
         if (wait === undefined) throw error;
         if (retries >= limit) {
-          // The contract waits after the last attempt too, before it raises.
-          if (finalWait) await pause(wait, clock, cancellation);
+          // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
+          if (finalWait ?? response === undefined) await pause(wait, clock, cancellation);
           throw error;
         }
         logger.warn(

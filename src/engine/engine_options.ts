@@ -8,8 +8,7 @@ import type { AgentOptions } from "./user_agent.ts";
 /** How one call is attempted and judged: options of a session, and keywords of a request. */
 export interface CallSettings extends AgentOptions {
   /**
-   * How often a request is sent again before it fails: 0 for a single attempt. The last failed
-   * attempt is followed by a wait as well; see `finalWait`.
+   * How often a request is sent again before it fails: 0 for a single attempt.
    *
    * @default {3}
    */
@@ -28,10 +27,8 @@ export interface CallSettings extends AgentOptions {
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
-   * Whether the last failed attempt too is followed by its wait, as the contract has it; false
-   * raises at once.
-   *
-   * @default {true}
+   * Makes the wait after the last failed attempt too (true), or never (false). Default: only after
+   * a transport error, which is followed by 1 second; an error status is thrown at once.
    */
   readonly finalWait?: boolean | undefined;
   /**

@@ -147,22 +147,35 @@ describeFaces("the attempt loop, after a wait", ({ Session }) => {
     assertEquals(transport.calls.length, 1);
   });
 
-  it("the last failed attempt is followed by its wait too, unless finalWait is false", async () => {
-    const usual = start([503], { retries: 2 });
-    await assertRejects(() => usual.session.get("x"), ServiceUnavailableError);
-    assertEquals(usual.clock.waits, [1, 2, 3]);
+  it("the last attempt: no wait after an error status, 1 second after a transport exception", async () => {
+    const failed = start([503], { retries: 2 });
+    await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
+    assertEquals(failed.clock.waits, [1, 2]);
+    const single = start([later("3600")], { retries: 0 });
+    await assertRejects(() => single.session.get("x"), TooManyRequestsError);
+    assertEquals(single.clock.waits, []);
     const refused = start([refusedConnection()], { retries: 2 });
     await assertRejects(() => refused.session.get("x"), TransportError);
     assertEquals(refused.clock.waits, [1, 1, 1]);
-    const quick = start([503], { retries: 2, finalWait: false });
-    await assertRejects(() => quick.session.get("x"), ServiceUnavailableError);
-    assertEquals(quick.clock.waits, [1, 2]);
-    class Quick extends Session {
-      static override readonly finalWait: boolean = false;
-    }
-    const byClass = start([refusedConnection()], { retries: 1 }, Quick);
-    await assertRejects(() => byClass.session.get("x"), TransportError);
-    assertEquals(byClass.clock.waits, [1]);
+  });
+
+  it("the last attempt: finalWait true waits in both cases, false in neither", async () => {
+    const waits = async (finalWait: boolean | undefined, own?: boolean) => {
+      class Own extends Session {
+        static override readonly finalWait: boolean | undefined = own;
+      }
+      const failed = start([503], { retries: 1, finalWait }, Own);
+      await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
+      const refused = start([refusedConnection()], { retries: 1, finalWait }, Own);
+      await assertRejects(() => refused.session.get("x"), TransportError);
+      return [failed.clock.waits, refused.clock.waits];
+    };
+    assertEquals(await waits(true), [[1, 2], [1, 1]]);
+    assertEquals(await waits(false), [[1], [1]]);
+    assertEquals(await waits(undefined), [[1], [1, 1]]);
+    assertEquals(await waits(undefined, true), [[1, 2], [1, 1]]);
+    assertEquals(await waits(undefined, false), [[1], [1]]);
+    assertEquals(await waits(false, true), [[1], [1]]);
   });
 });
 
