@@ -1,4 +1,5 @@
 import { keepDataModel } from "../errors/data_model.ts";
+import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
@@ -66,6 +67,7 @@ export async function statusFailure(
     .then(({ decodeError }) => decodeError(body, model, request))
     .catch(() => undefined);
   const requestId = requestIdOf(response, settings);
+  const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
   const note = retry ? obstacle(request, retries) : undefined;
   const error = new errorClass(response, {
     retries,
@@ -74,6 +76,7 @@ export async function statusFailure(
     body: body.text,
     data: said?.value,
     requestId,
+    retryAfter,
     note,
   });
   // A class with a constructor of its own may make other data of it, or none.
@@ -81,9 +84,7 @@ export async function statusFailure(
   return {
     error,
     reason: `${response.status} ${error.name}`,
-    wait: retry && note === undefined
-      ? retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings)
-      : undefined,
+    wait: retry && note === undefined ? retryWait(retryAfter, retries + 1, settings) : undefined,
     requestId,
     response,
   };

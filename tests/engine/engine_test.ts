@@ -189,9 +189,9 @@ describeFaces("the wait before a retry", ({ Session }) => {
   });
 
   it("rule 7: the Retry-After header value as a float when present", async () => {
-    const { session, clock } = start([later("2.5"), later("0"), 200]);
+    const { session, clock } = start([later("2.5"), later("0"), later("1e-1"), 200]);
     await session.get("x");
-    assertEquals(clock.waits, [2.5]);
+    assertEquals(clock.waits, [2.5, 0.1]);
   });
 
   it("a Retry-After that is an HTTP-date is waited for, one that is unreadable is not", async () => {
