@@ -146,10 +146,12 @@ export class Engine {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.
       if (source.failure !== undefined) throw source.failure.error;
-      return transportFailure(error, request, retries);
+      return transportFailure(error, request, retries, cancellation);
     }
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
-    return "errorClass" in arrived ? await statusFailure(arrived, request, retries) : arrived;
+    return "errorClass" in arrived
+      ? await statusFailure(arrived, request, retries, cancellation)
+      : arrived;
   }
 }

@@ -21,7 +21,8 @@ export interface CallSettings extends AgentOptions {
    */
   readonly backoff?: number | undefined;
   /**
-   * The longest wait in seconds that a Retry-After header can ask for; null for no limit.
+   * The longest wait in seconds that a Retry-After header can ask for; null for no limit. If it asks
+   * for more, the status error is thrown at once, since a retry before that would only do harm.
    *
    * @default {null}
    */
@@ -59,7 +60,8 @@ export interface CallSettings extends AgentOptions {
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Seconds that a call with all its attempts and waits may take, until it returns; null for none.
+   * Seconds that a call with all its attempts and waits may take, until it returns; null for none. A
+   * wait that would pass it is not made: the error of the attempt is thrown at once.
    *
    * @default {null}
    */
