@@ -289,6 +289,9 @@ export abstract class APIIterator<T, C extends object = object>
    * Gives whole pages in place of elements: first what is left of the present page. Never an empty
    * one; `maxItems` cuts the last. Leaving the loop early ends the iterator.
    *
+   * It does not go through `next`: a class that leaves out or changes elements does so in `_getPage`,
+   * where pages have it too.
+   *
    * @example
    * ```ts
    * import { APIIterator } from "@restwright/restwright";
@@ -319,11 +322,20 @@ export abstract class APIIterator<T, C extends object = object>
   /**
    * Gives all elements that are left, as an array. `maxItems` bounds it, as it bounds everything.
    *
+   * If the class overrides `next`, the elements are what that returns, as in `for await`. Then nothing is
+   * rolled back after an error: elements that were read before it count as given.
+   *
    * @returns The elements
-   * @throws What `next` throws; nothing counts as given then, and another call gets all of them
+   * @throws What `next` throws; nothing counts as given then, and another call gets all of them, unless
+   * the class overrides `next`
    */
-  collect(): Promise<T[]> {
-    return this.#turns.take(async () => {
+  async collect(): Promise<T[]> {
+    if (this.next !== APIIterator.prototype.next) {
+      const all: T[] = [];
+      for await (const element of this) all.push(element);
+      return all;
+    }
+    return await this.#turns.take(async () => {
       const before = [this.#position, this.#rest, this.#next, this.#count] as const;
       const taken: PagePosition<T>[] = [];
       const all: T[] = [];

@@ -1043,6 +1043,61 @@ describe("collect", () => {
   }
 });
 
+describe("collect of a class that overrides next", () => {
+  /** Leaves the odd numbers out. */
+  class Even extends Numbers {
+    override async next(): Promise<IteratorResult<number, undefined>> {
+      for (;;) {
+        const result = await super.next();
+        if (result.done || result.value % 2 === 0) return result;
+      }
+    }
+  }
+
+  it("gives what for await gives", async () => {
+    for (const options of [{}, { prefetch: 2 }, { maxItems: 4 }, { maxPages: 1 }]) {
+      const make = () => new Even({ client: new NumbersApi(8), ...options });
+      assertEquals(await make().collect(), await all(make()));
+    }
+    assertEquals(await new Even({ client: new NumbersApi(8) }).collect(), [0, 2, 4, 6]);
+  });
+
+  it("gives what is left, and is over then", async () => {
+    const iterator = new Even({ client: new NumbersApi(8) });
+    await iterator.next();
+    assertEquals(await iterator.collect(), [2, 4, 6]);
+    assertEquals([await iterator.collect(), (await iterator.next()).done], [[], true]);
+  });
+
+  it("rolls nothing back where it fails: the next one gives the rest", async () => {
+    const client = new NumbersApi(8);
+    const iterator = new Even({ client });
+    const error = client.fail(1);
+    assertStrictEquals(await iterator.collect().catch((reason: unknown) => reason), error);
+    assertEquals(iterator.count, 3);
+    assertEquals(await iterator.collect(), [4, 6]);
+    assertEquals(client.asked, [0, 1, 1, 2]);
+  });
+
+  it("pages stay whole", async () => {
+    const iterator = new Even({ client: new NumbersApi(5) });
+    assertEquals(await all(iterator.pages()), [[0, 1, 2], [3, 4]]);
+  });
+
+  it("_getPage can leave elements out for all of them, if it sets hasMore", async () => {
+    class EvenPages extends Numbers {
+      protected override async _getPage(): Promise<void> {
+        await super._getPage();
+        this.hasMore = this.page.length === this.size;
+        this.page = this.page.filter((number) => number % 6 === 0);
+      }
+    }
+    const make = () => new EvenPages({ client: new NumbersApi(10) });
+    assertEquals(await make().collect(), [0, 6]);
+    assertEquals(await all(make().pages()), [[0], [6]]);
+  });
+});
+
 describe("prefetch", () => {
   it("fetches the next page while the caller works", async () => {
     const { client, iterator } = numbers(9, { prefetch: 1 });
