@@ -24,7 +24,7 @@ export interface Clock {
   /**
    * Runs a function once after some time.
    *
-   * @param seconds How long to wait
+   * @param seconds How long to wait; it may be longer than `setTimeout` can hold
    * @param run What to run then
    * @returns What calls it off; calling it later does nothing
    */

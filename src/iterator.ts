@@ -1,7 +1,6 @@
-import { PagingError } from "./errors/paging_error.ts";
-import { describeValue } from "./errors/unexpected_value_error.ts";
 import { type IteratorOptions, readIteratorSettings } from "./iterator/iterator_options.ts";
 import { Lookahead } from "./iterator/lookahead.ts";
+import { checkPage, type PageState } from "./iterator/page_check.ts";
 import { hasMorePages } from "./iterator/stop_rule.ts";
 import { Turns } from "./iterator/turns.ts";
 
@@ -24,7 +23,8 @@ export interface PagePosition<T> {
  *
  * The last page is one with fewer elements than `size`, or with none (contract, Paging helpers,
  * rule 3); also the one with which as many elements or pages were fetched as `total` or `numPages`
- * say, or `maxItems` or `maxPages` allow.
+ * say, or `maxItems` or `maxPages` allow. If `_getPage` sets `hasMore`, that decides instead, within
+ * `maxItems` and `maxPages`.
  *
  * `AsyncAPIIterator` is the same class under the contract's other name.
  *
@@ -74,6 +74,9 @@ export abstract class APIIterator<T, C extends object = object>
   #currentPage: number;
   #total: number | null = null;
   #numPages: number | null = null;
+  #hasMore: boolean | undefined;
+  /** Empty pages in a row that say that there are more, and leave `currentPage` where it is. */
+  #idlePages = 0;
   #pageCount = 0;
   #fetched = 0;
   #lastLength: number | undefined;
@@ -104,7 +107,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#prefetch = settings.prefetch;
     this.#page = settings.page as readonly T[];
     this.#position = { page: this.#page, currentPage: this.#currentPage };
-    const source = { hasMore: () => this.#hasMore(), fetch: () => this.#fetch() };
+    const source = { hasMore: () => this.#isUnfinished(), fetch: () => this.#fetch() };
     this.#lookahead = new Lookahead(source, settings.prefetch);
     if (this.#page.length > 0) {
       this.#fetched = this.#lastLength = this.#page.length;
@@ -115,8 +118,9 @@ export abstract class APIIterator<T, C extends object = object>
   /**
    * Fetches one page: stores its elements in `page`, as a new array, and advances `currentPage`.
    *
-   * Where the API tells them, it stores `total` and `numPages` too. An empty array says that there
-   * is nothing more. It never runs twice at once. When it throws, these four are put back as they
+   * Where the API tells them, it stores `total` and `numPages` too. If the API tells whether a page
+   * follows, as one with a cursor does, it sets `hasMore`. Otherwise an empty array says that there is
+   * nothing more. It never runs twice at once. When it throws, these five are put back as they
    * were, so that the same page is fetched when somebody asks again; state of its own, such as a
    * cursor, it advances last.
    */
@@ -196,6 +200,18 @@ export abstract class APIIterator<T, C extends object = object>
     this.#numPages = numPages;
   }
 
+  /**
+   * Set by `_getPage` to true if a page follows the one that it stored, and to false if not: then
+   * nothing else decides but `maxItems` and `maxPages`. Undefined before each `_getPage`.
+   */
+  get hasMore(): boolean | undefined {
+    return this.#hasMore;
+  }
+
+  protected set hasMore(hasMore: boolean | undefined) {
+    this.#hasMore = hasMore;
+  }
+
   /** Pages fetched so far, an empty last one and those fetched ahead included. */
   get pageCount(): number {
     return this.#pageCount;
@@ -221,7 +237,7 @@ export abstract class APIIterator<T, C extends object = object>
    *
    * @returns The element; or done, again and again, where there is none
    * @throws What `_getPage` throws; ask again, and the same page is fetched again
-   * @throws {PagingError} Where `_getPage` stored no new page
+   * @throws {PagingError} If `_getPage` stored no new page, or three empty ones without moving on
    */
   next(): Promise<IteratorResult<T, undefined>> {
     return this.#turns.take(async () => {
@@ -273,6 +289,9 @@ export abstract class APIIterator<T, C extends object = object>
    * Gives whole pages in place of elements: first what is left of the present page. Never an empty
    * one; `maxItems` cuts the last. Leaving the loop early ends the iterator.
    *
+   * It does not go through `next`: a class that leaves out or changes elements does so in `_getPage`,
+   * where pages have it too.
+   *
    * @example
    * ```ts
    * import { APIIterator } from "@restwright/restwright";
@@ -303,11 +322,20 @@ export abstract class APIIterator<T, C extends object = object>
   /**
    * Gives all elements that are left, as an array. `maxItems` bounds it, as it bounds everything.
    *
+   * If the class overrides `next`, the elements are what that returns, as in `for await`. Then nothing is
+   * rolled back after an error: elements that were read before it count as given.
+   *
    * @returns The elements
-   * @throws What `next` throws; nothing counts as given then, and another call gets all of them
+   * @throws What `next` throws; nothing counts as given then, and another call gets all of them, unless
+   * the class overrides `next`
    */
-  collect(): Promise<T[]> {
-    return this.#turns.take(async () => {
+  async collect(): Promise<T[]> {
+    if (this.next !== APIIterator.prototype.next) {
+      const all: T[] = [];
+      for await (const element of this) all.push(element);
+      return all;
+    }
+    return await this.#turns.take(async () => {
       const before = [this.#position, this.#rest, this.#next, this.#count] as const;
       const taken: PagePosition<T>[] = [];
       const all: T[] = [];
@@ -339,8 +367,10 @@ export abstract class APIIterator<T, C extends object = object>
   async #hasElement(): Promise<boolean> {
     if (this.#isEnded) return false;
     if (this.#next < this.#rest.length) return true;
-    const position = await this.#lookahead.take();
-    if (position === undefined || position.page.length === 0) {
+    let position = await this.#lookahead.take();
+    // An empty page in the middle; after one that is the last there is none to take.
+    while (position?.page.length === 0) position = await this.#lookahead.take();
+    if (position === undefined) {
       this.#isEnded = true;
       return false;
     }
@@ -354,41 +384,29 @@ export abstract class APIIterator<T, C extends object = object>
 
   // From here on everything is read by its public name, which a subclass may have overridden.
 
-  #hasMore(): boolean {
-    const { pageCount, size, numPages, total, maxPages, maxItems } = this;
+  #isUnfinished(): boolean {
+    const { pageCount, size, hasMore, numPages, total, maxPages, maxItems } = this;
     const fetched = { pageCount, fetched: this.#fetched, lastLength: this.#lastLength };
-    return hasMorePages({ ...fetched, size, numPages, total, maxPages, maxItems });
+    return hasMorePages({ ...fetched, size, hasMore, numPages, total, maxPages, maxItems });
   }
 
   /** Fetches one page; where that fails, all is as before. */
   async #fetch(): Promise<PagePosition<T>> {
-    const { page: before, currentPage, total, numPages } = this;
+    const { page, currentPage, total, numPages } = this;
+    const before: PageState = { page, currentPage, hasMore: this.#hasMore };
     try {
+      this.#hasMore = undefined;
       await this._getPage();
-      this.#checkPage(before, currentPage);
+      this.#idlePages = checkPage(this.constructor.name, before, this, this.#idlePages);
     } catch (error) {
-      Object.assign(this, { page: before, currentPage, total, numPages });
+      Object.assign(this, { page, currentPage, total, numPages });
+      this.#hasMore = before.hasMore;
       throw error;
     }
     this.#pageCount++;
     this.#fetched += this.page.length;
     this.#lastLength = this.page.length;
     return { page: this.page, currentPage: this.currentPage };
-  }
-
-  #checkPage(before: readonly T[], currentPage: number): void {
-    const page: unknown = this.page;
-    const method = `${this.constructor.name}._getPage`;
-    if (page === before) {
-      const advice = "store a new array for each page, and an empty one at the end";
-      throw new PagingError(`${method} stored the same page as before: ${advice}`, currentPage);
-    }
-    if (Array.isArray(page)) return;
-    const stored = describeValue(page);
-    throw new PagingError(
-      `${method} must store an array in page, but stored ${stored}`,
-      currentPage,
-    );
   }
 }
 

@@ -16,10 +16,10 @@ export abstract class ServiceStatics extends ServiceHooks {
   static readonly retries: number = 3;
   /** Seconds, multiplied by the retry's number, to wait without a Retry-After. Default: 1 */
   static readonly backoff: number = 1;
-  /** The longest wait in seconds that Retry-After can ask for; null for no limit. Default: null */
+  /** The longest wait in seconds that Retry-After can ask for, else the call fails. Default: null */
   static readonly maxRetryAfter: number | null = null;
-  /** Whether the last failed attempt too is followed by its wait. Default: true */
-  static readonly finalWait: boolean = true;
+  /** Makes the wait after the last failed attempt too, or never. Default: after a transport error */
+  static readonly finalWait: boolean | undefined;
   /** Seconds without data after which an attempt counts as stalled. Default: null, for none */
   static readonly timeout: number | null = null;
   /** Seconds that a call with all its attempts and waits may take. Default: null, for none */

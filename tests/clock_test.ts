@@ -92,6 +92,32 @@ describe("the runtime's own clock", () => {
     });
   });
 
+  for (const seconds of [1e9, 1e300, 1e308, Number.MAX_VALUE, Infinity]) {
+    it(`a wait of ${seconds} s is made in parts, and not over after some of them`, () => {
+      withTimers(({ asked, fire, running }) => {
+        let runs = 0;
+        const callOff = systemClock.after(seconds, () => runs++);
+        for (let part = 0; part < 50; part++) fire();
+        assertEquals([runs, running(), asked.length], [0, 1, 51]);
+        assertEquals(new Set(asked), new Set([LONGEST]));
+        callOff();
+        assertEquals(running(), 0);
+      });
+    });
+  }
+
+  it("the longest part of a wait is one that the runtime's timer keeps", async () => {
+    let runs = 0;
+    const long = [LONGEST / 1000, 25 * DAY, 1e9, 1e308, Infinity];
+    const callsOff = long.map((seconds) => systemClock.after(seconds, () => runs++));
+    // A timer that does not keep its time fires within a millisecond.
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise<void>((resolve) => void systemClock.after(0.002, resolve));
+    }
+    for (const callOff of callsOff) callOff();
+    assertEquals(runs, 0);
+  });
+
   it("is called off, also in the middle of a long wait, and calling it off later does nothing", () => {
     withTimers(({ fire, running }) => {
       let runs = 0;

@@ -13,6 +13,7 @@ import {
 import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from "../mod.ts";
 import { RestwrightError } from "../src/errors/base_error.ts";
 import { PagingError } from "../src/errors/paging_error.ts";
+import { describeValue } from "../src/errors/unexpected_value_error.ts";
 import { APIIterator, AsyncAPIIterator, type IteratorOptions } from "../src/iterator.ts";
 
 /** The numbers from 0, as an API would give them by page; it keeps what it was asked. */
@@ -425,6 +426,247 @@ describe("a _getPage that is wrong", () => {
   });
 });
 
+describe("hasMore, set by _getPage", () => {
+  /** A page of a scripted API: its elements, and what it says of the next. */
+  type Script = readonly (readonly [page: readonly number[], hasMore?: boolean | undefined])[];
+
+  /** Gives the pages of a script; it goes on with empty ones that say nothing. */
+  class Scripted extends APIIterator<number> {
+    readonly asked: number[] = [];
+    readonly before: (boolean | undefined)[] = [];
+    #script: Script = [];
+    #isStill = false;
+
+    static of(script: Script, options: Partial<IteratorOptions> & { isStill?: boolean } = {}) {
+      const { isStill = false, ...rest } = options;
+      const iterator = new this({ client: {}, ...rest });
+      iterator.#script = script;
+      iterator.#isStill = isStill;
+      return iterator;
+    }
+
+    protected override async _getPage(): Promise<void> {
+      this.before.push(this.hasMore);
+      const index = this.#isStill ? this.asked.length : this.currentPage;
+      this.asked.push(index);
+      const [page, hasMore] = this.#script[index] ?? [[]];
+      this.page = await Promise.resolve([...page]);
+      if (hasMore !== undefined) this.hasMore = hasMore;
+      if (!this.#isStill) this.currentPage++;
+    }
+  }
+
+  const reads: readonly (readonly [string, (iterator: Scripted) => Promise<number[]>])[] = [
+    ["for await", (iterator) => all(iterator)],
+    ["collect", (iterator) => iterator.collect()],
+    ["pages", async (iterator) => (await all(iterator.pages())).flat()],
+  ];
+
+  const scripts: readonly (readonly [
+    what: string,
+    script: Script,
+    options: Partial<IteratorOptions>,
+    given: number[],
+    pages: number,
+  ])[] = [
+    ["an empty page in the middle is passed over", [[[1], true], [[], true], [[2], false]], {}, [
+      1,
+      2,
+    ], 3],
+    ["so is an empty first page", [[[], true], [[], true], [[1], false]], {}, [1], 3],
+    [
+      "an empty page is the last if it says so",
+      [[[1], true], [[], false], [[2], true]],
+      {},
+      [1],
+      2,
+    ],
+    ["an empty page that says nothing is the last", [[[1], true], [[]], [[2], true]], {}, [1], 2],
+    [
+      "a short page in the middle is not the end",
+      [[[1], true], [[2, 3], true], [[4]]],
+      {
+        size: 2,
+      },
+      [1, 2, 3, 4],
+      3,
+    ],
+    [
+      "a short page that says nothing is the end",
+      [[[1, 2], true], [[3]], [[4], true]],
+      {
+        size: 2,
+      },
+      [1, 2, 3],
+      2,
+    ],
+    [
+      "a full page is the end if it says so",
+      [[[1, 2], true], [[3, 4], false], [[5]]],
+      {
+        size: 2,
+      },
+      [1, 2, 3, 4],
+      2,
+    ],
+    ["maxPages ends it all the same", [[[1], true], [[], true], [[2], true]], { maxPages: 2 }, [
+      1,
+    ], 2],
+    [
+      "maxItems ends it all the same",
+      [[[1, 2], true], [[], true], [[3, 4], true]],
+      {
+        maxItems: 3,
+      },
+      [1, 2, 3],
+      3,
+    ],
+  ];
+  for (const [what, script, options, given, pages] of scripts) {
+    for (const prefetch of [0, 5]) {
+      it(`${what}, prefetch ${prefetch}`, async () => {
+        for (const [name, read] of reads) {
+          const iterator = Scripted.of(script, { ...options, prefetch });
+          assertEquals(await read(iterator), given, name);
+          assertEquals([iterator.asked.length, iterator.pageCount], [pages, pages], name);
+          assertEquals(await iterator.next(), { done: true, value: undefined });
+        }
+      });
+    }
+  }
+
+  it("counts for more than total and numPages", async () => {
+    class Told extends Scripted {
+      protected override async _getPage(): Promise<void> {
+        await super._getPage();
+        this.total = 1;
+        this.numPages = 1;
+      }
+    }
+    const iterator = Told.of([[[1], true], [[2], false]]);
+    assertEquals(await iterator.collect(), [1, 2]);
+  });
+
+  it("is undefined before each _getPage, and can be read between calls", async () => {
+    const iterator = Scripted.of([[[1], true], [[2], true], [[3], false]]);
+    const seen = [iterator.hasMore];
+    for await (const _ of iterator) seen.push(iterator.hasMore);
+    assertEquals(seen, [undefined, true, true, false]);
+    assertEquals(iterator.before, [undefined, undefined, undefined]);
+  });
+
+  for (const prefetch of [0, 2]) {
+    it(`is put back where _getPage throws, so that one can ask again, prefetch ${prefetch}`, async () => {
+      let failures = 2;
+      class Hasty extends Scripted {
+        protected override async _getPage(): Promise<void> {
+          await super._getPage();
+          if (this.currentPage === 3 && failures-- > 0) {
+            this.hasMore = false;
+            throw new Error("too late");
+          }
+        }
+      }
+      const script: Script = [[[1], true], [[], true], [[2], true], [[3], false]];
+      const iterator = Hasty.of(script, { prefetch });
+      assertEquals((await iterator.next()).value, 1);
+      for (let time = 0; time < 2; time++) {
+        await assertRejects(() => iterator.next(), Error, "too late");
+        assertEquals([iterator.hasMore, iterator.currentPage, iterator.pageCount], [true, 2, 2]);
+      }
+      assertEquals(await iterator.collect(), [2, 3]);
+      assertEquals(iterator.asked, [0, 1, 2, 2, 2, 3]);
+    });
+  }
+
+  it("collect that fails behind an empty page gives all the next time", async () => {
+    let isDown = true;
+    class Shaky extends Scripted {
+      protected override async _getPage(): Promise<void> {
+        if (isDown && this.currentPage === 2) throw new Error("down");
+        await super._getPage();
+      }
+    }
+    const iterator = Shaky.of([[[1], true], [[], true], [[2], false]]);
+    await assertRejects(() => iterator.collect(), Error, "down");
+    assertEquals([iterator.count, iterator.position.page], [0, []]);
+    isDown = false;
+    assertEquals(await iterator.collect(), [1, 2]);
+    assertEquals(iterator.asked, [0, 1, 2]);
+  });
+
+  it("three empty pages in a row whose currentPage does not move are an error", async () => {
+    const message =
+      "Scripted._getPage stored 3 empty pages in a row with hasMore true, and the same currentPage";
+    for (const prefetch of [0, 5]) {
+      for (const [name, read] of reads) {
+        const script: Script = [[[1], true], ...Array(20).fill([[], true])];
+        const iterator = Scripted.of(script, { prefetch, isStill: true });
+        const error = await assertRejects(() => read(iterator), PagingError, message);
+        assertEquals([error.currentPage, iterator.asked.length], [0, 4], name);
+        // Whoever asks again gets the same: nothing loops.
+        await assertRejects(() => read(iterator), PagingError, message);
+        assertEquals(iterator.asked.length, 5, name);
+      }
+    }
+  });
+
+  it("two of them are none, nor is a third that is the last, or more whose currentPage moves", async () => {
+    const still = (script: Script) => Scripted.of(script, { isStill: true }).collect();
+    const more = [[], true] as const;
+    assertEquals(await still([more, more, [[1], true], more, more, [[2], false]]), [1, 2]);
+    assertEquals(await still([[[1], true], more, more, [[], false]]), [1]);
+    assertEquals(await still([[[1], true], more, more, [[]]]), [1]);
+    const moving = Scripted.of([...Array(50).fill(more), [[1], false]]);
+    assertEquals(await moving.collect(), [1]);
+    class Jumping extends Scripted {
+      protected override async _getPage(): Promise<void> {
+        await super._getPage();
+        if (this.asked.length === 2) this.currentPage = 7;
+      }
+    }
+    const jumping = Jumping.of([more, more, more, [[1], false]], { isStill: true });
+    assertEquals(await jumping.collect(), [1]);
+  });
+
+  for (const wrong of [null, 1, "yes", {}, () => true]) {
+    const shown = describeValue(wrong);
+    it(`as ${shown} is an error that says what it must be`, async () => {
+      class Wrong extends APIIterator<number> {
+        protected override _getPage(): Promise<void> {
+          this.page = [1];
+          this.currentPage++;
+          this.hasMore = wrong as never;
+          return Promise.resolve();
+        }
+      }
+      const iterator = new Wrong({ client: {} });
+      const error = await assertRejects(() => iterator.next(), PagingError);
+      assertEquals(
+        error.message,
+        `Wrong._getPage must set hasMore to true, false or undefined, but set ${shown}`,
+      );
+      assertEquals([iterator.page, iterator.currentPage, iterator.hasMore], [[], 0, undefined]);
+    });
+  }
+
+  it("can be a getter of the class, by its cursor", async () => {
+    class ByCursor extends APIIterator<string> {
+      #cursor: string | null = "";
+      override get hasMore(): boolean {
+        return this.#cursor !== null;
+      }
+      protected override _getPage(): Promise<void> {
+        this.page = this.#cursor === "" ? [] : ["a"];
+        this.#cursor = this.#cursor === "" ? "x" : null;
+        this.currentPage++;
+        return Promise.resolve();
+      }
+    }
+    assertEquals(await new ByCursor({ client: {} }).collect(), ["a"]);
+  });
+});
+
 describe("calls at the same time", () => {
   it("two next at once are served in order and fetch a page once", async () => {
     const { client, iterator } = numbers(7);
@@ -799,6 +1041,61 @@ describe("collect", () => {
       assertEquals([iterator.count, client.asked], [9, [0, 1, 2, 2, 2]]);
     });
   }
+});
+
+describe("collect of a class that overrides next", () => {
+  /** Leaves the odd numbers out. */
+  class Even extends Numbers {
+    override async next(): Promise<IteratorResult<number, undefined>> {
+      for (;;) {
+        const result = await super.next();
+        if (result.done || result.value % 2 === 0) return result;
+      }
+    }
+  }
+
+  it("gives what for await gives", async () => {
+    for (const options of [{}, { prefetch: 2 }, { maxItems: 4 }, { maxPages: 1 }]) {
+      const make = () => new Even({ client: new NumbersApi(8), ...options });
+      assertEquals(await make().collect(), await all(make()));
+    }
+    assertEquals(await new Even({ client: new NumbersApi(8) }).collect(), [0, 2, 4, 6]);
+  });
+
+  it("gives what is left, and is over then", async () => {
+    const iterator = new Even({ client: new NumbersApi(8) });
+    await iterator.next();
+    assertEquals(await iterator.collect(), [2, 4, 6]);
+    assertEquals([await iterator.collect(), (await iterator.next()).done], [[], true]);
+  });
+
+  it("rolls nothing back where it fails: the next one gives the rest", async () => {
+    const client = new NumbersApi(8);
+    const iterator = new Even({ client });
+    const error = client.fail(1);
+    assertStrictEquals(await iterator.collect().catch((reason: unknown) => reason), error);
+    assertEquals(iterator.count, 3);
+    assertEquals(await iterator.collect(), [4, 6]);
+    assertEquals(client.asked, [0, 1, 1, 2]);
+  });
+
+  it("pages stay whole", async () => {
+    const iterator = new Even({ client: new NumbersApi(5) });
+    assertEquals(await all(iterator.pages()), [[0, 1, 2], [3, 4]]);
+  });
+
+  it("_getPage can leave elements out for all of them, if it sets hasMore", async () => {
+    class EvenPages extends Numbers {
+      protected override async _getPage(): Promise<void> {
+        await super._getPage();
+        this.hasMore = this.page.length === this.size;
+        this.page = this.page.filter((number) => number % 6 === 0);
+      }
+    }
+    const make = () => new EvenPages({ client: new NumbersApi(10) });
+    assertEquals(await make().collect(), [0, 6]);
+    assertEquals(await all(make().pages()), [[0], [6]]);
+  });
 });
 
 describe("prefetch", () => {

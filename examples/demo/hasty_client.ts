@@ -6,8 +6,8 @@ export const hastyClient: Scene = {
   title: "The same client with other options, for who is in a hurry",
 
   async play({ client, stage }) {
-    stage.call("const hasty = client.withOptions({ retries: 0, finalWait: false })");
-    const hasty = client.withOptions({ retries: 0, finalWait: false });
+    stage.call("const hasty = client.withOptions({ retries: 0 })");
+    const hasty = client.withOptions({ retries: 0 });
     stage.result(`on the same HTTP session, with its login: ${hasty.session === client.session}`);
     stage.call("hasty.librarian.tip()");
     const error = await errorOf(hasty.librarian.tip(), TooManyRequestsError);

@@ -86,8 +86,8 @@ export class Engine {
         failed = error;
         if (wait === undefined) throw error;
         if (retries >= limit) {
-          // The contract waits after the last attempt too, before it raises.
-          if (finalWait) await pause(wait, clock, cancellation);
+          // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
+          if (finalWait ?? response === undefined) await pause(wait, clock, cancellation);
           throw error;
         }
         logger.warn(
@@ -146,10 +146,12 @@ export class Engine {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.
       if (source.failure !== undefined) throw source.failure.error;
-      return transportFailure(error, request, retries);
+      return transportFailure(error, request, retries, cancellation);
     }
     // Reading an error's body does not raise when the call is ended meanwhile.
     cancellation?.throwIfEnded();
-    return "errorClass" in arrived ? await statusFailure(arrived, request, retries) : arrived;
+    return "errorClass" in arrived
+      ? await statusFailure(arrived, request, retries, cancellation)
+      : arrived;
   }
 }

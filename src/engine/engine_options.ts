@@ -8,8 +8,7 @@ import type { AgentOptions } from "./user_agent.ts";
 /** How one call is attempted and judged: options of a session, and keywords of a request. */
 export interface CallSettings extends AgentOptions {
   /**
-   * How often a request is sent again before it fails: 0 for a single attempt. The last failed
-   * attempt is followed by a wait as well; see `finalWait`.
+   * How often a request is sent again before it fails: 0 for a single attempt.
    *
    * @default {3}
    */
@@ -22,16 +21,15 @@ export interface CallSettings extends AgentOptions {
    */
   readonly backoff?: number | undefined;
   /**
-   * The longest wait in seconds that a Retry-After header can ask for; null for no limit.
+   * The longest wait in seconds that a Retry-After header can ask for; null for no limit. If it asks
+   * for more, the status error is thrown at once, since a retry before that would only do harm.
    *
    * @default {null}
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
-   * Whether the last failed attempt too is followed by its wait, as the contract has it; false
-   * raises at once.
-   *
-   * @default {true}
+   * Makes the wait after the last failed attempt too (true), or never (false). Default: only after
+   * a transport error, which is followed by 1 second; an error status is thrown at once.
    */
   readonly finalWait?: boolean | undefined;
   /**
@@ -62,7 +60,8 @@ export interface CallSettings extends AgentOptions {
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Seconds that a call with all its attempts and waits may take, until it returns; null for none.
+   * Seconds that a call with all its attempts and waits may take, until it returns; null for none. A
+   * wait that would pass it is not made: the error of the attempt is thrown at once.
    *
    * @default {null}
    */

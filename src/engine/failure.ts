@@ -1,12 +1,14 @@
 import { keepDataModel } from "../errors/data_model.ts";
+import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError } from "../errors/transport_error.ts";
+import type { Cancellation } from "../http/cancellation.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
 import { requestIdOf } from "./request_id.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
-import { retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
+import { excessOf, retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What decodes the bodies of error responses. */
@@ -31,11 +33,36 @@ export interface Failure {
   readonly response?: Response;
 }
 
-/** Why a request that should be sent again cannot be; undefined where it can. */
-function obstacle({ body, settings }: PreparedRequest, retries: number): string | undefined {
-  return body.kind === "once" && retries < settings.retries
-    ? "the body is a stream that can be read once; give a function that opens one"
-    : undefined;
+/** The wait that would follow a failed attempt. */
+interface PossibleWait {
+  /** Its seconds. */
+  readonly wait: number;
+  /** The seconds that the server asked for, if it did. */
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * Decides between the wait for another attempt and an error that is thrown at once.
+ *
+ * The wait after the last attempt has the same limits, but needs no note: no retry was due.
+ *
+ * @returns The seconds to wait, or a note for the error that says why it is not retried, or neither
+ */
+function nextStep(
+  { body, settings }: PreparedRequest,
+  retries: number,
+  { wait, retryAfter }: PossibleWait,
+  cancellation: Cancellation | undefined,
+): { readonly wait?: number; readonly note?: string } {
+  const isLast = retries >= settings.retries;
+  if (body.kind === "once" && !isLast) {
+    return { note: "the body is a stream that can be read once; give a function that opens one" };
+  }
+  const { maxRetryAfter } = settings;
+  const { deadline, remaining } = cancellation ?? {};
+  const note = excessOf(wait, retryAfter, { maxRetryAfter, deadline, remaining });
+  if (note === undefined) return { wait };
+  return isLast ? {} : { note };
 }
 
 /** An attempt that was answered with an error status, and the body of the answer. */
@@ -50,11 +77,13 @@ export interface StatusFailure extends Verdict {
  * @param answer The verdict and the answer's body
  * @param request The request
  * @param retries The retries made so far
+ * @param cancellation The deadline that the next wait must not pass, if there is one
  */
 export async function statusFailure(
   { errorClass, retry, body }: StatusFailure,
   request: PreparedRequest,
   retries: number,
+  cancellation: Cancellation | undefined,
 ): Promise<Failure> {
   const { response } = body;
   const { settings, summary } = request;
@@ -66,7 +95,9 @@ export async function statusFailure(
     .then(({ decodeError }) => decodeError(body, model, request))
     .catch(() => undefined);
   const requestId = requestIdOf(response, settings);
-  const note = retry ? obstacle(request, retries) : undefined;
+  const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
+  const possible = { wait: retryWait(retryAfter, retries + 1, settings.backoff), retryAfter };
+  const { wait, note } = retry ? nextStep(request, retries, possible, cancellation) : {};
   const error = new errorClass(response, {
     retries,
     func: settings.errorFunc,
@@ -74,6 +105,7 @@ export async function statusFailure(
     body: body.text,
     data: said?.value,
     requestId,
+    retryAfter,
     note,
   });
   // A class with a constructor of its own may make other data of it, or none.
@@ -81,9 +113,7 @@ export async function statusFailure(
   return {
     error,
     reason: `${response.status} ${error.name}`,
-    wait: retry && note === undefined
-      ? retryWait(response.headers.get("retry-after"), retries + 1, settings.clock.now(), settings)
-      : undefined,
+    wait,
     requestId,
     response,
   };
@@ -95,6 +125,7 @@ export async function statusFailure(
  * @param thrown What the transport or the reading of the body rejected with
  * @param request The request
  * @param retries The retries made so far
+ * @param cancellation The deadline that the next wait must not pass, if there is one
  * @throws What was thrown, where it is a mistake in the program and no failure of the transport, or
  * where it is the failure of another call, such as a login, which has had its own retries
  */
@@ -102,8 +133,10 @@ export function transportFailure(
   thrown: unknown,
   request: PreparedRequest,
   retries: number,
+  cancellation: Cancellation | undefined,
 ): Failure {
-  const note = obstacle(request, retries);
+  const possible = { wait: TRANSPORT_ERROR_WAIT };
+  const { wait, note } = nextStep(request, retries, possible, cancellation);
   const { summary } = request;
   const known = thrown instanceof TransportError ? thrown.request : undefined;
   if (known && (known.method !== summary.method || known.url !== summary.url)) throw thrown;
@@ -112,6 +145,6 @@ export function transportFailure(
   return {
     error,
     reason: `${error.name} (${error.kind})`,
-    wait: note === undefined ? TRANSPORT_ERROR_WAIT : undefined,
+    wait,
   };
 }

@@ -25,7 +25,10 @@ export const settingChecks: Given<CallSettings> = {
   retries: checkedCount,
   backoff: checkedSeconds,
   maxRetryAfter: checkedBound,
-  finalWait: checkedFlag,
+  finalWait: check(
+    "true or false, or left out for a wait after transport errors only",
+    (value) => value === undefined || typeof value === "boolean",
+  ),
   timeout: checkedBound,
   deadline: checkedBound,
   followRedirects: checkedFlag,

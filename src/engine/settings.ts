@@ -60,7 +60,7 @@ type Settings =
   }
   & { readonly redactFields: readonly string[] }
   & { readonly [K in "redactValue" | keyof UserAgentParts]: string }
-  & { readonly [K in "finalWait" | "followRedirects"]: boolean };
+  & { readonly [K in "followRedirects"]: boolean };
 
 /** Where the paths of a face begin. */
 export interface BaseAddress {

@@ -1,5 +1,6 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
+import { readRetryAfter } from "./retry_after.ts";
 
 /** What an {@linkcode ErrorFunction} is told beside the response. */
 export interface ErrorFunctionDetails {
@@ -38,6 +39,8 @@ export interface APIErrorDetails {
   readonly data?: unknown;
   /** The id that the response gave the request. Default: none */
   readonly requestId?: string | undefined;
+  /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
+  readonly retryAfter?: number | undefined;
   /** Why the request was not retried although the error is retryable; ends the message. */
   readonly note?: string | undefined;
   /** The error beneath, if any. */
@@ -101,6 +104,11 @@ export class APIError extends RestwrightError {
   /** The id that the response gave the request, by the header `requestIdHeader`. */
   readonly requestId: string | undefined;
   /**
+   * The seconds that the server asked to wait, by the header Retry-After; undefined without a
+   * readable one. An HTTP-date counts from the moment when the error was built.
+   */
+  readonly retryAfter: number | undefined;
+  /**
    * What the body says, as `errorModel` makes it; undefined where there is no model, or the body
    * does not match it. A class with a model of its own gives it a type:
    * `declare readonly data: Problem | undefined`.
@@ -123,6 +131,8 @@ export class APIError extends RestwrightError {
     this.retries = retries;
     this.request = request;
     this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter ??
+      readRetryAfter(response.headers.get("retry-after"), Date.now());
     if (data !== undefined) {
       // Not shown when the error is printed.
       Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
@@ -160,6 +170,7 @@ export class APIError extends RestwrightError {
       retryable: this.retryable,
       request: this.request,
       requestId: this.requestId,
+      retryAfter: this.retryAfter,
     };
   }
 }

@@ -2,7 +2,8 @@ import { brand, RestwrightError } from "./base_error.ts";
 
 /**
  * An iterator's `_getPage` came back without a new page: it stored none, or what it stored is no
- * array. It is a mistake in the iterator's class, and raised in place of a loop without an end.
+ * array; or it stored three empty ones that said that more follow, and `currentPage` did not move. It
+ * is a mistake in the iterator's class, and raised in place of a loop without an end.
  *
  * @example A `_getPage` that forgets to store the page
  * ```ts

@@ -14,11 +14,17 @@ import { listen, unlisten } from "./signal_listeners.ts";
  */
 export class Cancellation {
   readonly #signals: readonly AbortSignal[];
+  readonly #clock: Clock;
   readonly #cancelDeadline: (() => void) | undefined;
+  /** The moment of the deadline, in milliseconds since 1970. */
+  readonly #endAt: number | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #interrupt: ((reason: unknown) => void) | undefined;
   #leaveOff: ((reason: unknown) => void) | undefined;
   #isSettled = false;
+
+  /** The seconds that the call may take; undefined for any number. */
+  readonly deadline: number | undefined;
 
   /**
    * @param signals The caller's signals
@@ -27,10 +33,13 @@ export class Cancellation {
    */
   constructor(signals: readonly AbortSignal[], deadline: number | undefined, clock: Clock) {
     this.#signals = signals;
+    this.#clock = clock;
+    this.deadline = deadline;
     const ended = signals.find((signal) => signal.aborted);
     if (ended !== undefined) this.#ended = { reason: ended.reason };
     else for (const signal of signals) listen(signal, this.#onAbort);
     if (deadline !== undefined) {
+      this.#endAt = clock.now() + deadline * 1000;
       this.#cancelDeadline = clock.after(deadline, () => {
         this.#end(new DeadlineExceededError(deadline));
       });
@@ -40,6 +49,12 @@ export class Cancellation {
   /** Raises the reason where the call has been ended. */
   throwIfEnded(): void {
     if (this.#ended !== undefined) throw this.#ended.reason;
+  }
+
+  /** The seconds that are left until the deadline, below 0 if it has passed; undefined without one. */
+  get remaining(): number | undefined {
+    if (this.#endAt === undefined) return undefined;
+    return (this.#endAt - this.#clock.now()) / 1000;
   }
 
   /**

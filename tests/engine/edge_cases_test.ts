@@ -18,7 +18,6 @@ import { placeBelow } from "../../src/engine/url.ts";
 import { prepareRequest } from "../../src/engine/request.ts";
 import { nextOptions } from "../../src/engine/revision.ts";
 import { readSettings } from "../../src/engine/settings.ts";
-import { retryWait } from "../../src/engine/retry_wait.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
@@ -409,11 +408,6 @@ describe("edge cases", () => {
       UnexpectedValueError,
     );
     assert(!message.includes("but is a text of"), message);
-  });
-
-  it("a wait that Retry-After asks for is finite", () => {
-    const wait = retryWait("9".repeat(400), 2, 0, { backoff: 3, maxRetryAfter: undefined });
-    assert(Number.isFinite(wait), String(wait));
   });
 
   it("a keyword that shapes the request holds where the hook gave undefined for it", () => {

@@ -147,22 +147,35 @@ describeFaces("the attempt loop, after a wait", ({ Session }) => {
     assertEquals(transport.calls.length, 1);
   });
 
-  it("the last failed attempt is followed by its wait too, unless finalWait is false", async () => {
-    const usual = start([503], { retries: 2 });
-    await assertRejects(() => usual.session.get("x"), ServiceUnavailableError);
-    assertEquals(usual.clock.waits, [1, 2, 3]);
+  it("the last attempt: no wait after an error status, 1 second after a transport exception", async () => {
+    const failed = start([503], { retries: 2 });
+    await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
+    assertEquals(failed.clock.waits, [1, 2]);
+    const single = start([later("3600")], { retries: 0 });
+    await assertRejects(() => single.session.get("x"), TooManyRequestsError);
+    assertEquals(single.clock.waits, []);
     const refused = start([refusedConnection()], { retries: 2 });
     await assertRejects(() => refused.session.get("x"), TransportError);
     assertEquals(refused.clock.waits, [1, 1, 1]);
-    const quick = start([503], { retries: 2, finalWait: false });
-    await assertRejects(() => quick.session.get("x"), ServiceUnavailableError);
-    assertEquals(quick.clock.waits, [1, 2]);
-    class Quick extends Session {
-      static override readonly finalWait: boolean = false;
-    }
-    const byClass = start([refusedConnection()], { retries: 1 }, Quick);
-    await assertRejects(() => byClass.session.get("x"), TransportError);
-    assertEquals(byClass.clock.waits, [1]);
+  });
+
+  it("the last attempt: finalWait true waits in both cases, false in neither", async () => {
+    const waits = async (finalWait: boolean | undefined, own?: boolean) => {
+      class Own extends Session {
+        static override readonly finalWait: boolean | undefined = own;
+      }
+      const failed = start([503], { retries: 1, finalWait }, Own);
+      await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
+      const refused = start([refusedConnection()], { retries: 1, finalWait }, Own);
+      await assertRejects(() => refused.session.get("x"), TransportError);
+      return [failed.clock.waits, refused.clock.waits];
+    };
+    assertEquals(await waits(true), [[1, 2], [1, 1]]);
+    assertEquals(await waits(false), [[1], [1]]);
+    assertEquals(await waits(undefined), [[1], [1, 1]]);
+    assertEquals(await waits(undefined, true), [[1, 2], [1, 1]]);
+    assertEquals(await waits(undefined, false), [[1], [1]]);
+    assertEquals(await waits(false, true), [[1], [1]]);
   });
 });
 
@@ -176,9 +189,9 @@ describeFaces("the wait before a retry", ({ Session }) => {
   });
 
   it("rule 7: the Retry-After header value as a float when present", async () => {
-    const { session, clock } = start([later("2.5"), later("0"), 200]);
+    const { session, clock } = start([later("2.5"), later("0"), later("1e-1"), 200]);
     await session.get("x");
-    assertEquals(clock.waits, [2.5]);
+    assertEquals(clock.waits, [2.5, 0.1]);
   });
 
   it("a Retry-After that is an HTTP-date is waited for, one that is unreadable is not", async () => {
@@ -187,10 +200,60 @@ describeFaces("the wait before a retry", ({ Session }) => {
     assertEquals(clock.waits, [7, 2]);
   });
 
-  it("maxRetryAfter caps what Retry-After asks for, and nothing else", async () => {
-    const { session, clock } = start([later("3600"), 503, 200], { maxRetryAfter: 5, backoff: 10 });
+  it("maxRetryAfter is a limit: a longer Retry-After throws the status error at once", async () => {
+    const { session, transport, clock } = start([later("60"), later("3600"), 200], {
+      maxRetryAfter: 60,
+    });
+    const error = await assertRejects(() => session.get("x"), TooManyRequestsError);
+    assertEquals([transport.calls.length, clock.waits], [2, [60]]);
+    assertEquals([error.retries, error.retryAfter], [1, 3600]);
+    assertStringIncludes(
+      error.message,
+      "(not retried: the server asked to wait 3600 s, more than maxRetryAfter (60 s))",
+    );
+  });
+
+  it("maxRetryAfter does not limit the backoff, and counts dates as well", async () => {
+    const slow = start([503, 200], { maxRetryAfter: 5, backoff: 10 });
+    await slow.session.get("x");
+    assertEquals(slow.clock.waits, [10]);
+    const dated = start([later("Thu, 01 Jan 2026 00:00:07 GMT"), 200], { maxRetryAfter: 5 });
+    await assertRejects(() => dated.session.get("x"), TooManyRequestsError, "7 s, more than");
+    assertEquals(dated.clock.waits, []);
+  });
+
+  it("maxRetryAfter limits the wait after the last attempt, too", async () => {
+    const options = { maxRetryAfter: 5, retries: 0, finalWait: true };
+    const { session, clock } = start([later("3600")], options);
+    const error = await assertRejects(() => session.get("x"), TooManyRequestsError);
+    assertEquals([clock.waits, error.message.includes("not retried")], [[], false]);
+  });
+
+  it("one that would pass the deadline throws the error of the attempt at once", async () => {
+    const cases: readonly (readonly [Answer, string, number])[] = [
+      [503, "ServiceUnavailableError", 1],
+      [later("1"), "TooManyRequestsError", 1],
+      [later("Thu, 01 Jan 2026 00:01:00 GMT"), "TooManyRequestsError", 60],
+      [refusedConnection(), "TransportError", 1],
+    ];
+    for (const [answer, name, seconds] of cases) {
+      const { session, clock, transport } = start([answer, 200], { deadline: 1 });
+      const error = await assertRejects(() => session.get("x"), RestwrightError);
+      assertStringIncludes(
+        error.message,
+        `(not retried: the wait of ${seconds} s would pass the deadline of 1 s)`,
+      );
+      assertEquals([error.name, transport.calls.length, clock.waits], [name, 1, [1]]);
+      const last = start([answer], { deadline: 1, retries: 0, finalWait: true });
+      const final = await assertRejects(() => last.session.get("x"), RestwrightError);
+      assertEquals([final.message.includes("not retried"), last.clock.waits], [false, [1]]);
+    }
+  });
+
+  it("one without a limit is made, however long, and never over at once", async () => {
+    const { session, clock } = start([later("1e9"), later("1e308"), 200]);
     await session.get("x");
-    assertEquals(clock.waits, [5, 20]);
+    assertEquals(clock.waits, [1e9, 1e308]);
   });
 
   it("a transport-level exception is followed by 1 second, whatever the backoff", async () => {
@@ -712,19 +775,27 @@ describeFaces("ending a call from outside", ({ Session }) => {
 
   it("deadline bounds the whole call, waits included; the cause is the last error", async () => {
     const { session, transport } = start([503], { retries: 10, deadline: 7 });
-    const error = await assertRejects(() => session.get("x"), DeadlineExceededError);
-    assertInstanceOf(error.cause, ServiceUnavailableError);
     // Waits of 1, 2 and 3 seconds fit, the next of 4 does not.
-    assertEquals([error.deadline, transport.calls.length], [7, 4]);
+    await assertRejects(() => session.get("x"), ServiceUnavailableError, "the wait of 4 s");
+    assertEquals(transport.calls.length, 4);
+    const silent = () => new Promise<Response>(() => {});
+    const slow = start([503, refusedConnection(), silent], { deadline: 7 });
+    const error = await assertRejects(() => slow.session.get("x"), DeadlineExceededError);
+    assertInstanceOf(error.cause, TransportError);
+    assertEquals([error.deadline, slow.transport.calls.length], [7, 3]);
   });
 
   it("deadline and timeout can be given per call, null takes the session's away", async () => {
     const { session } = start([503, 503, 503, 200], { deadline: 2 });
-    await assertRejects(() => session.get("x"), DeadlineExceededError);
+    await assertRejects(() => session.get("x"), ServiceUnavailableError, "deadline of 2 s");
     const other = start([503, 503, 503, 200], { deadline: 2 });
     assertEquals((await other.session.get("x", { deadline: null })).status, 200);
     const { session: patient } = start([503, 503, 503, 200]);
-    await assertRejects(() => patient.get("x", { deadline: 2 }), DeadlineExceededError);
+    await assertRejects(
+      () => patient.get("x", { deadline: 2 }),
+      ServiceUnavailableError,
+      "deadline of 2 s",
+    );
   });
 
   it("leaves no listener and no timer behind, however the call ends", async () => {

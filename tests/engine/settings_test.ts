@@ -37,7 +37,7 @@ describe("what an engine works by", () => {
       retries: 3,
       backoff: 1,
       maxRetryAfter: null,
-      finalWait: true,
+      finalWait: undefined,
       timeout: undefined,
       deadline: null,
       followRedirects: true,

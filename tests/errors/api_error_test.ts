@@ -119,6 +119,42 @@ describe("an error made of a response", () => {
     );
   });
 
+  it("tells how long the server asked to wait, also if it is not retryable", async () => {
+    const start = Date.UTC(2001, 0, 1); // the engine's clock, not that of the machine
+    const cases: readonly (readonly [status: number, header: string, seconds?: number])[] = [
+      [429, "120", 120],
+      [403, "1e-1", 0.1],
+      [503, "Mon, 01 Jan 2001 00:01:30 GMT", 90],
+      [404, "Sun, 31 Dec 2000 23:59:59 GMT", 0],
+      [599, "30", 30],
+      [503, "soon"],
+    ];
+    for (const [status, header, seconds] of cases) {
+      const session = new APISession({
+        url: "https://api.example.com",
+        adapter: scripted(new Response(null, { status, headers: { "retry-after": header } })),
+        clock: new FakeClock({ start }),
+        retries: 0,
+      });
+      const error = await assertRejects(() => session.get("x"), APIError);
+      assertEquals([error.status, error.retryAfter], [status, seconds]);
+      assertEquals(JSON.parse(JSON.stringify(error)).retryAfter, seconds);
+      if (seconds) assertStringIncludes(inspect(error), `retryAfter: ${seconds}`);
+    }
+  });
+
+  it("made by hand it reads Retry-After itself, dates by the machine's clock", () => {
+    const made = (header?: string) =>
+      new APIError(
+        new Response(null, { status: 429, headers: header ? { "retry-after": header } : {} }),
+      ).retryAfter;
+    assertEquals([made(), made("2.5"), made("-1"), made("0")], [undefined, 2.5, undefined, 0]);
+    const inAnHour = made(new Date(Date.now() + 3_600_000).toUTCString())!;
+    assert(inAnHour > 3000 && inAnHour <= 3600, String(inAnHour));
+    const response = new Response(null, { status: 429, headers: { "x-reset": "7" } });
+    assertEquals(new APIError(response, { retryAfter: 7 }).retryAfter, 7);
+  });
+
   it("shows none of the session's secrets in any form of printing", async () => {
     const log = recordingLogger();
     const session = new APISession({

@@ -86,6 +86,18 @@ describe("what can end a call from outside", () => {
     assert(cancellation.explained(another, failed) === another);
   });
 
+  it("tells the seconds that are left until the deadline", () => {
+    const { clock, cancellation } = start(5);
+    const left = () => [cancellation.deadline, cancellation.remaining];
+    assertEquals(left(), [5, 5]);
+    clock.advance(1.5);
+    assertEquals(left(), [5, 3.5]);
+    clock.advance(4);
+    assertEquals(left(), [5, -0.5]);
+    const free = start().cancellation;
+    assertEquals([free.deadline, free.remaining], [undefined, undefined]);
+  });
+
   it("there can be a deadline without a signal", () => {
     const clock = new FakeClock({ jumps: false });
     const cancellation = new Cancellation([], 5, clock);

@@ -7,7 +7,6 @@ export const defaults: EngineDefaults = {
   retries: 3,
   backoff: 1,
   maxRetryAfter: null,
-  finalWait: true,
   timeout: null,
   deadline: null,
   followRedirects: true,
