@@ -592,11 +592,14 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
-  it("secrets of the headers stay with the origins that are trusted, after a redirect too", async () => {
-    const headers = { "X-API-Key": "k", authorization: "t", "x-plain": "p" };
+  it("client-5: headers stay with the origins that are trusted, but for harmless ones and those that the class names", async () => {
+    class Named extends Api {
+      static override readonly crossOriginHeaders: readonly string[] = ["X-Named"];
+    }
+    const headers = { "X-ApiKeys": "k", authorization: "t", Accept: "a/b", "x-named": "n" };
     for (const session of [undefined, new HttpSession()]) {
       const fetch = scripted(moved("https://b.example/y"), 200, moved("https://c.example/y"), 200);
-      const client = new Api({
+      const client = new Named({
         session,
         fetch,
         headers,
@@ -605,9 +608,10 @@ describe("what a client hands to the HTTP session", () => {
       });
       await client.read("x");
       await client.read("x");
-      assertEquals(sent(fetch, "x-api-key"), ["k", undefined, "k", "k"]);
+      assertEquals(sent(fetch, "x-apikeys"), ["k", undefined, "k", "k"]);
       assertEquals(sent(fetch, "authorization"), ["t", undefined, "t", "t"]);
-      assertEquals(sent(fetch, "x-plain"), ["p", "p", "p", "p"]);
+      assertEquals(sent(fetch, "accept"), ["a/b", "a/b", "a/b", "a/b"]);
+      assertEquals(sent(fetch, "x-named"), ["n", "n", "n", "n"]);
     }
   });
 

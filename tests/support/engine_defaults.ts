@@ -18,7 +18,7 @@ export const defaults: EngineDefaults = {
   product: "unknown",
   build: "unknown",
   trustedOrigins: [],
-  secretHeaders: [],
+  crossOriginHeaders: [],
   errorMap: {},
   baseErrorMap,
   restrictedPaths: [],
