@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertNotEquals, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
 
@@ -181,6 +181,174 @@ describe("a cookie that is not accepted", () => {
       assertEquals(await jar.cookieHeader(home), isKept ? `${name}=${value}` : "");
     });
   }
+});
+
+describe("a cookie that comes over http beside a Secure one of the same name", () => {
+  const api = "https://api.example.com/v1/login";
+  const host = "sid=good; Secure; Path=/";
+  const domain = "sid=good; Secure; Path=/; Domain=example.com";
+  const below = "sid=good; Secure; Path=/v1";
+  /** The Secure cookie, which comes from `api`; the other; its URL; and if it is left out. */
+  const cases: readonly (readonly [string, string, string, string, boolean])[] = [
+    ["from the same host and path", host, "sid=evil; Path=/", "http://api.example.com/", true],
+    [
+      "that expires, to delete it",
+      host,
+      "sid=; Path=/; Max-Age=0",
+      "http://api.example.com/",
+      true,
+    ],
+    [
+      "from a URL where the Secure one is not sent, such as a redirect of another path",
+      below,
+      "sid=evil; Path=/v1",
+      "http://api.example.com/elsewhere",
+      true,
+    ],
+    [
+      "of a longer path, from elsewhere",
+      host,
+      "sid=evil; Path=/v1/users",
+      "http://api.example.com/",
+      true,
+    ],
+    [
+      "of a longer path than that of the Secure one, from elsewhere",
+      below,
+      "sid=evil; Path=/v1/users",
+      "http://api.example.com/",
+      true,
+    ],
+    ["without Path, at a longer path", below, "sid=evil", "http://api.example.com/v1/x/y", true],
+    [
+      "without Path, at an encoded path",
+      below,
+      "sid=evil",
+      "http://api.example.com/%76%31/x/y",
+      true,
+    ],
+    ["at another port", host, "sid=evil; Path=/", "http://api.example.com:8080/", true],
+    [
+      "from a sibling, for the domain above",
+      host,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://evil.example.com/",
+      true,
+    ],
+    [
+      "from a sibling, for the domain above in another spelling",
+      host,
+      "sid=evil; Path=/; Domain=.EXAMPLE.com",
+      "http://EVIL.example.com/",
+      true,
+    ],
+    [
+      "from a sibling, for the domain of the Secure one",
+      domain,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://evil.example.com/",
+      true,
+    ],
+    [
+      "from the host of the domain above",
+      host,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://example.com/",
+      true,
+    ],
+    [
+      "for a host below the domain of the Secure one",
+      domain,
+      "sid=evil; Path=/",
+      "http://x.example.com/",
+      true,
+    ],
+    [
+      "of a longer path, from a sibling, for the domain above",
+      below,
+      "sid=evil; Path=/v1/users; Domain=example.com",
+      "http://evil.example.com/x",
+      true,
+    ],
+
+    ["of another name", host, "sid2=other; Path=/", "http://api.example.com/", false],
+    ["of a name in another case", host, "SID=other; Path=/", "http://api.example.com/", false],
+    [
+      "that is not Secure either",
+      "sid=old; Path=/",
+      "sid=new; Path=/",
+      "http://api.example.com/",
+      false,
+    ],
+    ["for an unrelated domain", host, "sid=other; Path=/", "http://other.example.net/", false],
+    ["for a sibling alone", host, "sid=other; Path=/", "http://evil.example.com/", false],
+    [
+      "for a domain that ends in the same way",
+      domain,
+      "sid=other; Path=/",
+      "http://badexample.com/",
+      false,
+    ],
+    ["of a path above", below, "sid=other; Path=/", "http://api.example.com/", false],
+    ["of a path beside", below, "sid=other; Path=/v2", "http://api.example.com/", false],
+    [
+      "of a path that begins in the same way",
+      below,
+      "sid=other; Path=/v10",
+      "http://api.example.com/",
+      false,
+    ],
+    [
+      "after the Secure one has expired",
+      "sid=good; Secure; Path=/; Max-Age=-1",
+      "sid=other; Path=/",
+      "http://api.example.com/",
+      false,
+    ],
+  ];
+  /** What a jar has stored. */
+  function stored(jar: CookieJar): readonly unknown[] {
+    const { cookies } = jar.toJSON() as { cookies: readonly Record<string, unknown>[] };
+    return cookies.map((
+      { key, value, domain, path, secure },
+    ) => [key, value, domain, path, secure]);
+  }
+
+  for (const [what, secure, plain, from, isLeftOut] of cases) {
+    it(`is ${isLeftOut ? "left out" : "kept"} (RFC 6265bis section 5.7): ${what}`, async () => {
+      const jar = await jarOf(api, secure);
+      const before = stored(jar);
+      await jar.keep([plain], from);
+      if (!isLeftOut) assertNotEquals(stored(jar), before);
+      else {
+        assertEquals(stored(jar), before);
+        assertEquals(await jar.cookieHeader("https://api.example.com/v1/users/7"), "sid=good");
+      }
+    });
+  }
+
+  it("is kept over https, and from localhost", async () => {
+    for (const from of [api, "http://localhost:8080/", "http://127.0.0.1:8080/"]) {
+      const jar = await jarOf(from, "sid=old; Secure; Path=/");
+      await jar.keep(["sid=new; Path=/"], from);
+      assertEquals(await jar.cookieHeader(from), "sid=new");
+    }
+  });
+
+  it("is left out too if both come at the same time", async () => {
+    const jar = new CookieJar();
+    const http = "http://api.example.com/";
+    await Promise.all([jar.keep([host], api), jar.keep(["sid=evil; Path=/"], http)]);
+    assertEquals(await jar.cookieHeader(api), "sid=good");
+  });
+
+  it("does not push it out among a great many others", async () => {
+    const jar = await jarOf(api, host);
+    const flood = Array.from({ length: 1000 }, (_, index) => `c${index}=1; Path=/`);
+    await jar.keep([...flood, "sid=evil; Path=/"], "http://api.example.com/");
+    const header = await jar.cookieHeader(api);
+    assert(header.includes("sid=good") && !header.includes("evil"), header.slice(0, 200));
+  });
 });
 
 describe("a great many cookies", () => {
