@@ -4,7 +4,6 @@ import {
   domainMatch,
   MemoryCookieStore,
   pathMatch,
-  type SerializedCookieJar,
   type Store,
 } from "tough-cookie";
 import { isHeaderText } from "../header_text.ts";
@@ -42,22 +41,21 @@ const SWEEP_EVERY = 100;
  */
 export class CookieJar implements CookieStore {
   readonly #store: Store = new MemoryCookieStore();
-  #jar: Jar = new Jar(this.#store, { prefixSecurity: "strict" });
+  readonly #jar: Jar = new Jar(this.#store, { prefixSecurity: "strict" });
   #taken = 0;
 
   /**
    * Reads a jar that was written down.
    *
-   * @param json What `JSON.stringify` or `toJSON` gave
-   * @throws {UnexpectedValueError} Where it is something else
+   * @param json The text of `JSON.stringify(jar)`, or the object that `toJSON` returned
+   * @throws {UnexpectedValueError} If it is something else, or if a cookie in it cannot be sent; the
+   * error names the cookie's place and does not show it
    */
   static fromJSON(json: string | object): CookieJar {
     const read = new CookieJar();
-    try {
-      read.#jar = Jar.deserializeSync(json as string | SerializedCookieJar, read.#store);
-    } catch {
-      // The parser's error would quote the text, which is full of secrets.
-      throw new UnexpectedValueError("json", "what a CookieJar was written down as", json);
+    for (const [index, entry] of serializedCookies(json).entries()) {
+      const cookie = readCookie(entry, `json.cookies[${index}]`);
+      read.#store.putCookie(cookie, () => {});
     }
     return read;
   }
@@ -125,6 +123,79 @@ export class CookieJar implements CookieStore {
       if (!counts.has(domain)) store.removeCookies(domain, null, done);
     }
   }
+}
+
+/** Returns the cookies of a serialized jar, which are not checked yet. */
+function serializedCookies(json: unknown): readonly unknown[] {
+  let jar: unknown;
+  try {
+    jar = typeof json === "string" ? JSON.parse(json) : json;
+  } catch {
+    // The parser's error would quote the text, which is full of secrets.
+  }
+  const { cookies } = (jar ?? {}) as { readonly cookies?: unknown };
+  if (Array.isArray(cookies)) return cookies;
+  throw new UnexpectedValueError("json", "a CookieJar that was written down as JSON", json);
+}
+
+/** The properties of a serialized cookie: the expected value in words, and the check for it. */
+const cookieProperties: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  key: [
+    "text without `=`, `;`, control characters or characters beyond Latin-1, and not empty",
+    (key) => isCookieText(key) && key !== "" && !key.includes("="),
+  ],
+  value: [
+    "text without `;`, control characters or characters beyond Latin-1",
+    (value) => value === undefined || isCookieText(value),
+  ],
+  domain: ["the domain that the cookie is for", (domain) => isText(domain) && domain !== ""],
+  path: ["a path that begins with a slash", (path) => isText(path) && path.startsWith("/")],
+  secure: ["true or false", isFlag],
+  httpOnly: ["true or false", isFlag],
+  hostOnly: ["true, false or null", (flag) => flag === null || isFlag(flag)],
+  expires: ["a date, Infinity or null", isDate],
+  creation: ["a date, Infinity or null", isDate],
+  lastAccessed: ["a date, Infinity or null", isDate],
+};
+
+/**
+ * Reads a serialized cookie.
+ *
+ * @param place The place that an error names
+ * @throws {UnexpectedValueError} If a property is not what was expected; it does not show the value
+ */
+function readCookie(entry: unknown, place: string): Cookie {
+  const cookie = typeof entry === "object" ? Cookie.fromJSON(entry) : undefined;
+  if (cookie === undefined) throw new UnexpectedValueError(place, "a cookie", withoutValue(entry));
+  for (const [name, [expected, isExpected]] of Object.entries(cookieProperties)) {
+    const value = (entry as Readonly<Record<string, unknown>>)[name];
+    if (isExpected(value)) continue;
+    throw new UnexpectedValueError(`${place}.${name}`, expected, withoutValue(value));
+  }
+  return cookie;
+}
+
+/** Wraps a number, which an error would show: it may be a secret. Of an object the class is shown. */
+function withoutValue(value: unknown): unknown {
+  return typeof value === "number" || typeof value === "bigint" ? Object(value) : value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Returns true if a Cookie header can carry a text as a part of a cookie. */
+function isCookieText(value: unknown): value is string {
+  return isText(value) && isHeaderText(value) && !value.includes(";");
+}
+
+function isFlag(value: unknown): boolean {
+  return value === undefined || typeof value === "boolean";
+}
+
+function isDate(value: unknown): boolean {
+  if (value === undefined || value === null || value === "Infinity") return true;
+  return !Number.isNaN(new Date(value as string | number | Date).getTime());
 }
 
 /** Checks a cookie by the rules of RFC 6265bis that the library does not look at. */

@@ -447,6 +447,69 @@ describe("a jar that is written down", () => {
     });
   }
 
+  /** What is wrong with the second cookie, and the property that the error names. */
+  const wrong: readonly (readonly [string, unknown, string])[] = [
+    ["no object", 7, ""],
+    ["a text", '{"key":"a","value":"hunter2"}', ""],
+    ["null", null, ""],
+    ["an empty object", {}, ".key"],
+    ["no name", { value: "hunter2" }, ".key"],
+    ["an empty name", { key: "", value: "hunter2" }, ".key"],
+    ["a name with an equals sign", { key: "hunter2=", value: "1" }, ".key"],
+    ["a name with a semicolon", { key: "hunter2;a", value: "1" }, ".key"],
+    ["a name with a line break", { key: "hunter2\r\nX-Evil: 1", value: "1" }, ".key"],
+    ["a name that is a number", { key: 4711, value: "1" }, ".key"],
+    ["a value with a line break", { key: "a", value: "hunter2\r\nX-Evil: 1" }, ".value"],
+    ["a value with a NUL", { key: "a", value: "hunter2\0" }, ".value"],
+    ["a value with a control character", { key: "a", value: "hunter2\x1b[2J" }, ".value"],
+    ["a value with a semicolon", { key: "a", value: "hunter2; b=1" }, ".value"],
+    ["a value beyond Latin-1", { key: "a", value: "hunter2\u20ac" }, ".value"],
+    ["a value that is a number", { key: "a", value: 4711 }, ".value"],
+    ["a value that is an object", { key: "a", value: { a: "hunter2" } }, ".value"],
+    ["no domain", { key: "a", value: "hunter2", path: "/" }, ".domain"],
+    ["an empty domain", { key: "a", domain: "", path: "/" }, ".domain"],
+    ["no path", { key: "a", domain: "example.com" }, ".path"],
+    ["a path without a slash", { key: "a", domain: "example.com", path: "v1" }, ".path"],
+    ["a Secure flag that is a text", { secure: "true" }, ".secure"],
+    ["a host-only flag that is a text", { hostOnly: "true" }, ".hostOnly"],
+    ["an HttpOnly flag that is a number", { httpOnly: 1 }, ".httpOnly"],
+    ["an expiry that is no date", { expires: "hunter2" }, ".expires"],
+    ["a creation that is no date", { creation: "soon" }, ".creation"],
+  ];
+  const right = { key: "a", value: "1", domain: "example.com", path: "/" };
+  for (const [what, entry, property] of wrong) {
+    it(`bad input: a cookie in it is refused by its place, and not shown: ${what}`, () => {
+      const isFlawed = /secure|hostOnly|httpOnly|expires|creation/.test(property);
+      const second = isFlawed ? { ...right, ...entry as object } : entry;
+      const json = { cookies: [right, second] };
+      for (const each of [json, JSON.stringify(json)]) {
+        const error = assertThrows(() => CookieJar.fromJSON(each), UnexpectedValueError);
+        assertEquals(error.option, `json.cookies[1]${property}`);
+        assert(!/hunter2|4711/.test(inspect(error, { depth: 9 })), error.message);
+      }
+    });
+  }
+
+  it("may be written by hand, with the least that a cookie needs", async () => {
+    const json = { cookies: [right, { ...right, key: "b", value: undefined, hostOnly: null }] };
+    const read = CookieJar.fromJSON(json);
+    assertEquals(await read.cookieHeader("https://api.example.com/"), "a=1; b=");
+    assertEquals(JSON.parse(JSON.stringify(read)).cookies.length, 2);
+  });
+
+  it("cannot make the jar less strict", async () => {
+    const lax = {
+      rejectPublicSuffixes: false,
+      enableLooseMode: true,
+      enforceSecureOriginOnStorage: false,
+      prefixSecurity: "unsafe-disabled",
+    };
+    const read = CookieJar.fromJSON({ ...lax, cookies: [] });
+    await read.keep(["a=1; Domain=com; Path=/"], home);
+    await read.keep(["b=1; Secure; Path=/"], "http://api.example.com/");
+    assertEquals(await read.cookieHeader(home), "");
+  });
+
   it("what is shown when the jar itself is printed is no secret", async () => {
     const shown = inspect(await jarOf(home, "sid=hunter2"), { depth: 20, showHidden: true });
     assert(!shown.includes("hunter2"), shown);
