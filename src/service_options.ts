@@ -22,7 +22,8 @@ import type { ResultFlag } from "./verb.ts";
  */
 export interface ServiceOptions extends EngineOptions, OverlayOptions, ConnectionOptions {
   /**
-   * Headers of every request. Default: none
+   * Headers of every request. To an origin that is not trusted only harmless ones such as `Accept`
+   * are sent, and those in `static crossOriginHeaders`. Default: none
    *
    * @example `{ headers: { "X-API-Key": key } }`
    */

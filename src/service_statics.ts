@@ -31,10 +31,12 @@ export abstract class ServiceStatics extends ServiceHooks {
   /** Other origins that get the session's credentials. Default: none */
   static readonly trustedOrigins: readonly string[] = [];
   /**
-   * Names of headers that hold a secret: they are not sent to another origin. Default: none beside
-   * Authorization, Cookie, Proxy-Authorization, X-API-Key, X-Auth-Token and X-Session-Token
+   * Names of headers that also go to origins that are not trusted. Never name one that holds a
+   * secret. Default: none beside `Accept`, `Accept-*`, `Cache-Control`, `Content-Encoding`,
+   * `Content-Language`, `Content-Type`, `If-Match`, `If-Modified-Since`, `If-None-Match`, `If-Range`,
+   * `If-Unmodified-Since`, `Pragma`, `Range` and `User-Agent`
    */
-  static readonly secretHeaders: readonly string[] = [];
+  static readonly crossOriginHeaders: readonly string[] = [];
   /** Proxies by protocol. Not in browsers. Default: none */
   static readonly proxies: Proxies | null | undefined;
   /** The client's certificate and its key, as PEM or as paths. Not in browsers. Default: none */

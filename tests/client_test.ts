@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   assert,
   assertEquals,
@@ -592,11 +593,14 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
-  it("secrets of the headers stay with the origins that are trusted, after a redirect too", async () => {
-    const headers = { "X-API-Key": "k", authorization: "t", "x-plain": "p" };
+  it("client-5: headers stay with the origins that are trusted, but for harmless ones and those that the class names", async () => {
+    class Named extends Api {
+      static override readonly crossOriginHeaders: readonly string[] = ["X-Named"];
+    }
+    const headers = { "X-ApiKeys": "k", authorization: "t", Accept: "a/b", "x-named": "n" };
     for (const session of [undefined, new HttpSession()]) {
       const fetch = scripted(moved("https://b.example/y"), 200, moved("https://c.example/y"), 200);
-      const client = new Api({
+      const client = new Named({
         session,
         fetch,
         headers,
@@ -605,9 +609,10 @@ describe("what a client hands to the HTTP session", () => {
       });
       await client.read("x");
       await client.read("x");
-      assertEquals(sent(fetch, "x-api-key"), ["k", undefined, "k", "k"]);
+      assertEquals(sent(fetch, "x-apikeys"), ["k", undefined, "k", "k"]);
       assertEquals(sent(fetch, "authorization"), ["t", undefined, "t", "t"]);
-      assertEquals(sent(fetch, "x-plain"), ["p", "p", "p", "p"]);
+      assertEquals(sent(fetch, "accept"), ["a/b", "a/b", "a/b", "a/b"]);
+      assertEquals(sent(fetch, "x-named"), ["n", "n", "n", "n"]);
     }
   });
 
@@ -751,6 +756,55 @@ describe("what a client hands to the HTTP session", () => {
     await client.read("x");
     assertEquals(sent(fetch, "cookie"), ["mine=1", "other=1", "mine=1"]);
     assertEquals([mine.kept, other.kept], [["a=1"], ["b=2"]]);
+  });
+
+  const unsendable: readonly (readonly [string, unknown])[] = [
+    ["a line break", "sid=hunter2\r\nX-Evil: 1"],
+    ["a line feed", "sid=hunter2\n"],
+    ["a carriage return", "sid=hunter2\rx"],
+    ["a NUL", "sid=hunter2\0"],
+    ["a control character", "sid=hunter2\x01"],
+    ["a DEL", "sid=hunter2\x7f"],
+    ["a character beyond Latin-1", "sid=hunter2\u20ac"],
+    ["half a surrogate pair", "sid=hunter2\ud83d"],
+    ["no text", { sid: "hunter2" }],
+  ];
+  for (const [what, cookies] of unsendable) {
+    it(`the cookies of a store are checked like a header, and nothing is sent: ${what}`, async () => {
+      for (const answer of [cookies, Promise.resolve(cookies)]) {
+        const store: CookieStore = { cookieHeader: () => answer as string, keep: () => {} };
+        const mine = start([200], { cookies: store });
+        const other = start([200]);
+        const calls = [
+          () => mine.client.read("x"),
+          () => other.client.read("x", { cookies: store }),
+          () => mine.client.read("x", { cookies: { theme: "dark" } }),
+        ];
+        for (const call of calls) {
+          const error = await assertRejects(call, UnexpectedValueError);
+          assertEquals(error.option, "cookies.cookieHeader()");
+          assert(!inspect(error, { depth: 9 }).includes("hunter2"), error.message);
+        }
+        assertEquals([...urls(mine.fetch), ...urls(other.fetch)], []);
+        assertEquals([mine.log.of("warn"), other.log.of("warn")], [[], []]);
+      }
+    });
+  }
+
+  it("a store may answer with characters of Latin-1, and with nothing", async () => {
+    for (
+      const [answer, cookie] of [["sid=\xe9\t", "sid=\xe9\t"], ["", undefined], [
+        undefined,
+        undefined,
+      ]]
+    ) {
+      for (const each of [answer, Promise.resolve(answer)]) {
+        const store: CookieStore = { cookieHeader: () => each as string, keep: () => {} };
+        const { client, fetch } = start([200], { cookies: store });
+        await client.read("x");
+        assertEquals(sent(fetch, "cookie"), [cookie]);
+      }
+    }
   });
 
   it("cookies: null neither keeps nor sends any, for the client or for one request", async () => {

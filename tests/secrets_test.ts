@@ -106,7 +106,6 @@ describe("secrets", () => {
   }
 
   class Api extends APISession {
-    static override readonly secretHeaders: readonly string[] = ["X-Own"];
     readonly users: Users = new Users(this);
   }
 

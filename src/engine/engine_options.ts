@@ -107,8 +107,8 @@ export interface CallKeywords extends CallSettings {
 /** How calls are attempted, waited for and judged: options of a session. */
 export interface EngineOptions extends CallSettings {
   /**
-   * Other origins that get the session's credentials: its secret headers and its `auth`. They go to
-   * the base URL's own origin, and never from https down to http. Default: none
+   * Other origins that get the session's headers and its `auth`. They go to the base URL's own
+   * origin, and never from https down to http; a few harmless headers go everywhere. Default: none
    *
    * @example `{ trustedOrigins: ["https://eu.api.example.com"] }`
    */
@@ -134,6 +134,6 @@ export interface EngineDefaults extends EngineOptions {
   readonly baseErrorMap: ErrorMap;
   /** Paths whose parameters and body are never logged. */
   readonly restrictedPaths: readonly string[];
-  /** Names of headers that hold a secret, beside the toolkit's own list. */
-  readonly secretHeaders: readonly string[];
+  /** Names of headers that go to every origin, beside the toolkit's own list. */
+  readonly crossOriginHeaders: readonly string[];
 }

@@ -35,7 +35,8 @@ export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOption
    */
   readonly params?: Params | object | undefined;
   /**
-   * Headers of this request, laid over the session's; null takes one away.
+   * Headers of this request, laid over the session's; null takes one away. They go to the URL of
+   * the request; a redirect to an origin that is not trusted drops all but harmless ones.
    *
    * @example `{ headers: { "If-Match": etag } }`
    */

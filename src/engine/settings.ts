@@ -1,4 +1,11 @@
-import { type Check, checkedClock, checkedSignal, checkedText, checkedTexts } from "../checks.ts";
+import {
+  type Check,
+  checkedClock,
+  checkedSignal,
+  checkedText,
+  checkedTexts,
+  isToken,
+} from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
@@ -44,7 +51,7 @@ export interface EngineSettings extends Settings {
   readonly useBase?: boolean;
   /** Whether TLS is verified. Default: as the HTTP session has it */
   readonly verify?: boolean | undefined;
-  /** Headers over those of the HTTP session, with its secrets as theirs. Default: none */
+  /** Headers over those of the HTTP session, which go where those go. Default: none */
   readonly headersFor?: (settings: UserAgentParts) => HeaderOverlay | undefined;
   /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
   readonly overlay?: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
@@ -107,7 +114,7 @@ export function readSettings(
     trust: trustOf(
       base,
       checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
-      checkedTexts("secretHeaders", defaults.secretHeaders),
+      checkedHeaderNames("crossOriginHeaders", defaults.crossOriginHeaders),
     ),
     // A copy: the caller's may change.
     params: paramsOver(undefined, options.params),
@@ -130,6 +137,17 @@ function checkedOrigin(origin: string): string {
     "a list of origins, scheme and host, without credentials and path",
     origin,
   );
+}
+
+/** Checks a list of header names. */
+function checkedHeaderNames(option: string, names: unknown): readonly string[] {
+  if (!Array.isArray(names)) {
+    throw new UnexpectedValueError(option, "a list of header names", names);
+  }
+  const wrong = names.findIndex((name) => !isToken(name));
+  if (wrong < 0) return names;
+  const expected = "the name of a header, without blanks and separators";
+  throw new UnexpectedValueError(`${option}[${wrong}]`, expected, names[wrong]);
 }
 
 /** Checks a base path, which the first generation alone has. */

@@ -11,7 +11,8 @@ export interface CookieStore {
    * The value of the Cookie header for a request.
    *
    * @param url The URL that the request goes to
-   * @returns As in `a=1; b=2`; empty where there are none
+   * @returns As in `a=1; b=2`; empty where there are none. Line breaks, control characters and
+   * characters beyond Latin-1 raise an `UnexpectedValueError`
    */
   cookieHeader(url: string): string | Promise<string>;
 

@@ -18,7 +18,7 @@ import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
 import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
-import type { Trust } from "./trust.ts";
+import { crossOriginHeaders, type Trust } from "./trust.ts";
 
 /** What an exchange goes by. */
 export interface ExchangeSettings {
@@ -56,7 +56,7 @@ export interface ExchangeContext {
   readonly source: Source;
   /** What can end the call from outside. */
   readonly cancellation: Cancellation | undefined;
-  /** Headers over those of the HTTP session, with its secrets as theirs. */
+  /** Headers over those of the HTTP session, which go where those go. */
   readonly headers: HeaderOverlay | undefined;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
@@ -179,8 +179,11 @@ function hopSender(
       return response;
     };
 
-    const secrets = isTrusted ? undefined : settings.trust.secretHeaders;
-    const fields = layHeaders(http.headers.fields(), context.headers, secrets, hop.headers);
+    const usual = http.headers.fields();
+    const { trust } = settings;
+    const fields = isTrusted
+      ? layHeaders(usual, context.headers, hop.headers)
+      : layHeaders(crossOriginHeaders(layHeaders(usual, context.headers), trust), hop.headers);
     // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
     // Authorization of the request's own, or none by its wish, wins over both.
     const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&

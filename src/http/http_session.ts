@@ -1,5 +1,5 @@
 import { plainFetch, Routes } from "#transport";
-import { checkedBound, checkedFunction } from "../checks.ts";
+import { checkedBound, checkedFunction, checkedHeaderText } from "../checks.ts";
 import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
@@ -204,12 +204,17 @@ export class HttpSession {
    *
    * @param url The URL that it goes to
    * @param store Where they are kept. Default: the session's own
+   * @throws {UnexpectedValueError} If the store returns something that cannot be sent; the error
+   * does not show it
    */
   cookieHeader(
     url: string,
     store: CookieStore | null | undefined = this.#cookies,
   ): string | Promise<string> {
-    return store?.cookieHeader(url) ?? "";
+    const cookies = store?.cookieHeader(url) ?? "";
+    return typeof cookies === "string"
+      ? checkedCookies(cookies)
+      : Promise.resolve(cookies).then(checkedCookies);
   }
 
   /**
@@ -234,4 +239,9 @@ export class HttpSession {
     }
     await store?.keep(setCookies, url);
   }
+}
+
+/** Checks the cookies that a store returned, which may be the user's own. */
+function checkedCookies(cookies: string | null | undefined): string {
+  return checkedHeaderText("cookies.cookieHeader()", cookies ?? "");
 }

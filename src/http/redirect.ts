@@ -5,7 +5,7 @@ import type { HeaderOverlay } from "./headers.ts";
 import type { Hop, HopSender } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
 import { discard, withProperties } from "./response.ts";
-import type { Trust } from "./trust.ts";
+import { crossOriginHeaders, type Trust } from "./trust.ts";
 
 /** Statuses that redirect a request (RFC 9110 §15.4). */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -62,14 +62,8 @@ export async function followed(
     // What was left behind at one redirect is not taken up again at the next.
     isCarried &&= goesOn;
     isTrusted &&= isCarried;
-    hop = goesOn ? next : { ...next, headers: withoutSecrets(next.headers, trust) };
+    hop = goesOn ? next : { ...next, headers: crossOriginHeaders(next.headers, trust) };
   }
-}
-
-/** The headers of a request but for those that are credentials: what it says of them goes, too. */
-function withoutSecrets(headers: HeaderOverlay, { secretHeaders }: Trust): HeaderOverlay {
-  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(secretHeaders, name));
-  return Object.fromEntries(kept);
 }
 
 /** A response that came by way of a redirect; an adapter's own does not know its URL. */

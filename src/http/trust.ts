@@ -1,21 +1,31 @@
 import type { HeaderOverlay } from "./headers.ts";
 
-/** Headers that are secret wherever they are set; an SDK adds its own by `secretHeaders`. */
-export const secretHeaders: readonly string[] = [
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-  "x-api-key",
-  "x-auth-token",
-  "x-session-token",
+/**
+ * Headers that may go to every origin, beside `Accept` and `Accept-*`. They say which response is
+ * wanted, or describe the body that goes with them; none of them can let anybody in. Every other
+ * header counts as a credential: no list can know the names that all APIs give to theirs.
+ */
+const harmlessHeaders: readonly string[] = [
+  "cache-control",
+  "content-encoding",
+  "content-language",
+  "content-type",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-range",
+  "if-unmodified-since",
+  "pragma",
+  "range",
+  "user-agent",
 ];
 
-/** To whom a session's credentials go. */
+/** The origins that get a session's credentials, and the headers that are none. */
 export interface Trust {
-  /** Takes the headers that are credentials away from those that it is laid over. */
-  readonly secretHeaders: HeaderOverlay;
-  /** Whether a URL gets the session's credentials. */
+  /** Returns true if a URL gets the session's credentials. */
   readonly covers: (url: string) => boolean;
+  /** Returns true if the header of this lower-case name may go to every origin. */
+  readonly isCrossOrigin: (name: string) => boolean;
 }
 
 /**
@@ -23,24 +33,34 @@ export interface Trust {
  *
  * @param base The base URL: its origin is the session's own
  * @param origins Other origins that are trusted like it
- * @param ownSecrets Names of secret headers beside the toolkit's own
+ * @param crossOriginHeaders Names of headers that go to other origins too, beside the harmless ones
  */
 export function trustOf(
   base: string,
   origins: readonly string[],
-  ownSecrets: readonly string[],
+  crossOriginHeaders: readonly string[],
 ): Trust {
   const below = `${base}/`;
   const trusted = [base, ...origins].map((each) => new URL(each).origin);
+  const named = crossOriginHeaders.map((name) => name.toLowerCase());
+  const harmless: ReadonlySet<string> = new Set([...harmlessHeaders, ...named]);
   return {
-    secretHeaders: Object.fromEntries(
-      [...secretHeaders, ...ownSecrets].map((name) => [name.toLowerCase(), null]),
-    ),
     covers(url) {
       // Most URLs are below the base, which tells without parsing them.
       if (url.startsWith(below)) return true;
       const { origin, protocol } = new URL(url);
       return trusted.includes(origin) && (protocol === "https:" || !base.startsWith("https:"));
     },
+    isCrossOrigin: (name) => /^accept(?:-|$)/.test(name) || harmless.has(name),
   };
+}
+
+/**
+ * Returns the headers that may go to an origin that is not trusted. A header that was taken away by
+ * null stays away.
+ */
+export function crossOriginHeaders(headers: HeaderOverlay, trust: Trust): HeaderOverlay {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => value === null || trust.isCrossOrigin(name)),
+  );
 }

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertNotEquals, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
 
@@ -183,6 +183,174 @@ describe("a cookie that is not accepted", () => {
   }
 });
 
+describe("a cookie that comes over http beside a Secure one of the same name", () => {
+  const api = "https://api.example.com/v1/login";
+  const host = "sid=good; Secure; Path=/";
+  const domain = "sid=good; Secure; Path=/; Domain=example.com";
+  const below = "sid=good; Secure; Path=/v1";
+  /** The Secure cookie, which comes from `api`; the other; its URL; and if it is left out. */
+  const cases: readonly (readonly [string, string, string, string, boolean])[] = [
+    ["from the same host and path", host, "sid=evil; Path=/", "http://api.example.com/", true],
+    [
+      "that expires, to delete it",
+      host,
+      "sid=; Path=/; Max-Age=0",
+      "http://api.example.com/",
+      true,
+    ],
+    [
+      "from a URL where the Secure one is not sent, such as a redirect of another path",
+      below,
+      "sid=evil; Path=/v1",
+      "http://api.example.com/elsewhere",
+      true,
+    ],
+    [
+      "of a longer path, from elsewhere",
+      host,
+      "sid=evil; Path=/v1/users",
+      "http://api.example.com/",
+      true,
+    ],
+    [
+      "of a longer path than that of the Secure one, from elsewhere",
+      below,
+      "sid=evil; Path=/v1/users",
+      "http://api.example.com/",
+      true,
+    ],
+    ["without Path, at a longer path", below, "sid=evil", "http://api.example.com/v1/x/y", true],
+    [
+      "without Path, at an encoded path",
+      below,
+      "sid=evil",
+      "http://api.example.com/%76%31/x/y",
+      true,
+    ],
+    ["at another port", host, "sid=evil; Path=/", "http://api.example.com:8080/", true],
+    [
+      "from a sibling, for the domain above",
+      host,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://evil.example.com/",
+      true,
+    ],
+    [
+      "from a sibling, for the domain above in another spelling",
+      host,
+      "sid=evil; Path=/; Domain=.EXAMPLE.com",
+      "http://EVIL.example.com/",
+      true,
+    ],
+    [
+      "from a sibling, for the domain of the Secure one",
+      domain,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://evil.example.com/",
+      true,
+    ],
+    [
+      "from the host of the domain above",
+      host,
+      "sid=evil; Path=/; Domain=example.com",
+      "http://example.com/",
+      true,
+    ],
+    [
+      "for a host below the domain of the Secure one",
+      domain,
+      "sid=evil; Path=/",
+      "http://x.example.com/",
+      true,
+    ],
+    [
+      "of a longer path, from a sibling, for the domain above",
+      below,
+      "sid=evil; Path=/v1/users; Domain=example.com",
+      "http://evil.example.com/x",
+      true,
+    ],
+
+    ["of another name", host, "sid2=other; Path=/", "http://api.example.com/", false],
+    ["of a name in another case", host, "SID=other; Path=/", "http://api.example.com/", false],
+    [
+      "that is not Secure either",
+      "sid=old; Path=/",
+      "sid=new; Path=/",
+      "http://api.example.com/",
+      false,
+    ],
+    ["for an unrelated domain", host, "sid=other; Path=/", "http://other.example.net/", false],
+    ["for a sibling alone", host, "sid=other; Path=/", "http://evil.example.com/", false],
+    [
+      "for a domain that ends in the same way",
+      domain,
+      "sid=other; Path=/",
+      "http://badexample.com/",
+      false,
+    ],
+    ["of a path above", below, "sid=other; Path=/", "http://api.example.com/", false],
+    ["of a path beside", below, "sid=other; Path=/v2", "http://api.example.com/", false],
+    [
+      "of a path that begins in the same way",
+      below,
+      "sid=other; Path=/v10",
+      "http://api.example.com/",
+      false,
+    ],
+    [
+      "after the Secure one has expired",
+      "sid=good; Secure; Path=/; Max-Age=-1",
+      "sid=other; Path=/",
+      "http://api.example.com/",
+      false,
+    ],
+  ];
+  /** What a jar has stored. */
+  function stored(jar: CookieJar): readonly unknown[] {
+    const { cookies } = jar.toJSON() as { cookies: readonly Record<string, unknown>[] };
+    return cookies.map((
+      { key, value, domain, path, secure },
+    ) => [key, value, domain, path, secure]);
+  }
+
+  for (const [what, secure, plain, from, isLeftOut] of cases) {
+    it(`is ${isLeftOut ? "left out" : "kept"} (RFC 6265bis section 5.7): ${what}`, async () => {
+      const jar = await jarOf(api, secure);
+      const before = stored(jar);
+      await jar.keep([plain], from);
+      if (!isLeftOut) assertNotEquals(stored(jar), before);
+      else {
+        assertEquals(stored(jar), before);
+        assertEquals(await jar.cookieHeader("https://api.example.com/v1/users/7"), "sid=good");
+      }
+    });
+  }
+
+  it("is kept over https, and from localhost", async () => {
+    for (const from of [api, "http://localhost:8080/", "http://127.0.0.1:8080/"]) {
+      const jar = await jarOf(from, "sid=old; Secure; Path=/");
+      await jar.keep(["sid=new; Path=/"], from);
+      assertEquals(await jar.cookieHeader(from), "sid=new");
+    }
+  });
+
+  it("is left out too if both come at the same time", async () => {
+    const jar = new CookieJar();
+    const http = "http://api.example.com/";
+    await Promise.all([jar.keep([host], api), jar.keep(["sid=evil; Path=/"], http)]);
+    assertEquals(await jar.cookieHeader(api), "sid=good");
+  });
+
+  it("does not push it out among a great many others", async () => {
+    const jar = await jarOf(api, host);
+    const flood = Array.from({ length: 1000 }, (_, index) => `c${index}=1; Path=/`);
+    await jar.keep([...flood, "sid=evil; Path=/"], "http://api.example.com/");
+    const header = await jar.cookieHeader(api);
+    assert(header.includes("sid=good") && !header.includes("evil"), header.slice(0, 200));
+  });
+});
+
 describe("a great many cookies", () => {
   /** How many cookies are kept of each domain. */
   function counts(jar: CookieJar): Map<string, number> {
@@ -278,6 +446,69 @@ describe("a jar that is written down", () => {
       assertEquals(error.option, "json");
     });
   }
+
+  /** What is wrong with the second cookie, and the property that the error names. */
+  const wrong: readonly (readonly [string, unknown, string])[] = [
+    ["no object", 7, ""],
+    ["a text", '{"key":"a","value":"hunter2"}', ""],
+    ["null", null, ""],
+    ["an empty object", {}, ".key"],
+    ["no name", { value: "hunter2" }, ".key"],
+    ["an empty name", { key: "", value: "hunter2" }, ".key"],
+    ["a name with an equals sign", { key: "hunter2=", value: "1" }, ".key"],
+    ["a name with a semicolon", { key: "hunter2;a", value: "1" }, ".key"],
+    ["a name with a line break", { key: "hunter2\r\nX-Evil: 1", value: "1" }, ".key"],
+    ["a name that is a number", { key: 4711, value: "1" }, ".key"],
+    ["a value with a line break", { key: "a", value: "hunter2\r\nX-Evil: 1" }, ".value"],
+    ["a value with a NUL", { key: "a", value: "hunter2\0" }, ".value"],
+    ["a value with a control character", { key: "a", value: "hunter2\x1b[2J" }, ".value"],
+    ["a value with a semicolon", { key: "a", value: "hunter2; b=1" }, ".value"],
+    ["a value beyond Latin-1", { key: "a", value: "hunter2\u20ac" }, ".value"],
+    ["a value that is a number", { key: "a", value: 4711 }, ".value"],
+    ["a value that is an object", { key: "a", value: { a: "hunter2" } }, ".value"],
+    ["no domain", { key: "a", value: "hunter2", path: "/" }, ".domain"],
+    ["an empty domain", { key: "a", domain: "", path: "/" }, ".domain"],
+    ["no path", { key: "a", domain: "example.com" }, ".path"],
+    ["a path without a slash", { key: "a", domain: "example.com", path: "v1" }, ".path"],
+    ["a Secure flag that is a text", { secure: "true" }, ".secure"],
+    ["a host-only flag that is a text", { hostOnly: "true" }, ".hostOnly"],
+    ["an HttpOnly flag that is a number", { httpOnly: 1 }, ".httpOnly"],
+    ["an expiry that is no date", { expires: "hunter2" }, ".expires"],
+    ["a creation that is no date", { creation: "soon" }, ".creation"],
+  ];
+  const right = { key: "a", value: "1", domain: "example.com", path: "/" };
+  for (const [what, entry, property] of wrong) {
+    it(`bad input: a cookie in it is refused by its place, and not shown: ${what}`, () => {
+      const isFlawed = /secure|hostOnly|httpOnly|expires|creation/.test(property);
+      const second = isFlawed ? { ...right, ...entry as object } : entry;
+      const json = { cookies: [right, second] };
+      for (const each of [json, JSON.stringify(json)]) {
+        const error = assertThrows(() => CookieJar.fromJSON(each), UnexpectedValueError);
+        assertEquals(error.option, `json.cookies[1]${property}`);
+        assert(!/hunter2|4711/.test(inspect(error, { depth: 9 })), error.message);
+      }
+    });
+  }
+
+  it("may be written by hand, with the least that a cookie needs", async () => {
+    const json = { cookies: [right, { ...right, key: "b", value: undefined, hostOnly: null }] };
+    const read = CookieJar.fromJSON(json);
+    assertEquals(await read.cookieHeader("https://api.example.com/"), "a=1; b=");
+    assertEquals(JSON.parse(JSON.stringify(read)).cookies.length, 2);
+  });
+
+  it("cannot make the jar less strict", async () => {
+    const lax = {
+      rejectPublicSuffixes: false,
+      enableLooseMode: true,
+      enforceSecureOriginOnStorage: false,
+      prefixSecurity: "unsafe-disabled",
+    };
+    const read = CookieJar.fromJSON({ ...lax, cookies: [] });
+    await read.keep(["a=1; Domain=com; Path=/"], home);
+    await read.keep(["b=1; Secure; Path=/"], "http://api.example.com/");
+    assertEquals(await read.cookieHeader(home), "");
+  });
 
   it("what is shown when the jar itself is printed is no secret", async () => {
     const shown = inspect(await jarOf(home, "sid=hunter2"), { depth: 20, showHidden: true });

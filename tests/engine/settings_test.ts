@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import type { EngineDefaults, EngineOptions } from "../../src/engine/engine_options.ts";
 import { type BaseAddress, checkedBasePath, readSettings } from "../../src/engine/settings.ts";
-import { secretHeaders } from "../../src/http/trust.ts";
 import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
@@ -55,7 +54,7 @@ describe("what an engine works by", () => {
       restrictedPaths: [],
     });
     assert(clock === systemClock);
-    assertEquals(new Set(Object.keys(trust.secretHeaders)), new Set(secretHeaders));
+    assert(trust.isCrossOrigin("accept") && !trust.isCrossOrigin("x-signature"));
     assert(trust.covers("https://a.example/x") && !trust.covers("https://b.example/x"));
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
   });
@@ -261,21 +260,29 @@ describe("to whom the credentials of an engine go", () => {
     assert(read({}, own).trust.covers("https://b.example/x"));
   });
 
-  it("the secret headers of the class come beside those of the toolkit, without case", () => {
-    const { trust } = read({}, { secretHeaders: ["X-Signature"] });
-    assertEquals(
-      new Set(Object.keys(trust.secretHeaders)),
-      new Set([...secretHeaders, "x-signature"]),
-    );
+  it("the headers that the class names go to every origin, in any case", () => {
+    const { trust } = read({}, { crossOriginHeaders: ["X-Source"] });
+    assert(trust.isCrossOrigin("x-source") && trust.isCrossOrigin("accept"));
+    assert(!trust.isCrossOrigin("x-signature"));
   });
 
-  for (const value of ["x-key", [7], null, { auth: true }]) {
-    it(`bad input: secretHeaders as ${JSON.stringify(value).replaceAll('"', "'")} is refused`, () => {
+  const badNames: readonly (readonly [unknown, string])[] = [
+    ["x-key", "crossOriginHeaders"],
+    [null, "crossOriginHeaders"],
+    [{ auth: true }, "crossOriginHeaders"],
+    [[7], "crossOriginHeaders[0]"],
+    [["X-Source", ""], "crossOriginHeaders[1]"],
+    [["X-Source", "X Key"], "crossOriginHeaders[1]"],
+    [["X-Source:"], "crossOriginHeaders[0]"],
+    [["X-Source\r\nX-Key"], "crossOriginHeaders[0]"],
+  ];
+  for (const [value, option] of badNames) {
+    it(`bad input: crossOriginHeaders as ${JSON.stringify(value).replaceAll('"', "'")} is refused`, () => {
       const error = assertThrows(
-        () => read({}, { secretHeaders: value as never }),
+        () => read({}, { crossOriginHeaders: value as never }),
         UnexpectedValueError,
       );
-      assertEquals(error.option, "secretHeaders");
+      assertEquals(error.option, option);
     });
   }
 });

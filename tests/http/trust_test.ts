@@ -1,6 +1,6 @@
 import { carries as mayCarry } from "../../src/http/redirect.ts";
 import { assertEquals, assertThrows, describe, it } from "#test";
-import { secretHeaders, type Trust, trustOf } from "../../src/http/trust.ts";
+import { crossOriginHeaders, type Trust, trustOf } from "../../src/http/trust.ts";
 
 function trust({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
@@ -94,19 +94,68 @@ describe("what a redirect carries on", () => {
   }
 });
 
-describe("secret headers", () => {
-  it("Authorization, Cookie and X-API-Key are among the defaults", () => {
-    const names = new Set(Object.keys(trust().secretHeaders));
-    assertEquals(["authorization", "cookie", "x-api-key"].filter((name) => !names.has(name)), []);
-    assertEquals(names, new Set(secretHeaders));
-  });
+describe("headers that go to every origin", () => {
+  const own = trustOf("https://a.example", [], ["X-Source", "X-API-Version"]);
+  const harmless = [
+    "accept",
+    "accept-charset",
+    "accept-encoding",
+    "accept-language",
+    "accept-profile",
+    "cache-control",
+    "content-encoding",
+    "content-language",
+    "content-type",
+    "if-match",
+    "if-modified-since",
+    "if-none-match",
+    "if-range",
+    "if-unmodified-since",
+    "pragma",
+    "range",
+    "user-agent",
+  ];
+  const others = [
+    "authorization",
+    "cookie",
+    "proxy-authorization",
+    "x-api-key",
+    "x-apikeys",
+    "x-cookie",
+    "x-auth-token",
+    "private-token",
+    "x-accept",
+    "acceptance",
+    "x-user-agent",
+    "if",
+    "content-location",
+    "referer",
+    "origin",
+    "forwarded",
+    "idempotency-key",
+    "__proto__",
+    "constructor",
+    "",
+  ];
+  const cases: readonly (readonly [string, Trust, readonly string[], boolean])[] = [
+    ["harmless", trust(), harmless, true],
+    ["harmless beside those that a class names", own, harmless, true],
+    ["named by the class, in any case", own, ["x-source", "x-api-version"], true],
+    ["not known", trust(), [...others, "x-source"], false],
+    ["not known, and not named by the class", own, others, false],
+  ];
+  for (const [what, of, names, isCrossOrigin] of cases) {
+    it(`${isCrossOrigin ? "sent" : "held back"}: ${what}`, () => {
+      assertEquals(names.filter((name) => of.isCrossOrigin(name) !== isCrossOrigin), []);
+    });
+  }
 
-  it("those of an SDK come beside them, in lower case", () => {
-    const own = ["X-Signature", "X-API-Key", "__proto__"];
-    const { secretHeaders: names } = trustOf("https://a.example", [], own);
-    assertEquals(
-      new Set(Object.keys(names)),
-      new Set([...secretHeaders, "x-signature", "__proto__"]),
-    );
+  it("those that were taken away by null stay away", () => {
+    const headers = { "accept": "*/*", "x-source": "s", "x-key": "k", "cookie": null };
+    assertEquals(crossOriginHeaders(headers, own), {
+      "accept": "*/*",
+      "x-source": "s",
+      "cookie": null,
+    });
   });
 });

@@ -42,7 +42,7 @@ location = /hop { return 302 /connection; }
 `;
 
 class Api extends APISession {
-  static override readonly secretHeaders: readonly string[] = ["X-Own"];
+  static override readonly crossOriginHeaders: readonly string[] = ["X-Other"];
 }
 
 describe("redirects between httpbin and nginx", () => {
@@ -117,7 +117,7 @@ describe("redirects between httpbin and nginx", () => {
     });
   }
 
-  test("secrets of every kind stay behind at another origin, other headers go on", async () => {
+  test("headers stay behind at another origin, but for those that the class names", async () => {
     const calls = [
       { auth: ["ada", "countess"] as const, headers: {} },
       { auth: null, headers: { Authorization: "Bearer by-hand" } },

@@ -17,7 +17,7 @@ export const defaults: EngineDefaults = {
   product: "unknown",
   build: "unknown",
   trustedOrigins: [],
-  secretHeaders: [],
+  crossOriginHeaders: [],
   errorMap: {},
   baseErrorMap,
   restrictedPaths: [],

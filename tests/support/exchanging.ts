@@ -50,14 +50,14 @@ export interface Exchanging {
   send(part?: ExchangePart, cancellation?: Cancellation): Promise<Arrival>;
 }
 
-/** Whom an HTTP session trusts, and which headers are secret beside the usual. */
+/** The origins that an HTTP session trusts, and the headers that go to the others too. */
 export interface Trusted {
   /** The base URL. */
   readonly base?: string;
   /** Other origins. */
   readonly origins?: readonly string[];
   /** Names of headers. */
-  readonly secretHeaders?: readonly string[];
+  readonly crossOriginHeaders?: readonly string[];
 }
 
 /** What is to be exchanged with. */
@@ -80,7 +80,7 @@ export function exchanging(
   const transport = scripted(...answers);
   const http = new HttpSession({ fetch: transport, ...session });
   http.headers.set("User-Agent", AGENT);
-  const { base = "https://a.example", origins = [], secretHeaders = [] } = trust;
+  const { base = "https://a.example", origins = [], crossOriginHeaders = [] } = trust;
   return {
     http,
     transport,
@@ -92,7 +92,7 @@ export function exchanging(
         followRedirects: maxRedirects !== undefined,
         maxRedirects: maxRedirects ?? 0,
         clock,
-        trust: trustOf(base, origins, secretHeaders),
+        trust: trustOf(base, origins, crossOriginHeaders),
         credentials,
         verify,
       };
