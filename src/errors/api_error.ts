@@ -1,5 +1,6 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
-import type { RequestSummary } from "./request_summary.ts";
+import { messageText } from "./message_text.ts";
+import { type RequestSummary, requestText } from "./request_summary.ts";
 
 /** What an {@linkcode ErrorFunction} is told beside the response. */
 export interface ErrorFunctionDetails {
@@ -176,8 +177,8 @@ export class APIError extends RestwrightError {
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
   const { status, statusText } = response;
   const { request, retries } = details;
-  const reason = statusText && ` ${statusText}`;
-  const from = request === undefined ? "" : `: ${request.method} ${request.url}`;
+  const reason = statusText && ` ${messageText(statusText)}`;
+  const from = request === undefined ? "" : `: ${requestText(request)}`;
   const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
   return `${status}${reason}${from}${after}`;
 }

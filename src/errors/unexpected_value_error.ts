@@ -1,4 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
+import { messageText } from "./message_text.ts";
 
 /**
  * An option, a keyword or an argument is not what was expected; raised before any request goes out.
@@ -39,10 +40,11 @@ export class UnexpectedValueError extends RestwrightError {
    */
   constructor(option: string, expected: string, ...rest: [received?: unknown, cause?: unknown]) {
     const [received, cause] = rest;
+    const name = messageText(option, 200);
     super(
       rest.length === 0
-        ? `"${option}" is not known: expected ${expected}`
-        : `"${option}" must be ${expected}, but is ${describeValue(received)}`,
+        ? `"${name}" is not known: expected ${expected}`
+        : `"${name}" must be ${expected}, but is ${describeValue(received)}`,
       { cause },
     );
     this.option = option;
@@ -54,12 +56,12 @@ export class UnexpectedValueError extends RestwrightError {
 export function describeValue(value: unknown): string {
   if (value === "") return "an empty text";
   if (typeof value === "string") return `a text of ${value.length} characters`;
-  if (typeof value === "bigint") return `the bigint ${value}`;
+  if (typeof value === "bigint") return `the bigint ${messageText(String(value))}`;
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object" || value === null) return String(value);
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === "string" && name !== "" && name !== "Object"
-    ? `an object of the class ${name}`
+    ? `an object of the class ${messageText(name)}`
     : "an object";
 }

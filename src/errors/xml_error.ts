@@ -1,4 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
+import { messageText } from "./message_text.ts";
 
 /** Where in an XML document something is. */
 export interface XmlPlace {
@@ -54,7 +55,9 @@ export class XmlError extends RestwrightError implements XmlPlace {
   constructor(message: string, place: XmlPlace, cause?: unknown) {
     const { line, column, offset, path } = place;
     super(
-      `XML, line ${line}, column ${column}, in ${path}: ${message}`,
+      `XML, line ${line}, column ${column}, in ${messageText(path, 500)}: ${
+        messageText(message, 500)
+      }`,
       { cause },
     );
     this.line = line;
