@@ -1,5 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import { messageText } from "./message_text.ts";
+import { messageText, pathForMessage } from "./message_text.ts";
 
 /**
  * An option, a keyword or an argument is not what was expected; raised before any request goes out.
@@ -52,6 +52,17 @@ export class UnexpectedValueError extends RestwrightError {
   }
 }
 
+/** A text that may be shown, as it is shown. */
+class ShownText extends String {}
+
+/**
+ * Returns a path for an error to show, without credentials and query: unlike other texts, paths are
+ * shown in logs and errors.
+ */
+export function pathAsGiven(path: string): object {
+  return new ShownText(`"${pathForMessage(path)}"`);
+}
+
 /** Says of what kind a value is, without showing a text that may be a secret. */
 export function describeValue(value: unknown): string {
   if (value === "") return "an empty text";
@@ -59,7 +70,9 @@ export function describeValue(value: unknown): string {
   if (typeof value === "bigint") return `the bigint ${messageText(String(value))}`;
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value !== "object" || value === null || value instanceof ShownText) {
+    return String(value);
+  }
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === "string" && name !== "" && name !== "Object"
     ? `an object of the class ${messageText(name)}`
