@@ -4,9 +4,9 @@ import { messageText, pathForMessage } from "./message_text.ts";
 /**
  * An option, a keyword or an argument is not what was expected; raised before any request goes out.
  *
- * The message names the option and says what was expected. What was given is described by its
- * kind, or shown where it is a number, a boolean or null; a text is never shown, since it may be a
- * secret.
+ * The message names the option and says what was expected; in a list it names the element, as in
+ * `trustedOrigins[1]`. The value is described by its kind, or shown if it is a number, a boolean or
+ * null. A text is not shown, since it may be a secret; a path is, without credentials and query.
  *
  * @example
  * ```ts
