@@ -56,16 +56,27 @@ export const checkedFlag: Check<boolean> = check(
 );
 
 /** A list of texts. */
-export const checkedTexts: Check<readonly string[]> = check(
-  "a list of texts",
-  (value) => Array.isArray(value) && value.every(isText),
-);
+export const checkedTexts: Check<readonly string[]> = listCheck("a list of texts", checkedText);
 
 /** A list of HTTP statuses. */
-export const checkedStatuses: Check<readonly number[]> = check(
+export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
   "a list of whole numbers",
-  (value) => Array.isArray(value) && value.every(Number.isInteger),
+  check("a whole number", Number.isInteger),
 );
+
+/**
+ * Returns a check of lists.
+ *
+ * @param expected A description of the list, as a noun phrase
+ * @param checked The check of an element, whose error names the element, as in `retryOn[1]`
+ */
+function listCheck<T>(expected: string, checked: Check<T>): Check<readonly T[]> {
+  return (option, value) => {
+    if (!Array.isArray(value)) throw new UnexpectedValueError(option, expected, value);
+    // Not `map`, which passes over elements that were left out.
+    return Array.from(value, (each, index) => checked(`${option}[${index}]`, each));
+  };
+}
 
 /** A clock, or undefined. */
 export const checkedClock: Check<Clock | undefined> = check(
@@ -118,7 +129,12 @@ export function checkedEntries(
       ? input
       : Object.entries(input);
     const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
-    if ((isPlain(input) || entries.length > 0) && entries.every(isPair)) return entries;
+    const wrong = entries.findIndex((pair) => !isPair(pair));
+    if (wrong >= 0) {
+      const expected = "a pair of a name and a value";
+      throw new UnexpectedValueError(`${option}[${wrong}]`, expected, entries[wrong]);
+    }
+    if (isPlain(input) || entries.length > 0) return entries;
   }
   throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
 }

@@ -1,4 +1,4 @@
-import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import { pathAsGiven, UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { leadsBack, placeBelow } from "./engine/url.ts";
 
 /** What differs between the two generations of the interface; all else is the same for both. */
@@ -50,8 +50,8 @@ export function joinPaths(generation: Generation, prefix: string, suffix: string
   if (prefix !== "" && /[.%]/.test(suffix) && leadsBack(suffix)) {
     throw new UnexpectedValueError(
       "path",
-      "a path that dot segments do not lead back to the endpoint's own",
-      suffix,
+      "a path that does not resolve to the endpoint's own path through dot segments",
+      pathAsGiven(suffix),
     );
   }
   return prefix === "" ? suffix : generation.joinSuffix(prefix, suffix);

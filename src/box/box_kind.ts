@@ -1,5 +1,6 @@
 import { isPlain } from "../checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
+import { messageText } from "../errors/message_text.ts";
 import { camelCase, pathOf, snakeCase } from "./names.ts";
 import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 
@@ -84,7 +85,9 @@ export class BoxKind implements ProxyHandler<object> {
     const place = this.#placeOf(target, name);
     if (place === undefined) {
       throw new TypeError(
-        `"${String(name)}" cannot be written: nothing on the way to it can hold a field`,
+        `"${
+          messageText(String(name))
+        }" cannot be written: nothing on the way to it can hold a field`,
       );
     }
     const { holder, key } = place;
@@ -98,7 +101,9 @@ export class BoxKind implements ProxyHandler<object> {
   defineProperty(target: object, name: string | symbol, descriptor: PropertyDescriptor): boolean {
     this.#refuseWrite(target, name);
     if (!(descriptor.configurable ?? Object.hasOwn(target, name))) {
-      throw new TypeError(`"${String(name)}" cannot be defined: fields of a box are configurable`);
+      throw new TypeError(
+        `"${messageText(String(name))}" cannot be defined: fields of a box are configurable`,
+      );
     }
     if (!("value" in descriptor)) return Reflect.defineProperty(target, name, descriptor);
     const value = withoutBoxes(descriptor.value);
@@ -125,7 +130,7 @@ export class BoxKind implements ProxyHandler<object> {
   #refuseWrite(target: object, name: string | symbol): void {
     if (this.#attrs.frozen !== true && !hardOriginals.has(target)) return;
     const frozen = this.#attrs.frozen === true ? "the box" : "the original of the box";
-    throw new TypeError(`"${String(name)}" cannot be written: ${frozen} is frozen`);
+    throw new TypeError(`"${messageText(String(name))}" cannot be written: ${frozen} is frozen`);
   }
 
   /** Where the field of a name is; undefined where there is none. */

@@ -133,8 +133,9 @@ function prepareFiles(files: object, data: Params | FormData = {}): FormData {
   for (const [field, given] of Object.entries(files) as [string, unknown][]) {
     if (given === undefined || given === null) continue;
     const isList = Array.isArray(given) && typeof given[0] !== "string";
-    for (const each of isList ? given : [given]) {
-      const { blob, name } = prepareFile(each, `files.${field}`);
+    for (const [index, each] of (isList ? given : [given]).entries()) {
+      const option = isList ? `files.${field}[${index}]` : `files.${field}`;
+      const { blob, name } = prepareFile(each, option);
       form.append(field, blob, name);
     }
   }

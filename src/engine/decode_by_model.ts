@@ -51,8 +51,9 @@ export async function decodeByModel(
         path: keys,
         where: path,
         ...place,
-        // A text of the body is not for the eyes of whoever prints the error.
-        message: message.replace(/(, but is )"[^]*$/, '$1"…"'),
+        // Texts and namespaces of the body are not shown to whoever prints the error.
+        message: message.replace(/(, but is )"[^]*$/, '$1"…"')
+          .replace(/(, but is <[^>]*> in the namespace )[^]*$/, "$1…"),
       })),
     };
   }

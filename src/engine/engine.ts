@@ -1,4 +1,6 @@
 import type { Cancellation } from "../http/cancellation.ts";
+import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
+import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { readErrorBody } from "../http/error_body.ts";
 import { exchange, partsOfExchange, watching } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
@@ -74,14 +76,14 @@ export class Engine {
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
           const part = await Promise.resolve(redaction()).catch(() => undefined);
-          if (part) logger.debug(part.debugRecord(request, this.http.sslVerify));
+          if (part) logger.debug(escapeControls(part.debugRecord(request, this.http.sslVerify)));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
         const { error, reason, wait, requestId, response } = outcome;
         const attempt = retries + 1;
         if (response === undefined) {
-          logger.error(JSON.stringify({ ...summary, attempt, error: error.message }));
+          logger.error(recordOf(summary, { attempt, error: error.message }));
         }
         failed = error;
         if (wait === undefined) throw error;
@@ -91,7 +93,13 @@ export class Engine {
           throw error;
         }
         logger.warn(
-          JSON.stringify({ ...summary, attempt, of: limit + 1, reason, wait, requestId }),
+          recordOf(summary, {
+            attempt,
+            of: limit + 1,
+            reason,
+            wait,
+            requestId: requestId && shorten(requestId, TEXT_LIMIT),
+          }),
         );
         await pause(wait, clock, cancellation);
         const { retryRequest } = face;
@@ -154,4 +162,9 @@ export class Engine {
       ? await statusFailure(arrived, request, retries, cancellation)
       : arrived;
   }
+}
+
+/** Returns the log record of an attempt that failed: JSON, without control characters. */
+function recordOf({ method, url }: RequestSummary, outcome: object): string {
+  return escapeControls(JSON.stringify({ method, url: shorten(url, URL_LIMIT), ...outcome }));
 }

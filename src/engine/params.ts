@@ -27,14 +27,12 @@ export function encodeParams(params: Params | object, option: string): string {
   if (params instanceof URLSearchParams) return params.toString();
   const encoded = new URLSearchParams();
   for (const [key, value] of checkedEntries(params, option, "URLSearchParams")) {
-    for (const each of [value].flat()) {
+    for (const [index, each] of [value].flat().entries()) {
       if (each === null || each === undefined) continue;
       if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
-        throw new UnexpectedValueError(
-          `${option}.${key}`,
-          "a text, a number, a boolean, null or a list of these",
-          each,
-        );
+        const place = Array.isArray(value) ? `${option}.${key}[${index}]` : `${option}.${key}`;
+        const list = Array.isArray(value) ? "" : " or a list of these";
+        throw new UnexpectedValueError(place, `a text, a number, a boolean, null${list}`, each);
       }
       encoded.append(key, String(each));
     }

@@ -1,5 +1,5 @@
 import { checkedSignal } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isCookieStore } from "../http/cookie_store.ts";
 import { isFullUri, type SplitUrl, splitUrl } from "../http/full_url.ts";
 import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
@@ -102,9 +102,16 @@ function checkedMethod(method: unknown): Method {
 
 /** Where a call goes, and the Authorization that a full URI brings along. */
 function addressOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
-  return isFullUri(path)
-    ? splitUrl(path, "path")
-    : { url: placeBelow(useBase ? prefix : base, path), authorization: undefined };
+  if (!isFullUri(path)) {
+    return { url: placeBelow(useBase ? prefix : base, path), authorization: undefined };
+  }
+  if (/^https?:/i.test(path)) return splitUrl(path, "path", pathAsGiven);
+  throw new UnexpectedValueError(
+    "path",
+    "a path below the base URL, or a full URL that begins with http:// or https:// (write a value " +
+      "with :// in it by the path tag)",
+    pathAsGiven(path),
+  );
 }
 
 /** The parameters of a call, laid over those of the session, which go to whom it trusts. */

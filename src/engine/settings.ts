@@ -129,14 +129,12 @@ export function readSettings(
 }
 
 /** An origin and nothing more: a path would be taken for a limit that it is not. */
-function checkedOrigin(origin: string): string {
-  const { url, authorization } = splitUrl(origin, "trustedOrigins");
+function checkedOrigin(origin: string, index: number): string {
+  const option = `trustedOrigins[${index}]`;
+  const { url, authorization } = splitUrl(origin, option);
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
-  throw new UnexpectedValueError(
-    "trustedOrigins",
-    "a list of origins, scheme and host, without credentials and path",
-    origin,
-  );
+  const expected = "an origin, scheme and host, without credentials and path";
+  throw new UnexpectedValueError(option, expected, origin);
 }
 
 /** Checks a list of header names. */

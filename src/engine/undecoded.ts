@@ -1,4 +1,6 @@
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
+import { messageText } from "../errors/message_text.ts";
+import { requestText } from "../errors/request_summary.ts";
 import { textOf } from "../http/arrival.ts";
 import { responseLike } from "../http/response.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
@@ -18,7 +20,7 @@ export function parseJson(response: Response, body: ReadBody, request: PreparedR
   try {
     return JSON.parse(text);
   } catch (error) {
-    const type = response.headers.get("content-type") ?? "no content type";
+    const type = messageText(response.headers.get("content-type") ?? "no content type");
     // Engines put an excerpt of the body into the message of the parser's error.
     const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
     throw new DecodeError(
@@ -30,8 +32,8 @@ export function parseJson(response: Response, body: ReadBody, request: PreparedR
 }
 
 /** What the error of a body is about that is not what was expected. */
-export function subjectOf({ summary: { method, url } }: PreparedRequest): string {
-  return `the response to ${method} ${url}`;
+export function subjectOf({ summary }: PreparedRequest): string {
+  return `the response to ${requestText(summary)}`;
 }
 
 /** What such an error is made of. */

@@ -1,4 +1,4 @@
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { decoded } from "../http/full_url.ts";
 
 /** The way to a resource below the base URL: text, or a number that is one segment. */
@@ -23,7 +23,7 @@ export function placeBelow(prefix: string, path: string): string {
     throw new UnexpectedValueError(
       "path",
       "a path that does not climb above its base by dot segments",
-      path,
+      pathAsGiven(path),
     );
   }
   return `${prefix}/${below}`;

@@ -1,5 +1,6 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
-import type { RequestSummary } from "./request_summary.ts";
+import { messageText } from "./message_text.ts";
+import { type RequestSummary, requestText } from "./request_summary.ts";
 import { readRetryAfter } from "./retry_after.ts";
 
 /** What an {@linkcode ErrorFunction} is told beside the response. */
@@ -178,7 +179,8 @@ export class APIError extends RestwrightError {
 /**
  * The toolkit's default error function: status, reason phrase, method and URL.
  *
- * It leaves out the body, since a server may repeat a secret in it; `error.body` has it.
+ * For a redirect that was not followed, it also names the target, without credentials and query. It
+ * leaves out the body, since a server may repeat a secret in it; `error.body` has it.
  *
  * @param response The response the error is built from
  * @param details The retries made so far and the request
@@ -187,8 +189,25 @@ export class APIError extends RestwrightError {
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
   const { status, statusText } = response;
   const { request, retries } = details;
-  const reason = statusText && ` ${statusText}`;
-  const from = request === undefined ? "" : `: ${request.method} ${request.url}`;
+  const reason = statusText && ` ${messageText(statusText)}`;
+  const from = request === undefined ? "" : `: ${requestText(request)}`;
   const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
-  return `${status}${reason}${from}${after}`;
+  return `${status}${reason}${from}${after}${redirectHint(response, request)}`;
+}
+
+/** Returns where a redirect that was not followed leads, and how to follow it; else nothing. */
+function redirectHint(
+  { status, headers }: Response,
+  request: RequestSummary | undefined,
+): string {
+  const location = headers.get("location") ?? "";
+  if (location === "" || ![301, 302, 303, 307, 308].includes(status)) return "";
+  const base = request?.url;
+  let target = "";
+  if (URL.canParse(location, base)) {
+    const { protocol, origin, pathname, search } = new URL(location, base);
+    if (!/^https?:$/.test(protocol)) return " (a redirect whose Location is no http or https URL)";
+    target = ` to ${messageText(origin + pathname, 200)}${search && "?…"}`;
+  } else if (base !== undefined) return " (a redirect whose Location is not a valid URL)";
+  return ` (a redirect${target} was not followed: pass { followRedirects: true } to follow it)`;
 }

@@ -1,3 +1,5 @@
+import { boundedMessage } from "./message_text.ts";
+
 /** Where one of the toolkit's own error classes keeps the name that all its copies share. */
 const BRAND = Symbol.for("restwright.error");
 
@@ -30,11 +32,16 @@ export class RestwrightError extends Error {
   /**
    * Builds the error.
    *
-   * @param message What happened
+   * @param message What happened; control characters in it are escaped, and it is cut after 10,000
+   * characters
    * @param options The cause; one that is undefined is none
    */
   constructor(message?: string, options?: ErrorOptions) {
-    super(message, options?.cause === undefined ? undefined : options);
+    super(
+      // An errorFunc that is not typed may return anything.
+      message === undefined ? undefined : boundedMessage(String(message)),
+      options?.cause === undefined ? undefined : options,
+    );
   }
 
   /**

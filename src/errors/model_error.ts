@@ -1,9 +1,12 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import { toldIssue } from "./told_issue.ts";
+import { issuesForJson, toldIssue } from "./told_issue.ts";
 
 /** One thing in a document that a model does not allow. */
 export interface ModelIssue {
-  /** Where: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML; empty for all of it. */
+  /**
+   * Where: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML; empty for all of it.
+   * It is text for people: long paths and long names are shortened.
+   */
   readonly path: string;
   /** What was expected, as in "a whole number". */
   readonly expected: string;
@@ -71,7 +74,8 @@ export class ModelError extends RestwrightError {
 
   /** What `JSON.stringify` shows. */
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), model: this.model, issues: this.issues, count: this.count };
+    const issues = issuesForJson(this.issues);
+    return { ...super.toJSON(), model: this.model, issues, count: this.count };
   }
 }
 

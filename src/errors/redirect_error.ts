@@ -1,5 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import type { RequestSummary } from "./request_summary.ts";
+import { type RequestSummary, requestText } from "./request_summary.ts";
 
 /**
  * A redirect could not be followed: too many of them, a target that is no URL, or a body that
@@ -23,7 +23,7 @@ export class RedirectError extends RestwrightError {
    * @param request The call's method and URL, which end the message
    */
   constructor(message: string, status: number, request?: RequestSummary) {
-    super(request === undefined ? message : `${message}: ${request.method} ${request.url}`);
+    super(request === undefined ? message : `${message}: ${requestText(request)}`);
     this.status = status;
     this.request = request;
   }

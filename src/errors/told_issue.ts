@@ -1,3 +1,5 @@
+import { messageText, quotedText, shorten } from "./message_text.ts";
+
 /** A step along a path: a name, or an index. */
 export type Key = string | number;
 
@@ -16,8 +18,19 @@ export function toldIssue(
   },
 ): string {
   const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-  return where === "" ? message : `${where}${place}: ${message}`;
+  // Some schema libraries write several lines.
+  const said = messageText(shorten(message, ISSUE_LIMIT).replace(/\s*\n\s*/g, " "), ISSUE_LIMIT);
+  return where === "" ? said : `${messageText(where, ISSUE_LIMIT)}${place}: ${said}`;
 }
+
+/** The longest path and the longest description of one issue in a message, in UTF-16 code units. */
+const ISSUE_LIMIT = 500;
+
+/** The longest name in the text of a path, in UTF-16 code units. */
+const NAME_LIMIT = 60;
+
+/** How many issues the JSON of an error holds. */
+const JSON_ISSUES = 100;
 
 /** How many steps of a path are shown; of longer ones the first and the last. */
 const STEPS = 24;
@@ -34,6 +47,25 @@ export function pathText(keys: readonly Key[]): string {
   return shownKeys(keys).map((key) => {
     if (typeof key === "number") return `[${key}]`;
     if (key === ELLIPSIS) return key;
-    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+    return key.length <= NAME_LIMIT && /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)
+      ? `.${key}`
+      : `[${quotedText(key, NAME_LIMIT)}]`;
   }).join("").replace(/^\./, "");
+}
+
+/** Returns the name of an element or attribute as a message or a path shows it. */
+export function nameText(name: string): string {
+  return messageText(name, NAME_LIMIT);
+}
+
+/** Returns issues as the JSON of an error holds them: at most 100, with long texts cut. */
+export function issuesForJson<T extends object>(issues: readonly T[]): readonly object[] {
+  return issues.slice(0, JSON_ISSUES).map((issue) =>
+    Object.fromEntries(Object.entries(issue).map(([name, value]) => [name, forJson(value)]))
+  );
+}
+
+function forJson(value: unknown): unknown {
+  if (typeof value === "string") return shorten(value, ISSUE_LIMIT);
+  return Array.isArray(value) ? shownKeys(value).map(forJson) : value;
 }

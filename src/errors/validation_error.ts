@@ -1,6 +1,6 @@
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
-import { pathText, toldIssue } from "./told_issue.ts";
+import { issuesForJson, pathText, toldIssue } from "./told_issue.ts";
 
 /** One thing that is wrong with a body, and where. */
 export interface ValidationIssue {
@@ -82,6 +82,6 @@ export class ValidationError extends DecodeError {
 
   /** What `JSON.stringify` shows: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), issues: this.issues };
+    return { ...super.toJSON(), issues: issuesForJson(this.issues) };
   }
 }

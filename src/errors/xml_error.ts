@@ -1,4 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
+import { messageText } from "./message_text.ts";
 
 /** Where in an XML document something is. */
 export interface XmlPlace {
@@ -8,13 +9,19 @@ export interface XmlPlace {
   readonly column: number;
   /** The index in the text, line breaks counted as one character. */
   readonly offset: number;
-  /** The elements that were open, such as `/rss/channel/item`; `/` outside of the root. */
+  /**
+   * The elements that were open, such as `/rss/channel/item`; `/` outside of the root. Long paths and
+   * long names are shortened.
+   */
   readonly path: string;
 }
 
 /**
  * A text is not XML that the toolkit reads: it is not well-formed, its prefixes are not bound, it is
  * nested too deep, has a document type declaration, or is not in the encoding that it says.
+ *
+ * The message names the place and elements. Values of the document, such as namespaces, encodings and
+ * entities, are not shown.
  *
  * @example
  * ```ts
@@ -41,7 +48,10 @@ export class XmlError extends RestwrightError implements XmlPlace {
   readonly column: number;
   /** The index in the text, line breaks counted as one character. */
   readonly offset: number;
-  /** The elements that were open, such as `/rss/channel/item`; `/` outside of the root. */
+  /**
+   * The elements that were open, such as `/rss/channel/item`; `/` outside of the root. Long paths and
+   * long names are shortened.
+   */
   readonly path: string;
 
   /**
@@ -54,7 +64,9 @@ export class XmlError extends RestwrightError implements XmlPlace {
   constructor(message: string, place: XmlPlace, cause?: unknown) {
     const { line, column, offset, path } = place;
     super(
-      `XML, line ${line}, column ${column}, in ${path}: ${message}`,
+      `XML, line ${line}, column ${column}, in ${messageText(path, 500)}: ${
+        messageText(message, 500)
+      }`,
       { cause },
     );
     this.line = line;

@@ -18,15 +18,26 @@ export function isFullUri(path: string): boolean {
  *
  * @param text The URL
  * @param option What to call it in the error
+ * @param show Makes what the error shows of the text. Default: its length alone
  * @throws {UnexpectedValueError} Where it is not a full URL of these schemes
  */
-export function splitUrl(text: unknown, option: string): SplitUrl {
+export function splitUrl(
+  text: unknown,
+  option: string,
+  show?: (text: string) => unknown,
+): SplitUrl {
   if (text === undefined || text === "") {
     throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
   }
-  const parsed = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : null;
+  const isHttp = typeof text === "string" && /^https?:\/\//i.test(text);
+  const parsed = isHttp ? parseUrl(text) : null;
   if (parsed === null) {
-    throw new UnexpectedValueError(option, "a full URL that begins with http:// or https://", text);
+    const expected = "a full URL that begins with http:// or https://";
+    throw new UnexpectedValueError(
+      option,
+      isHttp ? `${expected}, with a valid host and port` : expected,
+      typeof text === "string" && show ? show(text) : text,
+    );
   }
   const { username, password } = parsed;
   parsed.username = parsed.password = "";

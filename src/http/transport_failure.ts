@@ -1,5 +1,6 @@
 import { failureKind } from "#transport";
-import type { RequestSummary } from "../errors/request_summary.ts";
+import { shorten } from "../errors/message_text.ts";
+import { type RequestSummary, requestText } from "../errors/request_summary.ts";
 import { RestwrightError } from "../errors/base_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 
@@ -45,13 +46,14 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   const own = error instanceof TransportError ? error : undefined;
   // One that knows its request has been through here before, in the stream of a body.
   if (own?.request) return new TransportError(message, { ...known, kind, cause });
-  const { method, url } = known.request;
+  const { url } = known.request;
   const said = own === undefined && isError(cause) ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
   const beneath = own?.constructor === TransportError ? cause : error;
+  // What is thrown may be anything that looks like an error.
+  const reason = withoutUrls(String(said || message || "no reason given"), url);
   return new TransportError(
-    // What is thrown may be anything that looks like an error.
-    `${method} ${url} failed: ${withoutUrls(String(said || message || "no reason given"), url)}`,
+    `${requestText(known.request)} failed: ${shorten(reason, 1000)}`,
     { ...known, kind, cause: withoutSecrets(beneath, url) },
   );
 }

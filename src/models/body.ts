@@ -1,3 +1,4 @@
+import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { onDemand, withPart } from "../on_demand.ts";
 import { JsonWalker } from "./json_walker.ts";
@@ -42,8 +43,11 @@ export async function decodeBody(
     );
     return isList ? found : found[0]!;
   }
-  const type = contentType === "" ? "no content type" : `the content type ${contentType}`;
-  const issues = [issueAt([], "a body of JSON or XML", `it has ${type}`)];
+  const type = contentType === ""
+    ? "no content type"
+    : `the content type ${messageText(contentType)}`;
+  const remedy = 'if it is one of the two, pass { responseFormat: "json" } or "xml"';
+  const issues = [issueAt([], "a body of JSON or XML", `it has ${type}; ${remedy}`)];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
 }
 

@@ -1,3 +1,4 @@
+import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { issueAt } from "./problems.ts";
@@ -13,8 +14,11 @@ export function parseJson(model: string, source: string | Uint8Array, charset?: 
       ? source.replace(/^\ufeff/, "")
       : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
     return JSON.parse(text);
-  } catch (cause) {
-    const issues = [issueAt([], "JSON", `is none: ${(cause as Error).message}`)];
+  } catch (error) {
+    const said = messageText((error as Error).message, 200);
+    const issues = [issueAt([], "JSON", `is none: ${said}`)];
+    // JavaScriptCore quotes a whole word of the text, however long it is.
+    const cause = error instanceof SyntaxError ? new SyntaxError(said) : error;
     throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
   }
 }

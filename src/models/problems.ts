@@ -1,3 +1,4 @@
+import { quotedText, shorten } from "../errors/message_text.ts";
 import { ModelError, type ModelIssue } from "../errors/model_error.ts";
 import { type Key, pathText } from "../errors/told_issue.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
@@ -50,6 +51,7 @@ export function issueAt(
 export function isWhat(received: unknown): string {
   if (received === undefined) return "is missing";
   if (typeof received !== "string") return `is ${describeValue(received)}`;
-  const shown = JSON.stringify(received.slice(0, EXCERPT));
-  return received.length > EXCERPT ? `is ${shown}… (${received.length} characters)` : `is ${shown}`;
+  if (received.length <= EXCERPT) return `is ${quotedText(received)}`;
+  const start = shorten(received, EXCERPT).slice(0, -1);
+  return `is ${quotedText(start)}… (${received.length} characters)`;
 }

@@ -19,7 +19,7 @@ import type {
 import { keptElement } from "./xml_kept.ts";
 import { firstIndex, type XmlChild, xmlNodeOf } from "./xml_node.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
-import { shownElement, type XmlProblems } from "./xml_problems.ts";
+import { shownElement, shownTag, type XmlProblems } from "./xml_problems.ts";
 
 /**
  * Says what an element becomes that opens within an instance, by the element around it: its frame,
@@ -48,7 +48,11 @@ export class XmlOpener {
       }
       default: {
         const expected = parent.kind === "nil" ? "nothing within what is nil" : "text alone";
-        return this.#problems.element(opening, expected, `is the element <${opening.name.raw}>`);
+        return this.#problems.element(
+          opening,
+          expected,
+          `is the element ${shownTag(opening.name.raw)}`,
+        );
       }
     }
   }
@@ -67,7 +71,9 @@ export class XmlOpener {
     const known = instance[field.name];
     if (field.place === "elements") {
       opening.index = known === undefined ? 1 : (known as unknown[]).length + 1;
-    } else if (known !== undefined) return this.#second(opening, `one element <${name.raw}>`);
+    } else if (known !== undefined) {
+      return this.#second(opening, `one element ${shownTag(name.raw)}`);
+    }
     return this.#either(parent, opening, field.given, child.name.models, field);
   }
 

@@ -1,6 +1,7 @@
-import { type Key, shownKeys } from "../errors/told_issue.ts";
+import { type Key, nameText, shownKeys } from "../errors/told_issue.ts";
 
 /** A path in XML: `/rss/channel/item[2]/@id`, counted from 1 as in XPath. */
 export function xmlPath(keys: readonly Key[]): string {
-  return shownKeys(keys).map((key) => typeof key === "number" ? `[${key}]` : `/${key}`).join("");
+  return shownKeys(keys).map((key) => typeof key === "number" ? `[${key}]` : `/${nameText(key)}`)
+    .join("");
 }

@@ -1,4 +1,5 @@
-import type { Key } from "../errors/told_issue.ts";
+import { messageText } from "../errors/message_text.ts";
+import { type Key, nameText } from "../errors/told_issue.ts";
 import type { XmlPlaces } from "../xml/reader.ts";
 import { type BAD, isWhat, Problems } from "./problems.ts";
 import type { Opened } from "./xml_frame.ts";
@@ -74,7 +75,13 @@ export class XmlProblems {
 
 /** An element as a message shows it. */
 export function shownElement(raw: string, uri: string): string {
-  return `<${raw}> in ${uri === "" ? "no namespace" : `the namespace ${uri}`}`;
+  const namespace = uri === "" ? "no namespace" : `the namespace ${messageText(uri)}`;
+  return `${shownTag(raw)} in ${namespace}`;
+}
+
+/** Returns the tag of an element as a message shows it, without its namespace. */
+export function shownTag(raw: string): string {
+  return `<${nameText(raw)}>`;
 }
 
 /** The steps of a path to an element from the one around it. */

@@ -1,3 +1,4 @@
+import { nameText } from "../errors/told_issue.ts";
 import { nameKey, XML_NAMESPACE, type XmlName } from "./name.ts";
 
 /** The namespace of declarations, to which nothing can be bound. */
@@ -73,12 +74,15 @@ export class Namespaces {
     const prefix = raw.slice(0, Math.max(colon, 0));
     const local = raw.slice(colon + 1);
     if (colon === 0 || local === "" || local.includes(":") || !startsName(local)) {
-      throw new NamespaceFault(`"${raw}" is no name with a prefix: expected one colon within it`);
+      throw new NamespaceFault(
+        `"${nameText(raw)}" is no name with a prefix: expected one colon within it`,
+      );
     }
     const uri = colon < 0 ? unprefixed : this.#uris.get(prefix);
     if (uri === undefined || prefix === "xmlns") {
       throw new NamespaceFault(
-        `the prefix of "${raw}" is not bound: expected xmlns:${prefix}="…" on it or around it`,
+        `the prefix of "${nameText(raw)}" is not bound: expected xmlns:${nameText(prefix)}="…" ` +
+          "on it or around it",
       );
     }
     const name = { raw, uri, local, key: nameKey(uri, local) };
@@ -99,7 +103,7 @@ function startsName(local: string): boolean {
 
 function checkDeclaration(name: string, prefix: string, uri: string): void {
   const fault = (reason: string) =>
-    new NamespaceFault(`${name}="${uri}" is not allowed: ${reason}`);
+    new NamespaceFault(`${nameText(name)}="…" is not allowed: ${reason}`);
   if (name === "xmlns:" || prefix.includes(":")) throw fault("it declares no prefix");
   if (prefix === "xmlns") throw fault("the prefix xmlns cannot be declared");
   if ((prefix === "xml") !== (uri === XML_NAMESPACE)) {

@@ -2,6 +2,7 @@
 // quadratic in the depth: 100,000 levels took 174 s.
 
 import { SaxesParser } from "saxes";
+import { nameText } from "../errors/told_issue.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */
@@ -43,7 +44,8 @@ function parserFor(handler: XmlHandler): SaxesParser {
   parser.on("doctype", () => handler.doctype());
   parser.on("processinginstruction", ({ target }) => {
     if (!target.includes(":")) return;
-    throw new XmlFault(`"${target}" is no name of an instruction: it has a colon`, parser.position);
+    const name = nameText(target);
+    throw new XmlFault(`"${name}" is no name of an instruction: it has a colon`, parser.position);
   });
   parser.on("error", ({ message }) => {
     throw new XmlFault(message.replace(/\.$/, ""), Math.max(0, parser.position - 1));

@@ -1,5 +1,6 @@
 import { xmlRecords } from "#xml";
 import { checkedLimit } from "../checks.ts";
+import { nameText } from "../errors/told_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import type { XmlName } from "./name.ts";
@@ -98,8 +99,20 @@ export async function* readXml<T>(
       ? positions.end
       : reader?.offset ?? 0;
     const place = { ...positions.at(offset), offset, path: reader?.path ?? "/" };
-    throw new XmlError(error.message, place, error instanceof XmlFault ? undefined : error.cause);
+    const isParsers = error instanceof XmlFault;
+    const message = isParsers ? withoutValues(error.message) : error.message;
+    throw new XmlError(message, place, isParsers ? undefined : error.cause);
   }
+}
+
+/**
+ * Returns what a parser says without the values of the document that it quotes: namespaces,
+ * references, and what the XML declaration holds. Names of elements and attributes stay.
+ */
+function withoutValues(message: string): string {
+  const quoted =
+    /((?:encoding name|version|standalone value|entity|reference|prefix to|expanded attribute name) )'[^]*'/;
+  return message.replace(quoted, "$1'…'");
 }
 
 async function* chunksInto(
@@ -145,12 +158,12 @@ class Reader implements XmlHandler {
     this.#doctype = doctype;
   }
 
-  /** The elements that are open, as a path; long ones are shortened. */
+  /** The elements that are open, as a path; long paths and long names are shortened. */
   get path(): string {
     const names = this.#open.length <= 20
       ? this.#open
       : [...this.#open.slice(0, 10), "…", ...this.#open.slice(-5)];
-    return `/${names.join("/")}`;
+    return `/${names.map(nameText).join("/")}`;
   }
 
   open(raw: string, attributes: readonly string[], offset: number): void {
@@ -203,7 +216,10 @@ class Reader implements XmlHandler {
 function refuseDuplicates(names: readonly XmlName[]): void {
   const keys = new Set<string>();
   for (const { key, raw } of names) {
-    if (keys.has(key)) throw new NamespaceFault(`the attribute ${raw} is there twice: ${key}`);
+    if (keys.has(key)) {
+      const reason = "another prefix of the same namespace has the same name";
+      throw new NamespaceFault(`the attribute ${nameText(raw)} is there twice: ${reason}`);
+    }
     keys.add(key);
   }
 }

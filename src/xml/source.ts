@@ -82,8 +82,8 @@ function decoderFor(encoding: string): Decoder {
     decoder = new TextDecoder(encoding, { fatal: true });
   } catch {
     throw new EncodingFault(
-      `the encoding "${encoding}" is not known here: expected UTF-8, UTF-16, ISO-8859-1, ` +
-        "windows-1252 or another that the runtime's TextDecoder knows",
+      "the encoding that the content type or the XML declaration names is not known here: expected " +
+        "UTF-8, UTF-16, ISO-8859-1, windows-1252 or another that the runtime's TextDecoder knows",
     );
   }
   return (bytes, more) => {

@@ -133,10 +133,10 @@ describe("files", () => {
     ["a name alone", { f: ["a.txt"] }, "files.f"],
     ["a name with a number", { f: ["a.txt", 7] }, "files.f"],
     ["a name, a content and a type", { f: ["a.txt", "x", "text/plain"] }, "files.f"],
-    ["no name with a content", { f: [[undefined, "x"]] }, "files.f"],
-    ["a list with null", { f: [file, null] }, "files.f"],
-    ["a list with a text", { f: [file, "a.txt"] }, "files.f"],
-    ["a list of lists of pairs", { f: [[["a.txt", "x"]]] }, "files.f"],
+    ["no name with a content", { f: [[undefined, "x"]] }, "files.f[0]"],
+    ["a list with null", { f: [file, null] }, "files.f[1]"],
+    ["a list with a text", { f: [file, "a.txt"] }, "files.f[1]"],
+    ["a list of lists of pairs", { f: [[["a.txt", "x"]]] }, "files.f[0]"],
   ];
   for (const [what, files, option] of wrong) {
     it(`that are none are refused by their name: ${what}`, () => {

@@ -51,14 +51,14 @@ describe("writing query parameters", () => {
     ["a Map, which has no fields", new Map([["a", 1]]), "params"],
     ["a Set, which has no fields", new Set(["a"]), "params"],
     ["FormData", new FormData(), "params"],
-    ["a list that is not one of pairs", ["a", "b"], "params"],
-    ["a list of triples", [["a", 1, 2]], "params"],
-    ["a pair whose key is a number", [[1, "a"]], "params"],
+    ["a list that is not one of pairs", ["a", "b"], "params[0]"],
+    ["a list of triples", [["a", 1], ["a", 1, 2]], "params[1]"],
+    ["a pair whose key is a number", [[1, "a"]], "params[0]"],
     ["a value that is an object", { a: { b: 1 } }, "params.a"],
     ["a value that is a Date", { a: new Date(0) }, "params.a"],
     ["a value that is a function", { a: () => 1 }, "params.a"],
     ["a value that is a symbol", { a: Symbol("x") }, "params.a"],
-    ["an array in an array", { a: [[1]] }, "params.a"],
+    ["an array in an array", { a: [1, [1]] }, "params.a[1]"],
     ["an object in a pair", [["a", {}]], "params.a"],
   ];
   for (const [what, params, option] of refused) {

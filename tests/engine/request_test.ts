@@ -241,6 +241,32 @@ describe("the keywords of a request", () => {
     );
   });
 
+  const badPaths: readonly (readonly [path: string, message: string])[] = [
+    [
+      "ftp://ada:t0ken@b.example/x?key=t0ken",
+      '"path" must be a path below the base URL, or a full URL that begins with http:// or https:// ' +
+      '(write a value with :// in it by the path tag), but is "ftp://…@b.example/x?…"',
+    ],
+    [
+      "https://b.example:99999/x",
+      '"path" must be a full URL that begins with http:// or https://, with a valid host and port, ' +
+      'but is "https://b.example:99999/x"',
+    ],
+    [
+      "users/../../x?key=t0ken",
+      '"path" must be a path that does not climb above its base by dot segments, ' +
+      'but is "users/../../x?…"',
+    ],
+  ];
+  for (const [path, message] of badPaths) {
+    it(`a path that is wrong is shown, without secrets: ${path.slice(0, 12)}`, async () => {
+      const session = new APISession({ url: "https://a.example", adapter: scripted(200) });
+      const error = await assertRejects(() => session.get(path), UnexpectedValueError);
+      assertEquals(error.message, message);
+      assert(!`${error.stack}${JSON.stringify(error)}`.includes("t0ken"));
+    });
+  }
+
   const bad: readonly (readonly [string, unknown, Readonly<Record<string, unknown>>])[] = [
     ["method", "x", { method: "TRACE" }],
     ["method", "x", { method: "GE T" }],
@@ -258,9 +284,9 @@ describe("the keywords of a request", () => {
     ["json", "x", { json: 1n, method: "POST" }],
     ["json", "x", { json: 1 }],
     ["retryOn", "x", { retryOn: 500 }],
-    ["retryOn", "x", { retryOn: ["500"] }],
+    ["retryOn[1]", "x", { retryOn: [500, "500"] }],
     ["redactFields", "x", { redactFields: "pin" }],
-    ["redactFields", "x", { redactFields: [1] }],
+    ["redactFields[0]", "x", { redactFields: [1] }],
     ["redactValue", "x", { redactValue: 7, redactFields: ["pin"] }],
     ["useBase", "x", { useBase: 0 }],
     ["convJson", "x", { convJson: "yes" }],

@@ -105,7 +105,10 @@ describe("what an engine works by", () => {
     ["errorFunc", ["a text", 7, null, {}]],
     ["followRedirects", [0, 1, "true", null]],
     ["maxRedirects", [-1, 1.5, NaN, Infinity, "30", null]],
-    ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], {}]],
+    ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], [
+      "https://b.example",
+      "https://b.example/path",
+    ], {}]],
     ["clock", [{}, { now: () => 0, after: "later" }, "now", 7, null]],
   ];
   for (const [option, values] of bad) {
@@ -118,7 +121,8 @@ describe("what an engine works by", () => {
             () => read({}, { [option]: value }),
           ]
         ) {
-          assertEquals(assertThrows(attempt, UnexpectedValueError).option, option);
+          const named = Array.isArray(value) ? `${option}[${value.length - 1}]` : option;
+          assertEquals(assertThrows(attempt, UnexpectedValueError).option, named);
         }
       });
     }
@@ -235,13 +239,13 @@ describe("the restricted paths of an engine", () => {
     assertEquals(restrictedPaths, ["auth", "login", "a/b"]);
   });
 
-  for (const value of ["auth", [7], null, { auth: true }]) {
+  for (const value of ["auth", ["a", 7], null, { auth: true }]) {
     it(`bad input: ${JSON.stringify(value).replaceAll('"', "'")} is refused`, () => {
       const error = assertThrows(
         () => read({}, { restrictedPaths: value as never }),
         UnexpectedValueError,
       );
-      assertEquals(error.option, "restrictedPaths");
+      assertEquals(error.option, Array.isArray(value) ? "restrictedPaths[1]" : "restrictedPaths");
     });
   }
 });

@@ -1,10 +1,12 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import {
+  APIClient,
   APIError,
   APISession,
   defaultErrorFunction,
   type ErrorFunctionDetails,
+  type ErrorMap,
   ServiceUnavailableError,
   TeapotResponseError,
 } from "../../mod.ts";
@@ -215,4 +217,51 @@ describe("the default error function", () => {
       assertEquals(defaultErrorFunction(response, details), message);
     });
   }
+});
+
+describe("the message of a redirect that was not followed", () => {
+  const follow = "was not followed: pass { followRedirects: true } to follow it)";
+  const cases: readonly (readonly [number, string, string])[] = [
+    [301, "https://b.example/y", ` (a redirect to https://b.example/y ${follow}`],
+    [302, "/y", ` (a redirect to https://a.example/y ${follow}`],
+    [303, "y", ` (a redirect to https://a.example/v1/y ${follow}`],
+    [307, "//b.example/y?sig=t0ken#t0ken", ` (a redirect to https://b.example/y?… ${follow}`],
+    [308, "https://ada:t0ken@b.example/y", ` (a redirect to https://b.example/y ${follow}`],
+    [302, "http:ada:t0ken@b.example/y", ` (a redirect to http://b.example/y ${follow}`],
+    [302, `/${"y".repeat(300)}`, ` (a redirect to https://a.example/${"y".repeat(182)}… ${follow}`],
+    [302, "ftp://ada:t0ken@b.example/y", " (a redirect whose Location is no http or https URL)"],
+    [302, "https://t0ken:99999999", " (a redirect whose Location is not a valid URL)"],
+    [302, "", ""],
+    [300, "/y", ""],
+    [304, "/y", ""],
+    [201, "/y", ""],
+  ];
+  for (const [status, location, hint] of cases) {
+    it(`names where it leads, and how to follow it: ${status} to '${location.slice(0, 40)}'`, async () => {
+      const adapter = scripted(() => new Response(null, { status, headers: { location } }));
+      const url = "https://a.example/v1";
+      const logger = recordingLogger();
+      class Client extends APIClient {
+        static override readonly errorMap: ErrorMap = { 201: APIError };
+        fetch(): Promise<Response> {
+          return this._get("x");
+        }
+      }
+      const client = new Client({ baseUrl: url, adapter, logger });
+      const error = await assertRejects(() => client.fetch(), APIError);
+      assertEquals(error.message, `${status}: GET https://a.example/v1/x${hint}`);
+      assert(!everyPrint(error).includes("t0ken"));
+      assertEquals(error.headers.get("location"), location === "" ? "" : location);
+    });
+  }
+
+  it("made by hand without a request shows a target that is whole, and no other", () => {
+    const messageFor = (location: string) =>
+      new APIError(new Response(null, { status: 302, headers: { location } })).message;
+    assertEquals(
+      messageFor("https://b.example/y"),
+      `302 (a redirect to https://b.example/y ${follow}`,
+    );
+    assertEquals(messageFor("/y"), `302 (a redirect ${follow}`);
+  });
 });

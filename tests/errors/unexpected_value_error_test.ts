@@ -25,6 +25,7 @@ describe("an unexpected value", () => {
     [NaN, "NaN"],
     [Infinity, "Infinity"],
     [7n, "the bigint 7"],
+    [10n ** 200n, `the bigint 1${"0".repeat(99)}…`],
     [true, "true"],
     [undefined, "undefined"],
     [null, "null"],

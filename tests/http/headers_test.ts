@@ -102,8 +102,8 @@ describe("headers as a caller gives them", () => {
     ["a text", "X-Key: a", "headers"],
     ["null", null, "headers"],
     ["a Map, which has no fields", new Map([["X-Key", "a"]]), "headers"],
-    ["a list that is not one of pairs", ["X-Key", "a"], "headers"],
-    ["a triple", [["X-Key", "a", "b"]], "headers"],
+    ["a list that is not one of pairs", ["X-Key", "a"], "headers[0]"],
+    ["a triple", [["X-Key", "a"], ["X-Key", "a", "b"]], "headers[1]"],
     ["a function", () => ({}), "headers"],
   ];
   for (const [what, input, option] of refused) {

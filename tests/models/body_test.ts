@@ -57,6 +57,7 @@ describe("the body of a response", () => {
     it(`is refused where it is neither JSON nor XML: ${type === "" ? "no type" : type}`, async () => {
       const error = await assertRejects(() => decodeTarget(Word, json, type), ModelError);
       assert(error.message.includes(type === "" ? "no content type" : type), error.message);
+      assert(error.message.includes('pass { responseFormat: "json" } or "xml"'), error.message);
     });
   }
 

@@ -49,8 +49,8 @@ export function checkedCert(value: unknown): PemPair | undefined {
     const expected = "a pair of certificate and key, each as PEM or as the path of a file, or null";
     throw new UnexpectedValueError("cert", expected, value);
   }
-  const certificates = certificatesIn("cert", certificate);
-  const key = blocksIn("cert", secret, "[A-Z ]*PRIVATE KEY")[0];
+  const certificates = certificatesIn("cert[0]", certificate);
+  const key = blocksIn("cert[1]", secret, "[A-Z ]*PRIVATE KEY")[0];
   const { X509Certificate, createPrivateKey } = builtin<Crypto>("node:crypto", "cert");
   let isPair: boolean;
   try {
@@ -75,17 +75,19 @@ export function checkedAuthorities(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   const all: unknown[] = Array.isArray(value) ? value : [value];
   const expected = "certificates of authorities, each as PEM or as the path of a file, or null";
-  if (all.length === 0 || !all.every(isFilled)) {
-    throw new UnexpectedValueError("ca", expected, value);
-  }
-  const certificates = all.flatMap((each) => certificatesIn("ca", each));
-  const { X509Certificate } = builtin<Crypto>("node:crypto", "ca");
-  try {
-    for (const each of certificates) new X509Certificate(each);
-  } catch {
-    throw new UnexpectedValueError("ca", expected, value);
-  }
-  return certificates;
+  if (all.length === 0) throw new UnexpectedValueError("ca", expected, value);
+  return all.flatMap((each, index) => {
+    const option = Array.isArray(value) ? `ca[${index}]` : "ca";
+    if (!isFilled(each)) throw new UnexpectedValueError(option, expected, each);
+    const certificates = certificatesIn(option, each);
+    const { X509Certificate } = builtin<Crypto>("node:crypto", "ca");
+    try {
+      for (const certificate of certificates) new X509Certificate(certificate);
+    } catch {
+      throw new UnexpectedValueError(option, expected, each);
+    }
+    return certificates;
+  });
 }
 
 function certificatesIn(option: string, given: string): string[] {

@@ -52,9 +52,9 @@ export function checkedProxies(value: unknown): ProxyTable {
   if (value === undefined || value === null) return noProxies;
   const addresses = new Map<unknown, ProxyAddress>();
   const table = new Map<unknown, ProxyAddress | undefined>();
-  for (const [protocol, url] of pairsOf(value)) {
+  for (const [index, [protocol, url]] of pairsOf(value).entries()) {
     // An unknown protocol is not named: it may be a URL with credentials, in the wrong place.
-    if (!protocols.some((each) => each === protocol)) throw unexpected(value);
+    if (!protocols.some((each) => each === protocol)) throw unexpected(value, index);
     if (url === undefined) continue;
     const address = url === null
       ? undefined
@@ -70,11 +70,19 @@ export function checkedProxies(value: unknown): ProxyTable {
 function pairsOf(value: unknown): readonly (readonly unknown[])[] {
   if (!Array.isArray(value)) {
     if (typeof value === "object" && value !== null) return Object.entries(value);
-  } else if (value.every((each) => Array.isArray(each) && each.length === 2)) return value;
-  throw unexpected(value);
+    throw unexpected(value);
+  }
+  const wrong = value.findIndex((each) => !Array.isArray(each) || each.length !== 2);
+  if (wrong >= 0) throw unexpected(value, wrong);
+  return value;
 }
 
-function unexpected(value: unknown): UnexpectedValueError {
+/** The error of proxies, or of one in a list of pairs. */
+function unexpected(value: unknown, index = 0): UnexpectedValueError {
+  if (Array.isArray(value)) {
+    const expected = 'a pair of "http", "https" or "all" and a proxy URL';
+    return new UnexpectedValueError(`proxies[${index}]`, expected, value[index]);
+  }
   const expected = 'a mapping from "http", "https" or "all" to proxy URLs, or pairs of them';
   return new UnexpectedValueError("proxies", expected, value);
 }

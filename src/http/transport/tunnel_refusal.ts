@@ -1,3 +1,4 @@
+import { messageText } from "../../errors/message_text.ts";
 import { isHeaderText } from "../../header_text.ts";
 
 /** The status by which a proxy asks for credentials (RFC 9110 §15.5.8). */
@@ -16,7 +17,7 @@ export class TunnelRefusal extends Error {
    * @param fields Its headers: name, value, name, value
    */
   constructor(status: number, reason: string, fields: readonly string[]) {
-    super(`the proxy opened no tunnel: ${status} ${reason}`);
+    super(`the proxy opened no tunnel: ${status} ${messageText(reason)}`);
     this.response = status === ASKS ? proxyRefusal(reason, fields) : undefined;
   }
 }

@@ -67,7 +67,7 @@ describe("certificates", () => {
     assertThrows(() => checkedCert(locked), UnexpectedValueError, "not encrypted");
   });
 
-  const badCerts: readonly (readonly [string, () => unknown, string])[] = [
+  const badCerts: readonly (readonly [string, () => unknown, string, option?: string])[] = [
     ["a text", () => made.client.pem[0], "a pair of certificate and key"],
     ["one of two", () => [made.client.pem[0]], "a pair of certificate and key"],
     ["three", () => [...made.client.pem, "x"], "a pair of certificate and key"],
@@ -77,22 +77,31 @@ describe("certificates", () => {
       "a file that does not exist",
       () => [made.client.certificate, "/nowhere/secret.key"],
       "(ENOENT)",
+      "cert[1]",
     ],
-    ["a folder", () => [made.folder, made.client.key], "the path of a file that can be read"],
+    [
+      "a folder",
+      () => [made.folder, made.client.key],
+      "the path of a file that can be read",
+      "cert[0]",
+    ],
     [
       "a file without a certificate",
       () => [made.client.key, made.client.key],
       "PEM with a certificate",
+      "cert[0]",
     ],
     [
       "a file without a key",
       () => [made.client.certificate, made.client.certificate],
       "PEM with a key",
+      "cert[1]",
     ],
     [
       "certificate and key the other way round",
       () => [...made.client.pem].reverse(),
       "PEM with a certificate",
+      "cert[0]",
     ],
     [
       "a key of another certificate",
@@ -105,12 +114,13 @@ describe("certificates", () => {
       "a key whose first line is missing",
       () => [made.client.pem[0], made.client.pem[1].slice(28)],
       "PEM that begins with",
+      "cert[1]",
     ],
   ];
-  for (const [what, given, expected] of badCerts) {
+  for (const [what, given, expected, option = "cert"] of badCerts) {
     test(`cert is refused before anything is sent: ${what}`, () => {
       const error = assertThrows(() => checkedCert(given()), UnexpectedValueError, expected);
-      assertEquals(error.option, "cert");
+      assertEquals(error.option, option);
       const shown = `${error.stack}${JSON.stringify(error)}${String(error.cause)}`;
       for (const secret of [made.client.pem[1].slice(40, 80), "bm90aGluZw", "secret.key"]) {
         assert(!shown.includes(secret), shown);
@@ -135,18 +145,18 @@ describe("certificates", () => {
     assertEquals([checkedAuthorities(null), checkedAuthorities(undefined)], [[], []]);
   });
 
-  const badAuthorities: readonly (readonly [string, () => unknown])[] = [
+  const badAuthorities: readonly (readonly [string, () => unknown, option?: string])[] = [
     ["an empty list", () => []],
     ["an empty text", () => ""],
-    ["a number in a list", () => [made.authority.certificate, 7]],
+    ["a number in a list", () => [made.authority.certificate, 7], "ca[1]"],
     ["a file that does not exist", () => "/nowhere/authority.pem"],
     ["a file without a certificate", () => made.client.key],
-    ["what is no certificate", () => [GARBAGE]],
+    ["what is no certificate", () => [made.authority.certificate, GARBAGE], "ca[1]"],
   ];
-  for (const [what, given] of badAuthorities) {
+  for (const [what, given, option = "ca"] of badAuthorities) {
     test(`ca is refused before anything is sent: ${what}`, () => {
       const error = assertThrows(() => checkedAuthorities(given()), UnexpectedValueError);
-      assertEquals(error.option, "ca");
+      assertEquals(error.option, option);
     });
   }
 });

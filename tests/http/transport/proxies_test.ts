@@ -56,11 +56,15 @@ describe("proxies", () => {
   const mistakes: readonly (readonly [string, unknown, string])[] = [
     ["a text", PROXY, "proxies"],
     ["a number", 3128, "proxies"],
-    ["a list of texts", ["http", PROXY], "proxies"],
-    ["a triple", [["http", PROXY, 1]], "proxies"],
+    ["a list of texts", ["http", PROXY], "proxies[0]"],
+    ["a triple", [["http", PROXY], ["http", PROXY, 1]], "proxies[1]"],
     ["an unknown protocol", { ftp: PROXY }, "proxies"],
     ["a protocol with a colon", { "https:": PROXY }, "proxies"],
-    ["a URL in the place of the protocol", [["http://ada:secret@proxy.example", "all"]], "proxies"],
+    [
+      "a URL in the place of the protocol",
+      [["http://ada:secret@proxy.example", "all"]],
+      "proxies[0]",
+    ],
     ["a URL without a scheme", { http: "proxy.example:3128" }, "proxies.http"],
     [
       "a URL without a scheme, with credentials",

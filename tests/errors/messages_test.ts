@@ -1,0 +1,434 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import * as toolkit from "../../mod.ts";
+import { DigestAuth } from "../../src/auth/digest/mod.ts";
+import { TunnelRefusal } from "../../src/http/transport/tunnel_refusal.ts";
+import {
+  attr,
+  element,
+  elements,
+  type Fields,
+  integer,
+  Model,
+  model,
+  record,
+  string,
+} from "../../src/models/mod.ts";
+import type { StandardSchema } from "../../src/standard_schema.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { startRawServer } from "../support/raw_server.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+
+const { APIError, APISession, ModelError, toBox } = toolkit;
+
+/** A name as long as a hostile server may like it. */
+const LONG = "n".repeat(300_000);
+
+/** The same, after characters that act on a terminal or reorder a line. */
+const HOSTILE = `\x1b[31m\r\n\t\x07\x7f\x9b0m\u2028\u2029\u202e\u200f${LONG}`;
+
+/** What a header can hold of it. */
+const HEADER = `\x9b0m\x85${LONG}`;
+
+const request = { method: "GET", url: `https://a.example/${LONG}` };
+
+class Item extends model("item", { id: attr(integer) }, { unknown: "refuse" }) {}
+class Shop extends model("shop", {
+  name: element(string),
+  items: elements(Item),
+}, { unknown: "refuse", namespace: "urn:shop" }) {}
+class Loose extends model("loose", {}) {}
+class Prices extends model("prices", { by: element(record(integer)) }) {}
+
+/** A schema of another library that finds fault with everything. */
+const refusing: StandardSchema = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: () => ({
+      issues: Array.from({ length: 1000 }, () => ({ message: HOSTILE, path: [HOSTILE, 7] })),
+    }),
+  },
+};
+
+/** The options of a call that is answered so, and fails. */
+interface FailingCall extends toolkit.RequestOptions {
+  readonly path?: string;
+  readonly auth?: toolkit.AuthInput;
+}
+
+/** Makes a call that fails, once. */
+async function call(
+  answer: Answer,
+  { path = "x", ...options }: FailingCall = {},
+): Promise<unknown> {
+  const session = new APISession({
+    url: "https://a.example",
+    adapter: scripted(answer),
+    retries: 0,
+    finalWait: false,
+    logger: recordingLogger(),
+  });
+  return await session.get(path, options);
+}
+
+/** A response with a reason phrase that `Response` itself refuses. */
+function answerWith(status: number, statusText: string, location?: string): () => Response {
+  return () => {
+    const headers: Record<string, string> = location === undefined ? {} : { location };
+    const response = new Response(null, { status, headers });
+    return Object.defineProperty(response, "statusText", { value: statusText });
+  };
+}
+
+function xml(text: string, charset = ""): () => Response {
+  const headers = { "content-type": `application/xml${charset}` };
+  return () => new Response(text, { headers });
+}
+
+function json(value: unknown): () => Response {
+  return () => Response.json(value);
+}
+
+const shop = (inside: string) => `<shop xmlns="urn:shop"><name>a</name>${inside}</shop>`;
+
+const places: readonly (readonly [string, () => unknown])[] = [
+  ["the reason phrase of a status", () => call(answerWith(500, HOSTILE))],
+  [
+    "the Location of a redirect",
+    () => call(answerWith(302, "", `/${HEADER}`), { followRedirects: false }),
+  ],
+  ["the path of a call that fails", () => call(500, { path: LONG })],
+  [
+    "the path of a redirect too many",
+    () => call(answerWith(302, "", "/y"), { path: LONG, maxRedirects: 0 }),
+  ],
+  ["a path with another scheme", () => call(200, { path: `ftp://${HOSTILE}` })],
+  ["a path that climbs", () => call(200, { path: `../${HOSTILE}` })],
+  ["a URL that cannot be parsed", () => call(200, { path: `https://${HOSTILE}` })],
+  [
+    "the content type of what is no JSON",
+    () =>
+      call(() => new Response("<", { headers: { "content-type": HEADER } }), { convJson: true }),
+  ],
+  [
+    "the content type of what no model reads",
+    () =>
+      call(() => new Response("<", { headers: { "content-type": HEADER } }), {
+        responseModel: Shop,
+      }),
+  ],
+  [
+    "the charset of a content type",
+    () => call(xml("<shop/>", `; charset="${HEADER}"`), { responseModel: Shop }),
+  ],
+  ["the reason of a failed connection", () => call(new toolkit.TransportError(HOSTILE))],
+  ["the reason phrase of a proxy", () => call(new TunnelRefusal(502, HOSTILE, []))],
+  ["the name of a keyword", () => call(200, { [HOSTILE]: 1 })],
+  ["the name of a header", () => call(200, { headers: { [HOSTILE]: "1" } })],
+  ["a header under a long name", () => call(200, { headers: { [LONG]: "\n" } })],
+  ["the name of a parameter", () => call(200, { params: { [HOSTILE]: {} as never } })],
+  ["the name of a field in a form", () => call(200, { data: { [HOSTILE]: {} as never } })],
+  ["the name of a cookie", () => call(200, { cookies: { [LONG]: "\n" } })],
+  ["the status of an error map", () => call(200, { errorMap: { [HOSTILE]: 1 as never } })],
+  ["the problems of a Digest challenge", () =>
+    call(
+      () => {
+        const headers = { "www-authenticate": `Digest realm="a", nonce="b", algorithm=${LONG}` };
+        return new Response(null, { status: 401, headers });
+      },
+      { auth: new DigestAuth("ada", "countess") },
+    )],
+  ["the path and message of a schema", () => call(json([1]), { responseModel: refusing })],
+  [
+    "a field that no model has, in JSON",
+    () => call(json({ name: "a", items: [], [HOSTILE]: 1 }), { responseModel: Shop }),
+  ],
+  [
+    "a name in the path of JSON",
+    () => call(json({ by: { [HOSTILE]: "x" } }), { responseModel: Prices }),
+  ],
+  ["a name in the path of JSON, read directly", () => Prices.fromJson({ by: { [HOSTILE]: "x" } })],
+  ["a text where a number was expected", () => Item.fromJson({ id: HOSTILE })],
+  ["a text that is no JSON", () => Item.fromJson(LONG)],
+  ["an element that no model has", () => Shop.fromXml(shop(`<${LONG}/>`))],
+  [
+    "an element that no model has, in a response",
+    () => call(xml(shop(`<${LONG}/>`)), { responseModel: Shop }),
+  ],
+  ["an attribute that no model has", () => Shop.fromXml(shop(`<item id="1" ${LONG}="1"/>`))],
+  ["the namespace of an element", () => Shop.fromXml(`<shop xmlns="${LONG}"/>`)],
+  [
+    "the namespace of a root in a response",
+    () => call(xml(`<shop xmlns="${LONG}"/>`), { responseModel: Shop }),
+  ],
+  ["the names of open elements", () => Loose.fromXml(`<loose><${LONG}><${LONG}><b></${LONG}>`)],
+  ["an element that is not closed", () => Loose.fromXml(`<loose><${LONG}>`)],
+  ["an end tag without a start", () => Loose.fromXml(`<loose/></${LONG}>`)],
+  ["an attribute that is there twice", () => Item.fromXml(`<item ${LONG}="1" ${LONG}="2"/>`)],
+  [
+    "an attribute that is there twice, by its namespace",
+    () => Item.fromXml(`<item xmlns:p="${LONG}" xmlns:q="${LONG}" p:a="1" q:a="2"/>`),
+  ],
+  ["a prefix that is not bound", () => Item.fromXml(`<${LONG}:item/>`)],
+  ["a declaration that is not allowed", () => Item.fromXml(`<item xmlns:xml="${LONG}"/>`)],
+  ["a prefix without a namespace", () => Item.fromXml(`<item xmlns:${LONG}=""/>`)],
+  ["an entity that is not known", () => Loose.fromXml(`<loose>&${LONG};</loose>`)],
+  ["an instruction with a colon", () => Loose.fromXml(`<?a:${LONG} b?><loose/>`)],
+  ["a character of another kind in a tag", () => Item.fromXml(`<item\x9b\u202e ${LONG}/>`)],
+  ["what an errorFunc makes", () => call(500, { errorFunc: () => HOSTILE })],
+];
+
+/** Classes that a caller makes errors of, each with a message of their own. */
+const made: readonly (readonly [string, () => Error])[] = [
+  ["RestwrightError", () => new toolkit.RestwrightError(HOSTILE)],
+  ["APIError", () => new APIError(new Response(), { func: () => HOSTILE, note: HOSTILE, request })],
+  ["TransportError", () => new toolkit.TransportError(HOSTILE, { note: HOSTILE, request })],
+  ["DecodeError", () => new toolkit.DecodeError(HOSTILE, { response: new Response(), body: "" })],
+  ["ValidationError", () =>
+    new toolkit.ValidationError(HOSTILE, {
+      response: new Response(),
+      body: "x",
+      issues: [{ path: [HOSTILE], where: HOSTILE, message: HOSTILE }],
+    })],
+  ["ModelError", () =>
+    new ModelError(HOSTILE, {
+      model: HOSTILE,
+      issues: [{ path: HOSTILE, keys: [HOSTILE], expected: HOSTILE, message: HOSTILE }],
+    })],
+  [
+    "XmlError",
+    () => new toolkit.XmlError(HOSTILE, { line: 1, column: 1, offset: 0, path: HOSTILE }),
+  ],
+  ["RedirectError", () => new toolkit.RedirectError(HOSTILE, 302, request)],
+  ["DeadlineExceededError", () => new toolkit.DeadlineExceededError(1)],
+  ["PagingError", () => new toolkit.PagingError(HOSTILE, 1)],
+  ["SessionStateError", () => new toolkit.SessionStateError(HOSTILE)],
+  ["UnexpectedValueError", () => new toolkit.UnexpectedValueError(HOSTILE, HOSTILE, 10n ** 9999n)],
+  ["UnsupportedOptionError", () => new toolkit.UnsupportedOptionError(HOSTILE, HOSTILE)],
+];
+
+/** What a message must not hold: anything but its own line breaks and tabs. */
+const forbidden = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
+
+/** The text of an error that a log shows, wherever the runtime takes it from. */
+function assertShort(error: Error): void {
+  assert(error.message.length <= 10_001, `${error.message.length}: ${error.message.slice(0, 300)}`);
+  assert(!forbidden.test(error.message), JSON.stringify(error.message.slice(0, 600)));
+  assert(`${error.stack}`.length < 30_000, `a stack of ${error.stack?.length}`);
+}
+
+describe("the message of an error", () => {
+  for (const [what, fail] of places) {
+    it(`is short and without control characters, whatever there is in ${what}`, async () => {
+      const error = await assertRejects(async () => await fail(), toolkit.RestwrightError);
+      assertShort(error);
+      assert(
+        error.message.length < 6000 || what.includes("errorFunc"),
+        error.message.slice(0, 300),
+      );
+      for (let { cause } = error; cause instanceof Error && what !== ""; cause = cause.cause) {
+        // What an adapter raises is its own.
+        if (!(error instanceof toolkit.TransportError)) assertShort(cause);
+      }
+    });
+  }
+
+  for (const [name, make] of made) {
+    it(`is short and without control characters in a ${name} that is made by hand`, () => {
+      assertShort(make());
+    });
+  }
+
+  it("is limited in every class of errors that the toolkit exports", () => {
+    const classes = Object.values(toolkit).filter((exported) =>
+      typeof exported === "function" && exported.prototype instanceof toolkit.RestwrightError
+    ) as unknown as (abstract new () => Error)[];
+    const all = made.map(([, make]) => make());
+    const unseen = classes.filter((one) =>
+      !(one.prototype instanceof APIError) && !all.some((each) => each.constructor === one)
+    );
+    assertEquals(unseen.map(({ name }) => name), []);
+  });
+
+  it("shows a hostile reason phrase escaped, and the end of a long one not at all", async () => {
+    const error = await assertRejects(
+      () => call(answerWith(500, `\x1b[31m${"r".repeat(200)}`)),
+      APIError,
+    );
+    const shown = `\\u001b[31m${"r".repeat(95)}…`;
+    assertEquals(error.message, `500 ${shown}: GET https://a.example/x`);
+  });
+
+  it("has no terminal escapes of a server's reason phrase, as it comes from the wire", async () => {
+    const server = await startRawServer((socket) => {
+      socket.end("HTTP/1.1 500 \x1b[31mOops\x9b0m\r\nContent-Length: 0\r\n\r\n", "latin1");
+    });
+    try {
+      const session = new APISession({ url: server.url, retries: 0, finalWait: false });
+      const error = await assertRejects(() => session.get("x"), toolkit.RestwrightError);
+      assertShort(error);
+      await session.close();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("of a model with 10,000 problems has the first few of them", () => {
+    const items = Array.from({ length: 10_000 }, () => ({ [HOSTILE.slice(0, 5000)]: 1 }));
+    const error = assertThrowsModelError(() => Shop.fromJson({ name: "a", items }));
+    assertShort(error);
+    assert(error.message.length < 5000 && error.message.endsWith("more"), error.message);
+  });
+
+  it("of a model shows a path that is 100,000 steps deep by its ends", () => {
+    class Tree extends Model {
+      declare readonly next?: Tree;
+      static override readonly tag: string = "n";
+      static override readonly fields: Fields<Tree> = {
+        next: element(() => Tree, { optional: true }),
+      };
+    }
+    let tree: unknown = 7;
+    for (let depth = 0; depth < 400; depth++) tree = { next: tree };
+    assertShort(assertThrowsModelError(() => Tree.fromJson(tree)));
+    const keys = Array.from({ length: 100_000 }, () => LONG);
+    const details = { response: new Response(), body: "x", issues: [{ path: keys, message: "m" }] };
+    assertShort(new toolkit.ValidationError("it", details));
+  });
+
+  it("of XML has an element name of 5 MB shortened", async () => {
+    const name = "n".repeat(5_000_000);
+    const error = await assertRejects(() => Loose.fromXml(`<loose><${name}>`), toolkit.XmlError);
+    assert(error.message.length < 1000 && error.path.length < 200, `${error.message.length}`);
+  });
+
+  it("shows names that are not long as they are", async () => {
+    const error = await assertRejects(() => Shop.fromXml(shop("<größe/>")), ModelError);
+    assert(error.message.includes("is <größe> in the namespace urn:shop"), error.message);
+  });
+
+  it("is short where a name of a box cannot be written", () => {
+    const box = toBox({ a: 1 }, { frozen: true }) as Record<string, unknown>;
+    let message = "";
+    try {
+      box[HOSTILE] = 1;
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    assert(message.length < 500 && message.includes("frozen") && !forbidden.test(message), message);
+  });
+});
+
+function assertThrowsModelError(run: () => unknown): toolkit.ModelError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ModelError) return error;
+  }
+  throw new Error("no ModelError");
+}
+
+describe("the data of an error", () => {
+  it("has names whole as keys; a path, which is text, has them shortened", () => {
+    const error = assertThrowsModelError(() => Prices.fromJson({ by: { [LONG]: "x" } }));
+    assertEquals(error.issues[0]!.keys, ["by", LONG]);
+    assertEquals(error.issues[0]!.path, `by["${"n".repeat(60)}…"]`);
+  });
+
+  it("as JSON has at most 100 issues, with long texts and paths cut", async () => {
+    for (
+      const error of [
+        await assertRejects(
+          () => call(json([1]), { responseModel: refusing }),
+          toolkit.ValidationError,
+        ),
+        assertThrowsModelError(() =>
+          Prices.fromJson({ by: Object.fromEntries([[LONG, "x"], [`${LONG}2`, "y"]]) })
+        ),
+      ]
+    ) {
+      const text = JSON.stringify(error);
+      assert(text.length < 200_000, `${text.length} characters`);
+      assert(JSON.parse(text).issues.length <= 100);
+    }
+  });
+});
+
+describe("an error of XML", () => {
+  const SECRET = "s3cret";
+  const documents: readonly (readonly [string, string, string])[] = [
+    [
+      "a namespace of an attribute that is there twice",
+      `<a xmlns:p="${SECRET}" xmlns:q="${SECRET}" p:b="" q:b=""/>`,
+      "attribute",
+    ],
+    ["a namespace that is not allowed", `<a xmlns:xml="${SECRET}"/>`, "xml"],
+    ["a namespace for xmlns", `<a xmlns:xmlns="${SECRET}"/>`, "xmlns"],
+    ["an entity", `<loose>&${SECRET};</loose>`, "entity"],
+    ["an entity in an attribute", `<a b="&${SECRET};"/>`, "entity"],
+    ["the version of the declaration", `<?xml version="${SECRET}"?><a/>`, "version"],
+    [
+      "the encoding of the declaration",
+      `<?xml version="1.0" encoding="!${SECRET}"?><a/>`,
+      "encoding",
+    ],
+    ["the value standalone", `<?xml version="1.0" standalone="${SECRET}"?><a/>`, "standalone"],
+  ];
+  for (const [what, text, named] of documents) {
+    it(`says what is wrong and where, and shows nothing of the document: ${what}`, async () => {
+      const error = await assertRejects(() => Loose.fromXml(text), toolkit.XmlError);
+      assert(!`${error.stack}${JSON.stringify(error)}`.includes(SECRET), error.message);
+      assert(error.message.includes(named), error.message);
+      assert(error.message.includes(`line 1, column ${error.column}`), error.message);
+    });
+  }
+
+  it("shows names of elements and attributes, which are its path", async () => {
+    const error = await assertRejects(
+      () => Loose.fromXml("<loose><b p:c='1'/></loose>"),
+      toolkit.XmlError,
+    );
+    assert(error.message.includes("in /loose") && error.message.includes("p:c"), error.message);
+  });
+
+  it("of a response shows no namespace of the document", async () => {
+    const text = `<shop xmlns="urn:${SECRET}"/>`;
+    const error = await assertRejects(
+      () => call(xml(text), { responseModel: Shop }),
+      toolkit.ValidationError,
+    );
+    assert(error.message.includes("<shop> in the namespace urn:shop, but is <shop> in"));
+    assert(!`${error.stack}${JSON.stringify(error)}`.includes(SECRET), error.message);
+  });
+});
+
+describe("the record of an attempt that failed", () => {
+  it("is short and without control characters, in JSON that has not changed", async () => {
+    const logger = recordingLogger();
+    const answer = () => {
+      const headers = { "x-request-id": `\x9b0m${LONG}` };
+      return Object.defineProperty(new Response(null, { status: 503, headers }), "statusText", {
+        value: HOSTILE,
+      });
+    };
+    const adapter = scripted(answer, new toolkit.TransportError(HOSTILE));
+    const session = new APISession({
+      url: "https://a.example",
+      adapter,
+      retries: 1,
+      backoff: 0,
+      finalWait: false,
+      logger,
+    });
+    await assertRejects(() => session.get(LONG), toolkit.TransportError);
+    const records = [...logger.of("warn"), ...logger.of("error")];
+    assertEquals(records.length, 2);
+    for (const record of records) {
+      assert(record.length < 20_000, `${record.length} characters`);
+      assert(!forbidden.test(record), record.slice(0, 300));
+      assertEquals(JSON.parse(record).attempt > 0, true);
+    }
+    for (const record of logger.of("debug")) assert(!forbidden.test(record));
+    assert(JSON.parse(records[0]!).requestId.startsWith("\x9b0mnnn"));
+  });
+});
