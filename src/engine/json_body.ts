@@ -6,7 +6,7 @@ import type { RequestBody } from "../http/request_body.ts";
  * Serialises a body of JSON, once for all its attempts; undefined makes none.
  *
  * @param json The value
- * @param method The request's method, in upper case
+ * @param method The request's method, as it is sent
  * @throws {UnexpectedValueError} Where JSON cannot hold it, or the method takes no body
  */
 export function jsonBody(json: unknown, method: string): RequestBody {
@@ -34,7 +34,7 @@ export function jsonBody(json: unknown, method: string): RequestBody {
  *
  * @param option The keyword that makes it
  * @param value What was given
- * @param method The request's method, in upper case
+ * @param method The request's method, as it is sent
  * @throws {UnexpectedValueError} For GET and HEAD, which fetch sends without a body
  */
 export function refuseBody(option: string, value: unknown, method: string): void {

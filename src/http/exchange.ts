@@ -168,7 +168,7 @@ function hopSender(
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
       const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, verify, overlay?.fetch);
+        http.transportFor(url, verify, overlay?.fetch, hop.method);
       const response = await (watch?.send(transport, url, init) ?? transport(url, init));
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);

@@ -3,7 +3,7 @@ import type { RequestBody } from "./request_body.ts";
 
 /** Where one hop of an exchange goes, and with what. */
 export interface Hop {
-  /** The method, in upper case. */
+  /** The method, as it is sent. */
   readonly method: string;
   /** The full URL, without credentials. */
   readonly url: string;

@@ -11,7 +11,10 @@ export async function outgoingBody(
   body: BodyInit | null | undefined,
 ): Promise<OutgoingBody | undefined> {
   if (body === null || body === undefined) return undefined;
-  if (body instanceof ReadableStream) return { headers: {}, chunks: chunksOf(body) };
+  if (body instanceof ReadableStream) {
+    // node:http frames no body of a DELETE or OPTIONS by itself: it would be read as a request.
+    return { headers: { "transfer-encoding": "chunked" }, chunks: chunksOf(body) };
+  }
   // The rules for its type, and for the boundary of a form, are those of fetch.
   const response = new Response(body);
   const type = response.headers.get("content-type");

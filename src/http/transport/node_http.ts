@@ -132,6 +132,8 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       headers,
       agent: way.agent,
     });
+    // The option is turned into upper case.
+    request.method = init.method;
     let incoming: IncomingMessage | undefined;
     const abort = () => {
       incoming?.destroy(signal?.reason);
