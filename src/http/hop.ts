@@ -11,6 +11,8 @@ export interface Hop {
   readonly headers: HeaderOverlay;
   /** The body. */
   readonly body: RequestBody;
+  /** The status of the redirect that led here; undefined for the first hop. */
+  readonly redirectedBy?: number;
 }
 
 /**

@@ -79,6 +79,8 @@ function isOfConnection(error: Error, code: string): boolean {
   // A body breaks off, and does not inflate, by what the other end sends.
   if (error.message === "terminated") return true;
   if (error.message === "fetch failed") {
+    // Node's client asserts what it takes for granted of a response: a status of at least 100.
+    if (code === "ERR_ASSERTION") return true;
     const isOfFile = fileCodes.test(code) || textIn(error.cause, "path") !== undefined;
     return systemCodes.test(code) && !isOfFile;
   }
