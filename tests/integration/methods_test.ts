@@ -2,9 +2,11 @@ import { after, afterEach, assert, assertEquals, assertRejects, before, describe
 import { gzipSync } from "node:zlib";
 import {
   APIClient,
+  type APIError,
   APISession,
   HttpSession,
   type RequestOptions,
+  RestwrightError,
   type SessionOptions,
   type Transport,
   TransportError,
@@ -247,6 +249,24 @@ describe("the method of a request", () => {
     const refused = () => open({ url }).req("BREW");
     assertEquals((await assertRejects(refused, TransportError)).kind, "refused");
   });
+
+  const faulty: readonly (readonly [string, string])[] = [
+    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["no final response", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["another protocol", "HTTP/1.1 101 On\r\nUpgrade: foo\r\nConnection: Upgrade\r\n\r\n"],
+    ["a body that is not gzip", okay("it is not gzip", ["Content-Encoding: gzip"])],
+  ];
+  for (const [what, response] of faulty) {
+    it(`does not matter to a server that sends ${what}: no error but the toolkit's`, async () => {
+      const server = await serve((_request, socket) => void socket.end(response));
+      for (const method of ["BREW", "purge", "GET"]) {
+        const call = () => open({ url: server.url }).req(method, "x", { convJson: true });
+        const error = await assertRejects(call, RestwrightError);
+        // Deno's fetch gives a response with the status 101.
+        assert(error instanceof TransportError || (error as APIError).status === 101, `${error}`);
+      }
+    });
+  }
 
   it("does not matter to timeouts and signals, for headers and for the body", async () => {
     const server = await serve(({ target }) =>

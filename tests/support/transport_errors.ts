@@ -106,6 +106,17 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
   ],
   ["Node, no answer to packets", underFetchFailed("connect ETIMEDOUT", "ETIMEDOUT"), "timeout"],
   ["Node, not HTTP", underFetchFailed("Expected HTTP/", "HPE_INVALID_CONSTANT"), "other"],
+  ["node:http on Bun, gzip that is broken", made({ message: "inflate failed" }), "other"],
+  [
+    "node:http on Deno, bytes behind gzip",
+    made({ message: "failed to write whole buffer" }),
+    "other",
+  ],
+  [
+    "node:http on Node, bytes behind gzip",
+    made({ code: "ERR_TRAILING_JUNK_AFTER_STREAM_END", message: "Trailing junk found" }),
+    "other",
+  ],
   [
     "Node, a status below 100",
     underFetchFailed("assert(statusCode >= 100)", "ERR_ASSERTION"),
