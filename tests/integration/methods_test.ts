@@ -43,6 +43,9 @@ const others = [
   "X".repeat(100),
 ];
 
+/** The route of `node:http` without any option. */
+const plainRoute = { proxy: undefined, cert: undefined, ca: [], verify: true };
+
 const bun = detectRuntime().name === "Bun";
 
 describe("the method of a request", () => {
@@ -218,8 +221,7 @@ describe("the method of a request", () => {
 
   it("by node:http keeps its connection for the next request, until it is closed", async () => {
     const server = await serve();
-    const route = { proxy: undefined, cert: undefined, ca: [], verify: true };
-    const { carry, close } = openBuiltinTransport(route);
+    const { carry, close } = openBuiltinTransport(plainRoute);
     for (const method of ["BREW", "BREW", "purge"]) {
       const init = { method, headers: {}, redirect: "manual" } as const;
       assertEquals(await (await carry(server.url, init)).text(), method);
@@ -227,6 +229,23 @@ describe("the method of a request", () => {
     assertEquals(server.requests.map(({ connection }) => connection), [1, 1, 1]);
     close();
     await server.hungUp();
+  });
+
+  it("by node:http frames a stream whatever the method is, so that it is no second request", async () => {
+    const server = await serve();
+    const { carry, close } = openBuiltinTransport(plainRoute);
+    const smuggled = "GET /smuggled HTTP/1.1\r\nHost: a.example\r\n\r\n";
+    for (const method of ["DELETE", "OPTIONS", "POST", "BREW", "delete"]) {
+      const body = new Blob([smuggled]).stream();
+      const init = { method, headers: {}, redirect: "manual", body } as const;
+      await (await carry(server.url, init)).text();
+      assertEquals([server.requests.at(-1)?.method, server.requests.at(-1)?.body], [
+        method,
+        smuggled,
+      ]);
+    }
+    assertEquals(server.requests.length, 5);
+    close();
   });
 
   it("does not matter to failures: a lost connection is a TransportError, and is retried", async () => {
