@@ -25,7 +25,8 @@ export abstract class Caller implements CallerResults {
   /**
    * Sends a request: every verb goes through here, and so an override sees every call.
    *
-   * @param method The HTTP method, in any case
+   * @param method The HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS in any case, any
+   * other as it is to be sent
    * @param path The path below the base, or a full URI
    * @param options The keywords of this request
    * @returns The response, or what it is converted to

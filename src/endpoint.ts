@@ -98,7 +98,8 @@ export class APIEndpoint<S extends Owner = APIService> extends Caller {
    * A path that is undefined is refused: an id that somebody forgot must not delete the whole
    * collection.
    *
-   * @param method The HTTP method, in any case
+   * @param method The HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS in any case, any
+   * other as it is to be sent
    * @param path What follows the endpoint's path, after a slash; empty for the path itself
    * @param options The keywords of this request
    * @returns The response, or what it is converted to

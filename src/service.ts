@@ -233,7 +233,8 @@ export abstract class APIService<
   /**
    * Sends a request: every verb, of the session and of its endpoints, goes through here.
    *
-   * @param method The HTTP method, in any case
+   * @param method The HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS in any case, any
+   * other as it is to be sent
    * @param path The path below the base, or a full URI
    * @param options The keywords of this request
    * @returns The response, or what it is converted to

@@ -87,6 +87,7 @@ describe("a bundle for browsers", () => {
     assertEquals(ofTransport, [
       "src/http/transport/browser.ts",
       "src/http/transport/not_by_the_program.ts",
+      "src/http/transport/sent_method.ts",
     ]);
     assertEquals(bundled.filter((path) => path.startsWith("src/cookies/")), [
       "src/cookies/none.ts",

@@ -255,23 +255,50 @@ describe("_req", () => {
     }
   }
 
-  it("method string given by the caller, in any case", async () => {
-    const adapter = scripted(200);
-    const session = new Open({ url, adapter });
-    for (const method of ["GET", "patch", "Options"]) await session.req(method, "x");
-    assertEquals(adapter.calls.map(({ init }) => init.method), ["GET", "PATCH", "OPTIONS"]);
+  it("method string given by the caller: the usual methods in any case", async () => {
+    const usual: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    for (const method of usual) {
+      const adapter = scripted(200);
+      const session = new Open({ url, adapter });
+      const mixed = method[0] + method.slice(1).toLowerCase();
+      for (const written of [method, method.toLowerCase(), mixed]) await session.req(written, "x");
+      assertEquals(adapter.calls.map(({ init }) => init.method), [method, method, method]);
+    }
   });
 
-  it("an unknown method is refused before any request goes out", async () => {
+  it("any other method is sent as it is written", async () => {
     const adapter = scripted(200);
     const session = new Open({ url, adapter });
-    for (const method of ["FETCH", "", "TRACE", "CONNECT", "GE T"]) {
-      const error = await assertRejects(() => session.req(method, "x"), UnexpectedValueError);
-      assertEquals([error.option, adapter.calls.length], ["method", 0]);
-    }
-    const known: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-    for (const method of known) await session.req(method, "x");
+    const methods = ["PURGE", "purge", "FETCH", "M-SEARCH", "__proto__", "!#$%&'*+-.^_`|~0"];
+    for (const method of methods) await session.req(method, "x");
+    assertEquals(adapter.calls.map(({ init }) => init.method), methods);
   });
+
+  const refused: readonly (readonly [string, unknown])[] = [
+    ...["CONNECT", "TRACE", "TRACK", "connect", "Trace", "tRACK"].map((each) =>
+      [each, each] as const
+    ),
+    ["an empty text", ""],
+    ["a blank within", "GE T"],
+    ["a blank behind", "GET "],
+    ["a line break", "GET / HTTP/1.1\r\nX-A: b"],
+    ["a line break behind", "GET\n"],
+    ["a separator", "GET,PUT"],
+    ["a letter beyond ASCII", "GÉT"],
+    ["letters that become ASCII in upper case", "po\u017ft"],
+    ["no text", 7],
+    ["a list", ["GET"]],
+    ["nothing", undefined],
+  ];
+  for (const [what, method] of refused) {
+    it(`a method that cannot be sent is refused before any request goes out: ${what}`, async () => {
+      const adapter = scripted(200);
+      const session = new Open({ url, adapter });
+      const call = () => session.req(method as string, "x");
+      const error = await assertRejects(call, UnexpectedValueError);
+      assertEquals([error.option, adapter.calls.length], ["method", 0]);
+    });
+  }
 
   it("every verb goes through it, so that an override sees them all", async () => {
     const seen: string[] = [];

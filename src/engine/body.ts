@@ -73,7 +73,7 @@ const bodyKeywords = ["json", "xml", "data", "files", "content"] as const;
  * what writes XML.
  *
  * @param options The keywords that make it
- * @param method The request's method, in upper case
+ * @param method The request's method, as it is sent
  * @throws {UnexpectedValueError} Where more than one keyword is given, the method takes no body, or
  * the value cannot be serialised
  */

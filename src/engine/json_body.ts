@@ -9,7 +9,7 @@ import { isModelClass } from "../models/model_class.ts";
  * Serialises a JSON body, once for all attempts. `undefined` makes no body.
  *
  * @param json The value
- * @param method The request's method, in upper case
+ * @param method The request's method, as it is sent
  * @throws {UnexpectedValueError} If JSON cannot hold the value or would lose part of it, or if the
  * method takes no body
  */
@@ -43,7 +43,7 @@ export function jsonBody(json: unknown, method: string): RequestBody {
  *
  * @param option The keyword that makes it
  * @param value What was given
- * @param method The request's method, in upper case
+ * @param method The request's method, as it is sent
  * @throws {UnexpectedValueError} For GET and HEAD, which fetch sends without a body
  */
 export function refuseBody(option: string, value: unknown, method: string): void {

@@ -8,7 +8,7 @@ import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Path } from "./url.ts";
 
-/** The HTTP methods that can be sent (RFC 9110 §9, RFC 5789); fetch refuses CONNECT and TRACE. */
+/** The HTTP methods that are accepted in any case (RFC 9110 §9, RFC 5789), and sent in upper case. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
 /** The methods of the contract's verbs. */
@@ -19,7 +19,7 @@ export const methods: readonly Method[] = [...contractMethods, "OPTIONS"];
 
 /** What a face asks the engine for: one call. */
 export interface Call {
-  /** The HTTP method, in any case. */
+  /** The HTTP method, as the caller writes it. */
   readonly method: string;
   /** The path below the base, or a full URI. */
   readonly path: Path;
@@ -29,8 +29,8 @@ export interface Call {
 
 /** A request that is ready for its attempts: checked, joined and serialised. */
 export interface PreparedRequest {
-  /** The method, in upper case. */
-  readonly method: Method;
+  /** The method, as it is sent. */
+  readonly method: string;
   /** The path, as it was given. */
   readonly path: string;
   /** The URL with the query of its path, without the parameters. */

@@ -1,4 +1,4 @@
-import { checkedSignal } from "../checks.ts";
+import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isCookieStore } from "../http/cookie_store.ts";
 import { isFullUri, type SplitUrl, splitUrl } from "../http/full_url.ts";
@@ -8,7 +8,7 @@ import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
 import { readKeywords } from "./keywords.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
-import { type Call, type Method, methods, type PreparedRequest } from "./prepared_request.ts";
+import { type Call, methods, type PreparedRequest } from "./prepared_request.ts";
 import { type ConversionDefaults, readingOf } from "./readings.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
@@ -94,10 +94,18 @@ export async function prepareRequest(
 /** What becomes of parts when they have been loaded. */
 type AwaitedAll<P extends readonly unknown[]> = { readonly [K in keyof P]: Awaited<P[K]> };
 
-function checkedMethod(method: unknown): Method {
-  const upper = typeof method === "string" ? method.toUpperCase() : method;
-  if (methods.includes(upper as Method)) return upper as Method;
-  throw new UnexpectedValueError("method", `one of ${methods.join(", ")}`, method);
+/** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */
+const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
+
+/** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
+function checkedMethod(method: unknown): string {
+  if (isToken(method)) {
+    const upper = method.toUpperCase();
+    if (methods.some((known) => known === upper)) return upper;
+    if (!forbiddenMethods.includes(upper)) return method;
+  }
+  const expected = "an HTTP method, such as GET or PURGE: a token, but not CONNECT, TRACE or TRACK";
+  throw new UnexpectedValueError("method", expected, method);
 }
 
 /** Where a call goes, and the Authorization that a full URI brings along. */

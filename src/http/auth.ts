@@ -5,7 +5,7 @@ import type { HeadersInput } from "./headers.ts";
 
 /** A request as an authentication scheme sees it. */
 export interface AuthRequest {
-  /** The method, in upper case. */
+  /** The method, as it is sent. */
   readonly method: string;
   /** The URL that it goes to. */
   readonly url: string;

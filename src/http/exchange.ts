@@ -18,6 +18,7 @@ import type { Overlay } from "./overlay.ts";
 import type { Source } from "./request_body.ts";
 import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
+import { explainBlockedPort } from "./transport_failure.ts";
 import { crossOriginHeaders, type Trust } from "./trust.ts";
 
 /** What an exchange goes by. */
@@ -168,8 +169,13 @@ function hopSender(
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
       const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, verify, overlay?.fetch);
-      const response = await (watch?.send(transport, url, init) ?? transport(url, init));
+        http.transportFor(url, verify, overlay?.fetch, hop.method);
+      let response: Response;
+      try {
+        response = await (watch?.send(transport, url, init) ?? transport(url, init));
+      } catch (error) {
+        throw explainBlockedPort(error, hop, request.summary);
+      }
       try {
         await http.keepCookies(response, url, overlay?.cookieStore);
       } catch (error) {

@@ -4,6 +4,12 @@ import { headerOverlay } from "./headers.ts";
 /** What the toolkit itself gives each transport. */
 const givenOptions = ["body", "duplex", "headers", "method", "redirect", "signal"];
 
+/** Returns the first option that only fetch knows; undefined if there is none. */
+export function foreignOption(init: object): string | undefined {
+  return Object.entries(init)
+    .find(([name, value]) => value !== undefined && !givenOptions.includes(name))?.[0];
+}
+
 /**
  * Checks what else a transport is given, and copies it: what is in it stays as it is.
  *

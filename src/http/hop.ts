@@ -3,7 +3,7 @@ import type { RequestBody } from "./request_body.ts";
 
 /** Where one hop of an exchange goes, and with what. */
 export interface Hop {
-  /** The method, in upper case. */
+  /** The method, as it is sent. */
   readonly method: string;
   /** The full URL, without credentials. */
   readonly url: string;
@@ -11,6 +11,8 @@ export interface Hop {
   readonly headers: HeaderOverlay;
   /** The body. */
   readonly body: RequestBody;
+  /** The status of the redirect that led here; undefined for the first hop. */
+  readonly redirectedBy?: number;
 }
 
 /**

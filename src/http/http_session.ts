@@ -189,14 +189,23 @@ export class HttpSession {
   /**
    * The transport that carries a request: the adapter that is mounted on its URL, else fetch.
    *
+   * Bun's fetch sends methods that it does not know as GET. The transport for such a method is
+   * another one; the one for `GET` refuses it.
+   *
    * @param url The URL
    * @param verify Whether TLS is verified, which adapters see to by themselves. Default: as
    * `sslVerify` says
    * @param fetch What takes the place of fetch for this request
+   * @param method The method of the request. Default: `GET`
    */
-  transportFor(url: string, verify: boolean = this.sslVerify, fetch?: Transport): Transport {
+  transportFor(
+    url: string,
+    verify: boolean = this.sslVerify,
+    fetch?: Transport,
+    method?: string,
+  ): Transport {
     return this.#adapters.find(url) ?? fetch ?? this.#fetch ??
-      this.#routes.find(url, verify) ?? plainFetch;
+      this.#routes.find(url, verify, method) ?? plainFetch;
   }
 
   /**

@@ -99,7 +99,8 @@ export function nextHop(hop: Hop, response: Response, summary?: RequestSummary):
   if (becomesGet(response.status, hop.method)) {
     // Those of the session go as well as the request's own.
     const headers = { ...hop.headers, ...noBodyHeaders };
-    return { method: hop.method === "HEAD" ? "HEAD" : "GET", url, headers, body: { kind: "none" } };
+    const method = hop.method === "HEAD" ? "HEAD" : "GET";
+    return { method, url, headers, body: { kind: "none" }, redirectedBy: response.status };
   }
   if (!isReplayable(hop.body)) {
     throw new RedirectError(
@@ -109,7 +110,7 @@ export function nextHop(hop: Hop, response: Response, summary?: RequestSummary):
       summary,
     );
   }
-  return { ...hop, url };
+  return { ...hop, url, redirectedBy: response.status };
 }
 
 /** 303 asks for a GET; 301 and 302 turn a POST into one, as every client has come to do. */

@@ -20,7 +20,7 @@ export type Transport = (url: string, init: TransportInit) => Promise<Response>;
 
 /** What a transport is given beside the URL: an init for fetch, its parts known to be there. */
 export interface TransportInit extends RequestInit {
-  /** The HTTP method, in upper case. */
+  /** The HTTP method, as it is sent. */
   readonly method: string;
   /** The headers, names in lower case. */
   readonly headers: Record<string, string>;

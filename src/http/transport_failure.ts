@@ -2,7 +2,10 @@ import { failureKind } from "#transport";
 import { shorten } from "../errors/message_text.ts";
 import { type RequestSummary, requestText } from "../errors/request_summary.ts";
 import { RestwrightError } from "../errors/base_error.ts";
+import { RedirectError } from "../errors/redirect_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { Hop } from "./hop.ts";
 
 /**
  * Tells a failed connection from a mistake.
@@ -21,6 +24,33 @@ export function transportErrorKind(error: unknown): TransportErrorKind | undefin
 /** Whether a value is an error, of another realm too: test runners run tests in one of their own. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || "stack" in Object(value);
+}
+
+/**
+ * Returns the error for a hop to a port that fetch blocks (Fetch Standard §2.9); any other error is
+ * returned as it is.
+ *
+ * @param error The error that a transport rejected with
+ * @param hop The hop
+ * @param request The call, as errors show it
+ */
+export function explainBlockedPort(error: unknown, hop: Hop, request: RequestSummary): unknown {
+  if (!isBlockedPort(error)) return error;
+  const port = Number(new URL(hop.url).port);
+  if (hop.redirectedBy !== undefined) {
+    const found = `a ${hop.redirectedBy} points to port ${port}, which fetch blocks`;
+    return new RedirectError(found, hop.redirectedBy, request);
+  }
+  const expected = "one that fetch does not block (Fetch Standard §2.9), or carried by an adapter";
+  return new UnexpectedValueError("port", expected, port, error);
+}
+
+/** Reports if fetch refused a port; Bun sends the request, and browsers do not give the reason. */
+function isBlockedPort(error: unknown): boolean {
+  if (!isError(error)) return false;
+  const { message, cause } = error;
+  return /^Fetch failed: Requests to port \d+ are blocked$/.test(message) || // Deno
+    message === "fetch failed" && isError(cause) && cause.message === "bad port"; // Node
 }
 
 /** What is known of the request beside what the transport rejected with. */

@@ -136,16 +136,6 @@ describeFaces("edge cases", ({ Session }) => {
     assertEquals(calls, 1);
   });
 
-  it("a port that fetch refuses is a mistake, on Deno too", async () => {
-    const { session, log } = make("http://127.0.0.1:6000");
-    const error = await assertRejects(() => session.get("x"), Error);
-    assertEquals(
-      log.of("error").length,
-      (globalThis as { Bun?: unknown }).Bun ? 2 : 0,
-      String(error),
-    );
-  });
-
   it("a bigint in params can be logged", async () => {
     const { session, log } = make("https://a.example", { adapter: scripted(200) });
     await session.get("x", { params: { id: 12345678901234567890n } });

@@ -21,11 +21,11 @@ function hop(part: Partial<Hop> = {}): Hop {
 }
 
 describe("the method of a redirected request (RFC 9110 section 15.4)", () => {
-  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "get"];
   const rows: readonly (readonly [number, readonly string[]])[] = [
-    [301, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS"]],
-    [302, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS"]],
-    [303, ["GET", "HEAD", "GET", "GET", "GET", "GET", "GET"]],
+    [301, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "get"]],
+    [302, ["GET", "HEAD", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "get"]],
+    [303, ["GET", "HEAD", "GET", "GET", "GET", "GET", "GET", "GET", "GET"]],
     [307, methods],
     [308, methods],
   ];

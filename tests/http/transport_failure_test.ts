@@ -13,14 +13,28 @@ import {
   describe,
   it,
 } from "#test";
-import { APISession, type SessionOptions } from "../../mod.ts";
+import {
+  APIError,
+  APISession,
+  HttpSession,
+  RedirectError,
+  type SessionOptions,
+  UnexpectedValueError,
+} from "../../mod.ts";
+import { detectRuntime } from "../../src/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
-import { scripted } from "../support/scripted.ts";
-import { failures, made, mistakes, underFetchFailed } from "../support/transport_errors.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+import {
+  blockedPorts,
+  failures,
+  made,
+  mistakes,
+  underFetchFailed,
+} from "../support/transport_errors.ts";
 
 /** An error of the system as Node makes it, and what fetch raises above it. */
 function systemError(code: string, syscall: string): Error {
@@ -110,6 +124,7 @@ const lookalikes: readonly (readonly [string, Error])[] = [
   ["a proxy's protocol, Bun", ofBun("UnsupportedProxyProtocol")],
   ["a body that is used up, Bun", ofBun("RequestBodyNotReusable")],
   ["a code of another library beneath fetch", underFetchFailed("no fixture", "UND_MOCK_ERR")],
+  ["an assertion of an adapter", made({ code: "ERR_ASSERTION", message: "no fixture" })],
 ];
 
 describe("telling a failed connection from a mistake", () => {
@@ -181,6 +196,51 @@ describe("an error that is no instance of Error", () => {
       assert(!inspect(error).includes("t0ken"));
     });
   }
+});
+
+describe("a port that fetch blocks", () => {
+  const blocked = "http://127.0.0.1:1/x?token=t0ken";
+
+  function start(...answers: readonly Answer[]) {
+    const transport = scripted(...answers);
+    const log = recordingLogger();
+    const session = new APISession({
+      url: "https://a.example",
+      session: new HttpSession({ fetch: transport }),
+      logger: log,
+      clock: new FakeClock(),
+    });
+    return { session, transport, log };
+  }
+
+  for (const [runtime, thrown] of blockedPorts) {
+    it(`is no failed connection, but a wrong value: on ${runtime}`, async () => {
+      assertEquals(transportErrorKind(thrown), undefined);
+      const { session, transport, log } = start(thrown);
+      const error = await assertRejects(() => session.get(blocked), UnexpectedValueError);
+      assertEquals([error.option, error.cause, transport.calls.length], ["port", thrown, 1]);
+      assert(error.message.endsWith("but is 1"), error.message);
+      assertEquals([...log.of("error"), ...log.of("warn")], []);
+    });
+
+    it(`is a RedirectError at the end of a redirect: on ${runtime}`, async () => {
+      const moved = new Response(null, { status: 303, headers: { location: blocked } });
+      for (const options of [{}, { timeout: 9 }]) {
+        const { session, transport, log } = start(moved, thrown);
+        const error = await assertRejects(() => session.post("x", options), RedirectError);
+        assertEquals([error.status, transport.calls.length], [303, 2]);
+        assert(error.message.startsWith("a 303 points to port 1, which fetch blocks: "));
+        assert(!inspect(error).includes("t0ken"), inspect(error));
+        assertEquals([...log.of("error"), ...log.of("warn")], []);
+      }
+    });
+  }
+
+  it("is left to an adapter or a fetch of one's own: nothing is checked before", async () => {
+    const { session, transport } = start(200);
+    for (const port of [1, 25, 6000, 10080]) await session.get(`http://a.example:${port}/`);
+    assertEquals(transport.calls.length, 4);
+  });
 });
 
 describe("the error that is raised for a failed connection", () => {
@@ -469,6 +529,46 @@ describe("a connection that fails on the runtime at hand", () => {
     answer = (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n");
     const { session: api } = session(`http://127.0.0.1:${port}`, { retries: 0 });
     await assertRejects(() => api.get("x"), TransportError);
+  });
+
+  const isOnBun = detectRuntime().name === "Bun";
+  for (const status of ["099 Low", "000 None", "001 Lower", "101 Switching Protocols"]) {
+    const [number] = status.split(" ");
+
+    it(`a status line with ${number} is a failure, logged and retried if fetch gives no response`, async () => {
+      answer = (socket) =>
+        void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok`);
+      const { session: api, log } = session(`http://127.0.0.1:${port}`);
+      const error = await assertRejects(() => api.get("x"));
+      if (error instanceof TransportError) {
+        assertEquals([error.retries, log.of("error").length], [1, 2]);
+      } else {
+        // Bun's fetch gives a response with such a status, and Deno's one with 101.
+        assertInstanceOf(error, APIError);
+        assert(isOnBun || number === "101", String(error));
+        assertEquals(error.status, Number(number));
+      }
+    });
+  }
+
+  it("a port that fetch blocks is a wrong value, and one that a redirect leads to a RedirectError", async () => {
+    answer = (socket) =>
+      void socket.end(
+        "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+      );
+    const direct = session("http://127.0.0.1:1");
+    const redirected = session(`http://127.0.0.1:${port}`);
+    const errors = [
+      await assertRejects(() => direct.session.get("x")),
+      await assertRejects(() => redirected.session.get("x")),
+    ];
+    const names = errors.map((error) => (error as Error).name);
+    // Bun blocks no port, and nobody listens there.
+    const expected = isOnBun
+      ? ["TransportError", "TransportError"]
+      : ["UnexpectedValueError", "RedirectError"];
+    assertEquals(names, expected);
+    assertEquals(direct.log.of("error").length, isOnBun ? 2 : 0);
   });
 
   it("what does not speak TLS is a transport error", async () => {

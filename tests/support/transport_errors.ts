@@ -106,6 +106,22 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
   ],
   ["Node, no answer to packets", underFetchFailed("connect ETIMEDOUT", "ETIMEDOUT"), "timeout"],
   ["Node, not HTTP", underFetchFailed("Expected HTTP/", "HPE_INVALID_CONSTANT"), "other"],
+  ["node:http on Bun, gzip that is broken", made({ message: "inflate failed" }), "other"],
+  [
+    "node:http on Deno, bytes behind gzip",
+    made({ message: "failed to write whole buffer" }),
+    "other",
+  ],
+  [
+    "node:http on Node, bytes behind gzip",
+    made({ code: "ERR_TRAILING_JUNK_AFTER_STREAM_END", message: "Trailing junk found" }),
+    "other",
+  ],
+  [
+    "Node, a status below 100",
+    underFetchFailed("assert(statusCode >= 100)", "ERR_ASSERTION"),
+    "other",
+  ],
   ["Node, network is unreachable", underFetchFailed("connect ENETUNREACH", "ENETUNREACH"), "other"],
   ["Node, a proxy that refuses the tunnel", underFetchFailed("Request was cancelled."), "other"],
   ["Bun, refused", made({ code: "ECONNREFUSED", message: "Unable to connect." }), "refused"],
@@ -124,6 +140,12 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
     "other",
   ],
   ...browserFailures,
+];
+
+/** What fetch rejects with if it blocks the port of a URL. */
+export const blockedPorts: readonly (readonly [string, Error])[] = [
+  ["Deno", made({ message: "Fetch failed: Requests to port 1 are blocked" })],
+  ["Node", underFetchFailed("bad port")],
 ];
 
 /** What is raised as it is: nothing went wrong between the two ends. */
@@ -147,7 +169,6 @@ export const mistakes: readonly (readonly [string, unknown])[] = [
   ["an invalid URL, Bun", made({ code: "ERR_INVALID_URL", message: "fetch() URL is invalid" })],
   ["a scheme that is none, Deno", new TypeError("Url scheme 'foo' not supported")],
   ["a scheme that is none, Node", underFetchFailed("unknown scheme")],
-  ["a blocked port, Node", underFetchFailed("bad port")],
   ["an argument, Bun", made({ code: "ERR_INVALID_ARG_VALUE", message: "no" })],
   ["an argument, undici", underFetchFailed("invalid connection header", "UND_ERR_INVALID_ARG")],
   ["an Expect header, undici", underFetchFailed("not supported", "UND_ERR_NOT_SUPPORTED")],

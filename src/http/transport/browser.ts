@@ -7,6 +7,7 @@ import type { Transport } from "../transport.ts";
 import { notByTheProgram } from "./not_by_the_program.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import type { ProxyMapping } from "./proxies.ts";
+import { checkMethod } from "./sent_method.ts";
 
 /** No routes beside that of fetch. */
 export class Routes implements ConnectionRoutes {
@@ -45,8 +46,15 @@ export class Routes implements ConnectionRoutes {
   close(): void {}
 }
 
-/** The runtime's own fetch, which is read late so that a mock in its place is used. */
-export const plainFetch: Transport = (url, init) => fetch(url, init);
+/**
+ * The runtime's own fetch, which is read late so that a mock in its place is used.
+ *
+ * @throws {UnsupportedOptionError} If fetch would send another method
+ */
+export const plainFetch: Transport = async (url, init) => {
+  checkMethod(init.method);
+  return await fetch(url, init);
+};
 
 /**
  * What fetch and body reads reject with: Chromium and Safari, Node, Firefox (while a body is read

@@ -1,6 +1,7 @@
 import { builtinModule } from "../../runtime.ts";
 import type { TransportInit } from "../transport.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
+import { checkMethod } from "./sent_method.ts";
 import { proxyRefusal } from "./tunnel_refusal.ts";
 
 /** What Bun's fetch takes in its init beside the standard. */
@@ -38,6 +39,7 @@ export function openBunTransport({ proxy, cert, ca, verify }: Route): RuntimeTra
   };
   return {
     async carry(url: string, init: TransportInit): Promise<Response> {
+      checkMethod(init.method);
       try {
         return await fetch(url, { ...init, ...special } as RequestInit);
       } catch (error) {

@@ -18,7 +18,7 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
   ],
   [
     "other",
-    /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|ENETRESET|EADDRNOTAVAIL|HPE_\w+|Z_\w+|ZlibError|UND_ERR_(?:ABORTED|CLOSED|DESTROYED|HEADERS_OVERFLOW|INFO|PRX_TLS|RESPONSE\w*|RES_\w+)|ERR_HTTP\w*|ERR_ZLIB\w*|ERR_STREAM_PREMATURE_CLOSE)$/,
+    /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|ENETRESET|EADDRNOTAVAIL|HPE_\w+|Z_\w+|ZlibError|UND_ERR_(?:ABORTED|CLOSED|DESTROYED|HEADERS_OVERFLOW|INFO|PRX_TLS|RESPONSE\w*|RES_\w+)|ERR_HTTP\w*|ERR_ZLIB\w*|ERR_TRAILING_JUNK\w*|ERR_STREAM_PREMATURE_CLOSE)$/,
   ],
 ];
 
@@ -27,7 +27,7 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
  * what the system did with its number, and what could not be inflated in the words of each format.
  */
 const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading a body|decoding response|sending request|trying to connect)|Failed to fetch|Load failed|NetworkError|network error|client error|connection (?:closed before|.*\(os error)|error in \w+ stream|network connection lost|internal error; reference = |(?:deflate|gzip|brotli|zstd) decompression error)|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|brotli error/i;
+  /^(?:fetch failed|terminated|error (?:reading a body|decoding response|sending request|trying to connect)|Failed to fetch|Load failed|NetworkError|network error|client error|connection (?:closed before|.*\(os error)|error in \w+ stream|network connection lost|internal error; reference = |(?:deflate|gzip|brotli|zstd) decompression error)|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|inflate failed$|failed to write whole buffer$|brotli error/i;
 
 /** What is said beneath "fetch failed", without a code, where the request was at fault. */
 const mistakeTexts =
@@ -79,6 +79,8 @@ function isOfConnection(error: Error, code: string): boolean {
   // A body breaks off, and does not inflate, by what the other end sends.
   if (error.message === "terminated") return true;
   if (error.message === "fetch failed") {
+    // Node's client asserts what it takes for granted of a response: a status of at least 100.
+    if (code === "ERR_ASSERTION") return true;
     const isOfFile = fileCodes.test(code) || textIn(error.cause, "path") !== undefined;
     return systemCodes.test(code) && !isOfFile;
   }

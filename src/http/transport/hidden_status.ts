@@ -2,6 +2,7 @@ import { isHeaderText } from "../../header_text.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
 import type { Transport, TransportInit } from "../transport.ts";
 import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
+import { checkMethod } from "./sent_method.ts";
 import { headerPairs } from "./tunnel_refusal.ts";
 
 // Node's fetch gives no response for a 407: it rejects with an error that says nothing. What the
@@ -37,11 +38,14 @@ let isListening = false;
 /**
  * The runtime's own fetch, which is read late so that a mock in its place is used; on Node it
  * gives a 407 like any other response, without its body, and has no time limits of its own.
+ *
+ * @throws {UnsupportedOptionError} If fetch would send another method
  */
 export const plainFetch: Transport = detectRuntime().name === "Node" ? nodeFetch : anyFetch;
 
-function anyFetch(...request: Parameters<Transport>): Promise<Response> {
-  return fetch(...request);
+async function anyFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
+  checkMethod(init.method);
+  return await fetch(url, init);
 }
 
 function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
@@ -68,12 +72,14 @@ function isNodesOwn(which: typeof fetch): boolean {
  * @param url The URL
  * @param init What fetch is given
  * @param proxy The origin of the proxy that is asked for the whole URL; empty where none is
+ * @throws {UnsupportedOptionError} If fetch would send another method
  */
 export async function fetchShowing407(
   url: string,
   init: TransportInit & { readonly dispatcher?: Dispatcher },
   proxy: string,
 ): Promise<Response> {
+  checkMethod(init.method);
   listen();
   try {
     return await fetch(url, init);

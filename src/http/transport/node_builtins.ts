@@ -36,6 +36,8 @@ export interface IncomingMessage extends Emitter, AsyncIterable<Uint8Array> {
 
 /** A request that goes out. */
 export interface OutgoingRequest extends Emitter {
+  /** The method, which can be set until the headers are written. */
+  method: string;
   /** False where it is better to wait for `drain`. */
   write(chunk: Uint8Array): boolean;
   end(): void;

@@ -1,3 +1,4 @@
+import { TransportError } from "../../errors/transport_error.ts";
 import { layHeaders, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
 import {
@@ -135,6 +136,8 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       headers,
       agent: way.agent,
     });
+    // The option is turned into upper case.
+    request.method = init.method;
     let incoming: IncomingMessage | undefined;
     const abort = () => {
       incoming?.destroy(signal?.reason);
@@ -146,6 +149,12 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
     request.on("response", (response: IncomingMessage) => {
       incoming = response;
       resolve(answerOf(response, init.method, release));
+    });
+    request.on("upgrade", (_response: IncomingMessage, socket: Socket) => {
+      // Without a listener the request never settles.
+      release();
+      socket.destroy();
+      reject(new TransportError("the server switched to another protocol, unasked"));
     });
     request.on("socket", (socket: Socket) => {
       // Deno 2.9.6 takes the text of headers for UTF-8 where it is gathered with the body.

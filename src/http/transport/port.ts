@@ -52,8 +52,14 @@ export interface ConnectionRoutes {
    * them. Default: false
    */
   lay(options: ConnectionOptions, isBesideFetch?: boolean): void;
-  /** The transport for a URL; undefined where fetch will do as it is. */
-  find(url: string, verify: boolean): Transport | undefined;
+  /**
+   * Finds the transport for a URL and a method; undefined if fetch does as it is.
+   *
+   * @param url The URL
+   * @param verify If TLS is verified
+   * @param method The method, which not every fetch sends as it is written. Default: `GET`
+   */
+  find(url: string, verify: boolean, method?: string): Transport | undefined;
   /** Closes every transport. */
   close(): void;
 }

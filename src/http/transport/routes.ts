@@ -6,7 +6,8 @@ import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import { checkedProxies, noProxies, type ProxyAddress, type ProxyMapping } from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
-import { checkRuntime, openTransport } from "./runtime_transport.ts";
+import { checkRuntime, hasTransports, openNodeHttp, openTransport } from "./runtime_transport.ts";
+import { isSentAsWritten } from "./sent_method.ts";
 
 /** The routes of an HTTP session, opened when they are used, and kept until it is closed. */
 export class Routes implements ConnectionRoutes {
@@ -15,8 +16,8 @@ export class Routes implements ConnectionRoutes {
   #ca: readonly string[] = [];
   #verify = true;
   #isClosed = false;
-  /** For each proxy, and for none: the transport that verifies, and the one that does not. */
-  readonly #opened = new Map<ProxyAddress | undefined, Map<boolean, OpenedRoute>>();
+  /** For each proxy, and for none: the transports that are open, by what they do. */
+  readonly #opened = new Map<ProxyAddress | undefined, Map<string, OpenedRoute>>();
 
   /** Proxies by protocol, null for none; without their credentials. */
   get proxies(): ProxyMapping {
@@ -64,19 +65,21 @@ export class Routes implements ConnectionRoutes {
   }
 
   /**
-   * The transport for a URL; undefined where the runtime's fetch will do as it is.
+   * Finds the transport for a URL and a method; undefined if the runtime's fetch does as it is.
    *
    * @param url The URL
-   * @param verify Whether TLS is verified
+   * @param verify If TLS is verified
+   * @param method The method; one that fetch does not send as it is written goes by `node:http`
    * @throws {SessionStateError} Where the session has been closed
    */
-  find(url: string, verify: boolean): Transport | undefined {
+  find(url: string, verify: boolean, method: string = "GET"): Transport | undefined {
     const isSecure = url.startsWith("https:");
     const proxy = isSecure ? this.#proxies.https : this.#proxies.http;
     const isUsual = verify && this.#cert === undefined && this.#ca.length === 0;
-    if (proxy === undefined && (isUsual || !isSecure)) return undefined;
+    const isByFetch = isSentAsWritten(method) || !hasTransports();
+    if (isByFetch && proxy === undefined && (isUsual || !isSecure)) return undefined;
     if (this.#isClosed) throw new SessionStateError("the HTTP session is closed");
-    return this.#route(proxy, verify).carry;
+    return this.#route(proxy, verify, isByFetch).carry;
   }
 
   /** Closes every transport; requests that would need one raise an error from now on. */
@@ -85,25 +88,27 @@ export class Routes implements ConnectionRoutes {
     this.#letGo();
   }
 
-  #route(proxy: ProxyAddress | undefined, verify: boolean): OpenedRoute {
-    const existing = this.#opened.get(proxy)?.get(verify);
+  #route(proxy: ProxyAddress | undefined, verify: boolean, isByFetch: boolean): OpenedRoute {
+    const key = `${verify},${isByFetch}`;
+    const existing = this.#opened.get(proxy)?.get(key);
     if (existing !== undefined) return existing;
     if (!verify) checkRuntime("verify");
-    const opening = openTransport({ proxy, cert: this.#cert, ca: this.#ca, verify });
+    const open = isByFetch ? openTransport : openNodeHttp;
+    const opening = open({ proxy, cert: this.#cert, ca: this.#ca, verify });
     // Whoever carries a request by it is told; nobody else waits for it.
     opening.catch(() => {});
     const route: OpenedRoute = {
       opening,
       carry: async (url, init) => (await opening).carry(url, init),
     };
-    const byVerify = this.#opened.get(proxy) ?? new Map<boolean, OpenedRoute>();
-    this.#opened.set(proxy, byVerify.set(verify, route));
+    const ofProxy = this.#opened.get(proxy) ?? new Map<string, OpenedRoute>();
+    this.#opened.set(proxy, ofProxy.set(key, route));
     return route;
   }
 
   #letGo(): void {
-    for (const byVerify of this.#opened.values()) {
-      for (const { opening } of byVerify.values()) {
+    for (const ofProxy of this.#opened.values()) {
+      for (const { opening } of ofProxy.values()) {
         // One that could not be opened told whoever asked for it.
         opening.then((transport) => transport.close(), () => {});
       }

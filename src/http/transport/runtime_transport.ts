@@ -1,4 +1,6 @@
+import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { detectRuntime } from "../../runtime.ts";
+import { foreignOption } from "../fetch_options.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
 import { notByTheProgram } from "./not_by_the_program.ts";
 
@@ -16,6 +18,31 @@ export async function openTransport(route: Route): Promise<RuntimeTransport> {
   return (await open())(route);
 }
 
+/** Opens a transport by `node:http`, for methods that fetch does not send as they are written. */
+export async function openNodeHttp(route: Route): Promise<RuntimeTransport> {
+  const { openBuiltinTransport } = await import("./node_http.ts");
+  const { carry, close } = openBuiltinTransport(route);
+  return {
+    async carry(url, init) {
+      const option = foreignOption(init);
+      if (option === undefined) return await carry(url, init);
+      const reason = `this runtime sends ${init.method} by node:http, which ignores the option; ` +
+        "leave it out, or use an adapter";
+      throw new UnsupportedOptionError(`fetchOptions.${option}`, reason);
+    },
+    close,
+  };
+}
+
+/**
+ * Reports if the runtime has transports beside fetch.
+ *
+ * @param name The runtime's name
+ */
+export function hasTransports(name: string = detectRuntime().name): boolean {
+  return Object.hasOwn(openers, name);
+}
+
 /**
  * Refuses an option where the runtime decides by itself.
  *
@@ -24,5 +51,5 @@ export async function openTransport(route: Route): Promise<RuntimeTransport> {
  * @throws {UnsupportedOptionError} In browsers and workers
  */
 export function checkRuntime(option: string, name: string = detectRuntime().name): void {
-  if (!Object.hasOwn(openers, name)) throw notByTheProgram(option);
+  if (!hasTransports(name)) throw notByTheProgram(option);
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnsupportedOptionError } from "../../../mod.ts";
-import { checkRuntime } from "../../../src/http/transport/runtime_transport.ts";
+import { checkRuntime, hasTransports } from "../../../src/http/transport/runtime_transport.ts";
 import { loadUndici } from "../../../src/http/transport/undici.ts";
 
 describe("where the program does not decide on proxies and TLS", () => {
@@ -18,6 +18,13 @@ describe("where the program does not decide on proxies and TLS", () => {
       checkRuntime(option);
     });
   }
+
+  it("a method goes by fetch, since there is no other transport", () => {
+    for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
+      assertEquals(hasTransports(name), false);
+    }
+    for (const name of ["Deno", "Node", "Bun"]) assertEquals(hasTransports(name), true);
+  });
 
   it("the package that Node takes is named where it is not installed, with how to get it", async () => {
     const load = () => loadUndici("proxies", "no-such-package-here");

@@ -1,0 +1,47 @@
+import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
+
+/** Methods that every fetch sends as they are (Fetch Standard §2.2.1; PATCH in upper case). */
+const usual: ReadonlySet<string> = new Set([
+  "GET",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "HEAD",
+  "OPTIONS",
+]);
+
+/**
+ * Reports if fetch sends a method as it is written.
+ *
+ * Not every fetch does, and none says so: Bun sends `FOO` as GET and `purge` as PURGE, Node 26 sends
+ * `query` as QUERY. A `Request` shows the method that would be sent.
+ *
+ * @param method The method
+ */
+export function isSentAsWritten(method: string): boolean {
+  return usual.has(method) || sentMethod(method) === method;
+}
+
+/**
+ * Checks that fetch sends a method as it is written.
+ *
+ * @param method The method
+ * @throws {UnsupportedOptionError} If fetch would send another method, or refuses this one
+ */
+export function checkMethod(method: string = "GET"): void {
+  if (isSentAsWritten(method)) return;
+  const sent = sentMethod(method);
+  const fault = sent === undefined ? `refuses ${method}` : `sends ${method} as ${sent}`;
+  const reason = `this runtime's fetch ${fault}; use an adapter that sends it as written`;
+  throw new UnsupportedOptionError("method", reason);
+}
+
+/** Returns the method that fetch sends for another; undefined if it refuses that. */
+function sentMethod(method: string): string | undefined {
+  try {
+    return new Request("http://localhost", { method }).method;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,383 @@
+import { after, afterEach, assert, assertEquals, assertRejects, before, describe, it } from "#test";
+import { gzipSync } from "node:zlib";
+import {
+  APIClient,
+  type APIError,
+  APISession,
+  HttpSession,
+  type RequestOptions,
+  RestwrightError,
+  type SessionOptions,
+  type Transport,
+  TransportError,
+  UnsupportedOptionError,
+} from "../../mod.ts";
+import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
+import { detectRuntime } from "../../src/runtime.ts";
+import {
+  type AnswerAny,
+  type AnyMethodServer,
+  okay,
+  startAnyMethodServer,
+} from "../support/any_method_server.ts";
+import { type Certificates, makeCertificates } from "../support/certificates.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
+import { tlsMissing, withoutProxyVariables } from "../support/tls_peers.ts";
+
+/** A session whose `_req` a test can call. */
+class Open extends APISession {
+  req(method: string, path = "x", options?: RequestOptions): Promise<Response> {
+    return this._req(method, path, options) as Promise<Response>;
+  }
+}
+
+/** Methods that are sent in upper case, however they are written. */
+const usual = ["get", "Post", "PUT", "patch", "Delete", "hEAD", "options"];
+
+/** Methods that are sent as they are written. */
+const others = [
+  ..."PURGE purge FOO foo Foo BREW PROPFIND propfind M-SEARCH REPORT QUERY query LINK".split(" "),
+  ..."UNLINK ACL MKCOL Source NOTIFY constructor __proto__ !#$%&'*+-.^_`|~0".split(" "),
+  "X".repeat(100),
+];
+
+/** The route of `node:http` without any option. */
+const plainRoute = { proxy: undefined, cert: undefined, ca: [], verify: true };
+
+const bun = detectRuntime().name === "Bun";
+
+describe("the method of a request", () => {
+  const servers: AnyMethodServer[] = [];
+  const sessions: APISession[] = [];
+  let undo: () => void;
+
+  before(() => void (undo = withoutProxyVariables()));
+  after(() => undo());
+  afterEach(async () => {
+    await Promise.all(sessions.splice(0).map((session) => session.close()));
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+  });
+
+  async function serve(
+    answer?: AnswerAny,
+    tls?: readonly [string, string],
+  ): Promise<AnyMethodServer> {
+    const server = await startAnyMethodServer(answer, tls);
+    servers.push(server);
+    return server;
+  }
+
+  function open(options: SessionOptions): Open {
+    const usual = { logger: recordingLogger(), retries: 0, finalWait: false };
+    const session = new Open({ ...usual, ...options });
+    sessions.push(session);
+    return session;
+  }
+
+  /** The request lines of a session's calls, a call for each method. */
+  async function linesOf(server: AnyMethodServer, options: SessionOptions): Promise<string[]> {
+    const session = open({ url: server.url, ...options });
+    for (const method of [...usual, ...others]) await (await session.req(method)).text();
+    return server.requests.map(({ line }) => line);
+  }
+
+  const expected = (target: string) =>
+    [...usual.map((method) => method.toUpperCase()), ...others]
+      .map((method) => `${method} ${target} HTTP/1.1`);
+
+  it("is on the wire as it is written, but for the usual ones, which are in upper case", async () => {
+    assertEquals(await linesOf(await serve(), {}), expected("/x"));
+  });
+
+  it("is on the wire as it is written, also of a client and with a timeout", async () => {
+    class Client extends APIClient {
+      req(method: string): Promise<Response> {
+        return this._req(method, "/x") as Promise<Response>;
+      }
+    }
+    const server = await serve();
+    const client = new Client({ baseUrl: server.url, timeout: 60, logger: recordingLogger() });
+    for (const method of [...usual, ...others]) await (await client.req(method)).text();
+    await client.close();
+    assertEquals(server.requests.map(({ line }) => line), expected("/x"));
+  });
+
+  it("is given to an adapter and to a fetch of one's own as it is written", async () => {
+    for (const kind of ["adapter", "fetch"] as const) {
+      const seen: string[] = [];
+      const own: Transport = (_url, { method }) => {
+        seen.push(method);
+        return Promise.resolve(new Response());
+      };
+      const url = "https://a.example";
+      const session = kind === "adapter"
+        ? open({ url, adapter: own })
+        : open({ url, session: new HttpSession({ fetch: own }) });
+      for (const method of [...usual, ...others]) await session.req(method);
+      assertEquals(seen, [...usual.map((method) => method.toUpperCase()), ...others], kind);
+    }
+  });
+
+  it("is never another one, where an adapter passes it on to the transport for GET", async () => {
+    const server = await serve();
+    const http = new HttpSession();
+    const adapter: Transport = (url, init) => http.transportFor(url)(url, init);
+    const session = open({ url: server.url, adapter });
+    for (const method of others) {
+      try {
+        await (await session.req(method)).text();
+      } catch (error) {
+        assert(error instanceof UnsupportedOptionError, String(error));
+        assert(error.message.includes(method), error.message);
+      }
+    }
+    const sent = server.requests.map(({ method }) => method);
+    assertEquals(sent, others.filter((method) => sent.includes(method)));
+    await http.close();
+  });
+
+  it("may have a body of any kind, but for GET and HEAD", async () => {
+    const server = await serve();
+    const session = open({ url: server.url });
+    const form = new FormData();
+    form.append("a", "1");
+    const bytes = new TextEncoder().encode("bytes");
+    const rows: readonly (readonly [RequestOptions, RegExp])[] = [
+      [{ json: { a: 1 } }, /^\{"a":1\}$/],
+      [{ data: { a: "b c" } }, /^a=b\+c$/],
+      [{ data: form }, /name="a"\r\n\r\n1\r\n/],
+      [{ content: "text" }, /^text$/],
+      [{ content: bytes }, /^bytes$/],
+      [{ content: new Blob(["blob"]) }, /^blob$/],
+      [{ content: () => new Blob(["stream"]).stream() }, /^stream$/],
+      [{ content: "" }, /^$/],
+    ];
+    for (const method of ["PURGE", "BREW", "foo", "query", "DELETE", "OPTIONS"]) {
+      for (const [options, body] of rows) {
+        await (await session.req(method, "x", options)).text();
+        const last = server.requests.at(-1)!;
+        assertEquals(last.method, method);
+        assert(body.test(last.body), `${method}: ${last.body}`);
+        const length = last.headers["content-length"];
+        assert(length === undefined || Number(length) === last.body.length, length);
+      }
+    }
+    assertEquals(server.requests.length, 6 * rows.length);
+  });
+
+  it("stays through redirects: 303 makes it a GET, 301 and 302 only of a POST", async () => {
+    const server = await serve(({ target }) => {
+      const status = /^\/(\d+)/.exec(target)?.[1];
+      if (status === undefined) return okay("");
+      return `HTTP/1.1 ${status} Moved\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n`;
+    });
+    const session = open({ url: server.url });
+    for (const method of ["BREW", "purge", "PROPFIND", "post", "HEAD"]) {
+      for (const status of [301, 302, 303, 307, 308]) {
+        await (await session.req(method, `${status}`)).text();
+        const sent = method === "post" ? "POST" : method;
+        const isGet = method === "post" ? status < 304 : status === 303 && method !== "HEAD";
+        const both = server.requests.slice(-2).map(({ line }) => line);
+        assertEquals(both, [
+          `${sent} /${status} HTTP/1.1`,
+          `${isGet ? "GET" : sent} /end HTTP/1.1`,
+        ]);
+      }
+    }
+  });
+
+  it("is the same in a retry, in the log and in errors", async () => {
+    const server = await serve(() => "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+    const logger = recordingLogger();
+    const session = open({ url: server.url, retries: 1, backoff: 0, finalWait: false, logger });
+    const error = await assertRejects(() => session.req("Brew"));
+    assertEquals(server.requests.map(({ method }) => method), ["Brew", "Brew"]);
+    assertEquals(logger.json("debug").map(({ method }) => method), ["Brew", "Brew"]);
+    assert(String(error).includes("Brew http"), String(error));
+  });
+
+  it("has a response like any other: headers, gzip, no body, an odd status", async () => {
+    const server = await serve(({ target }) => {
+      if (target === "/gzip") {
+        const body = gzipSync("compressed").toString("latin1");
+        return new Uint8Array(
+          [...okay(body, ["Content-Encoding: gzip"])].map((each) => each.charCodeAt(0)),
+        );
+      }
+      if (target === "/none") return "HTTP/1.1 204 None\r\n\r\n";
+      return okay("{}", ["Content-Type: application/json", "Set-Cookie: a=1", "Set-Cookie: b=2"]);
+    });
+    const session = open({ url: server.url });
+    for (const method of ["BREW", "purge", "PURGE"]) {
+      assertEquals(await (await session.req(method, "gzip")).text(), "compressed");
+      assertEquals((await session.req(method, "none")).status, 204);
+      assertEquals(await session.req(method, "x", { convJson: true }) as unknown, {});
+    }
+    assertEquals(server.requests.at(-1)?.headers["cookie"], "a=1; b=2");
+    assert(server.requests.every(({ headers }) => headers["user-agent"]?.includes("restwright")));
+  });
+
+  it("by node:http keeps its connection for the next request, until it is closed", async () => {
+    const server = await serve();
+    const { carry, close } = openBuiltinTransport(plainRoute);
+    for (const method of ["BREW", "BREW", "purge"]) {
+      const init = { method, headers: {}, redirect: "manual" } as const;
+      assertEquals(await (await carry(server.url, init)).text(), method);
+    }
+    assertEquals(server.requests.map(({ connection }) => connection), [1, 1, 1]);
+    close();
+    await server.hungUp();
+  });
+
+  it("by node:http frames a stream whatever the method is, so that it is no second request", async () => {
+    const server = await serve();
+    const { carry, close } = openBuiltinTransport(plainRoute);
+    const smuggled = "GET /smuggled HTTP/1.1\r\nHost: a.example\r\n\r\n";
+    for (const method of ["DELETE", "OPTIONS", "POST", "BREW", "delete"]) {
+      const body = new Blob([smuggled]).stream();
+      const init = { method, headers: {}, redirect: "manual", body } as const;
+      await (await carry(server.url, init)).text();
+      assertEquals([server.requests.at(-1)?.method, server.requests.at(-1)?.body], [
+        method,
+        smuggled,
+      ]);
+    }
+    assertEquals(server.requests.length, 5);
+    close();
+  });
+
+  it("does not matter to failures: a lost connection is a TransportError, and is retried", async () => {
+    const server = await serve(({ target }, socket) => {
+      if (target === "/cut") socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na part");
+      else socket.destroy();
+      return undefined;
+    });
+    const logger = recordingLogger();
+    for (const method of ["BREW", "purge"]) {
+      for (const path of ["gone", "cut"]) {
+        const session = open({ url: server.url, logger });
+        const call = () => session.req(method, path, { convJson: true });
+        assertEquals((await assertRejects(call, TransportError)).kind, "reset", path);
+      }
+    }
+    assertEquals(logger.of("error").length, 4);
+    const url = server.url;
+    await server.stop();
+    const refused = () => open({ url }).req("BREW");
+    assertEquals((await assertRejects(refused, TransportError)).kind, "refused");
+  });
+
+  const faulty: readonly (readonly [string, string])[] = [
+    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["no final response", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["another protocol", "HTTP/1.1 101 On\r\nUpgrade: foo\r\nConnection: Upgrade\r\n\r\n"],
+    ["a body that is not gzip", okay("it is not gzip", ["Content-Encoding: gzip"])],
+  ];
+  for (const [what, response] of faulty) {
+    it(`does not matter to a server that sends ${what}: no error but the toolkit's`, async () => {
+      const server = await serve((_request, socket) => void socket.end(response));
+      for (const method of ["BREW", "purge", "GET"]) {
+        const call = () => open({ url: server.url }).req(method, "x", { convJson: true });
+        const error = await assertRejects(call, RestwrightError);
+        // Deno's fetch gives a response with the status 101.
+        assert(error instanceof TransportError || (error as APIError).status === 101, `${error}`);
+      }
+    });
+  }
+
+  it("does not matter to timeouts and signals, for headers and for the body", async () => {
+    const server = await serve(({ target }) =>
+      target === "/begun" ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na part" : undefined
+    );
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    for (const method of ["BREW", "purge"]) {
+      for (const path of ["begun", "never"]) {
+        const clock = new FakeClock({ jumps: false });
+        const session = open({ url: server.url, clock });
+        const arrival = async () => {
+          const before = server.requests.length;
+          while (server.requests.length === before) await turn();
+        };
+
+        let isOver = false;
+        const late = session.req(method, path, { timeout: 8, convJson: true });
+        late.catch(() => {}).finally(() => void (isOver = true));
+        await arrival();
+        for (; !isOver; await turn()) clock.advance(2);
+        assertEquals((await assertRejects(() => late, TransportError)).kind, "timeout");
+
+        const abort = new AbortController();
+        const ended = session.req(method, path, { signal: abort.signal, convJson: true });
+        ended.catch(() => {});
+        await arrival();
+        abort.abort(new RangeError("enough"));
+        await assertRejects(() => ended, RangeError, "enough");
+      }
+    }
+  });
+
+  it("by node:http, options that only fetch knows are an error, and not ignored", async () => {
+    const server = await serve();
+    const session = open({ url: server.url });
+    const call = () => session.req("BREW", "x", { fetchOptions: { keepalive: true } });
+    if (!bun) return void await (await call()).text();
+    const error = await assertRejects(call, UnsupportedOptionError);
+    assertEquals([error.option, server.requests.length], ["fetchOptions.keepalive", 0]);
+  });
+
+  describe("through TLS and proxies", () => {
+    const missing = squidMissing() ?? tlsMissing();
+    let certificates: Certificates;
+    let squid: Squid;
+    const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
+
+    before(async () => {
+      if (missing !== undefined) return;
+      certificates = await makeCertificates();
+      squid = await startSquid({ user: ["ada", "countess"] });
+    });
+    after(async () => {
+      await squid?.stop();
+      await certificates?.remove();
+    });
+
+    const proxies = () => ({ all: squid.url.replace("//", "//ada:countess@") });
+    const rows: readonly (readonly [string, () => SessionOptions])[] = [
+      ["with an authority of one's own", () => ({ ca: certificates.authority.pem[0] })],
+      ["unverified", () => ({ sslVerify: false })],
+      [
+        "through a tunnel",
+        () => ({ proxies: proxies(), ca: certificates.authority.pem[0] }),
+      ],
+      ["through a tunnel, unverified", () => ({ proxies: proxies(), sslVerify: false })],
+    ];
+    for (const [what, options] of rows) {
+      test(`is on the wire as it is written, by TLS ${what}`, async () => {
+        const server = await serve(undefined, certificates.server.pem);
+        assertEquals(await linesOf(server, options()), expected("/x"));
+      });
+    }
+
+    test("TLS is verified whatever the method is", async () => {
+      const server = await serve(undefined, certificates.wrongHost.pem);
+      for (const method of ["BREW", "purge", "PURGE"]) {
+        const ca = certificates.authority.pem[0];
+        for (const options of [{}, { ca }, { ca, proxies: proxies() }]) {
+          const call = () => open({ url: server.url, ...options }).req(method);
+          assertEquals((await assertRejects(call, TransportError)).kind, "tls");
+        }
+      }
+      assertEquals(server.requests.length, 0);
+    });
+
+    test("is given to a proxy as it is written, with the whole URL", async () => {
+      const proxy = await serve();
+      const target = "http://a.example/x";
+      const session = open({ url: "http://a.example", proxies: { http: proxy.url } });
+      for (const method of [...usual, ...others]) await (await session.req(method)).text();
+      assertEquals(proxy.requests.map(({ line }) => line), expected(target));
+    });
+  });
+});
