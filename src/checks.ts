@@ -64,6 +64,12 @@ export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
   check("a whole number", Number.isInteger),
 );
 
+/** A list of header names. */
+export const checkedHeaderNames: Check<readonly string[]> = listCheck<string>(
+  "a list of header names",
+  check("the name of a header, without blanks and separators", isToken),
+);
+
 /**
  * Returns a check of lists.
  *

@@ -1,10 +1,10 @@
 import {
   type Check,
   checkedClock,
+  checkedHeaderNames,
   checkedSignal,
   checkedText,
   checkedTexts,
-  isToken,
 } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
@@ -135,17 +135,6 @@ function checkedOrigin(origin: string, index: number): string {
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
   const expected = "an origin, scheme and host, without credentials and path";
   throw new UnexpectedValueError(option, expected, origin);
-}
-
-/** Checks a list of header names. */
-function checkedHeaderNames(option: string, names: unknown): readonly string[] {
-  if (!Array.isArray(names)) {
-    throw new UnexpectedValueError(option, "a list of header names", names);
-  }
-  const wrong = names.findIndex((name) => !isToken(name));
-  if (wrong < 0) return names;
-  const expected = "the name of a header, without blanks and separators";
-  throw new UnexpectedValueError(`${option}[${wrong}]`, expected, names[wrong]);
 }
 
 /** Checks a base path, which the first generation alone has. */
