@@ -40,7 +40,6 @@ function parserFor(handler: XmlHandler): SaxesParser {
   parser.on("closetag", () => handler.close());
   parser.on("text", (text) => handler.text(text));
   parser.on("cdata", (text) => handler.text(text));
-  parser.on("doctype", () => handler.doctype());
   parser.on("processinginstruction", ({ target }) => {
     if (!target.includes(":")) return;
     throw new XmlFault(`"${target}" is no name of an instruction: it has a colon`, parser.position);

@@ -17,7 +17,7 @@ export async function* xmlRecords<T>(
     yield* parseXmlRecords<T>(
       watched(chunks, place, faults),
       (emit) => callbacksOf(handlerOf(emit), place, faults),
-      { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
+      { trackPosition: true },
     );
   } catch (error) {
     if (faults.has(error) || error instanceof XmlFault || !(error instanceof Error)) throw error;
@@ -69,6 +69,13 @@ function callbacksOf(
     faults.add(error);
     throw error;
   };
+  const textOf = (text: string): void => {
+    try {
+      handler.text(text);
+    } catch (error) {
+      refused(error);
+    }
+  };
   return {
     onStartElement(name, _colon, _uri, given, _isSelfClosing, _line, _column, offset) {
       attributes.length = 0;
@@ -100,18 +107,11 @@ function callbacksOf(
     },
     onText(text, _line, _column, offset) {
       place.offset = offset;
-      try {
-        handler.text(text);
-      } catch (error) {
-        refused(error);
-      }
+      textOf(text);
     },
-    onDoctype() {
-      try {
-        handler.doctype();
-      } catch (error) {
-        refused(error);
-      }
+    onCData(text, _line, _column, offset) {
+      place.offset = offset;
+      textOf(text);
     },
   };
 }
