@@ -4,6 +4,7 @@ import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
 import { isXmlText } from "./escape.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
+import { slicesOf } from "./slices.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */
 export async function* xmlRecords<T>(
@@ -15,7 +16,7 @@ export async function* xmlRecords<T>(
   const faults = new Set<unknown>();
   try {
     yield* parseXmlRecords<T>(
-      watched(chunks, place, faults),
+      slicesOf(watched(chunks, place, faults)),
       (emit) => callbacksOf(handlerOf(emit), place, faults),
       { trackPosition: true },
     );
