@@ -74,6 +74,11 @@ const documents: readonly (readonly [name: string, xml: string, events: readonly
   ["two CDATA sections", "<a><![CDATA[x]]]]><![CDATA[>]]></a>", ["<a", "x]]>", ">"]],
   ["the five entities", "<a>&lt;&gt;&amp;&apos;&quot;</a>", ["<a", "<>&'\"", ">"]],
   ["character references", "<a>&#65;&#x1F600;&#xA;</a>", ["<a", "A\u{1f600}\n", ">"]],
+  [
+    "what looks like an entity, in a CDATA section, a comment and an instruction",
+    "<a><![CDATA[&toString;]]><!-- &toString; --><?p &toString;?></a>",
+    ["<a", "&toString;", ">"],
+  ],
   ["entities in attributes", "<a b='&lt;&#10;\"'/>", ['<a b=<\n"', ">"]],
   ["blanks in attributes, made one kind", "<a b='x\ny\tz'/>", ["<a b=x y z", ">"]],
   ["line breaks, made one kind", "<a>1\r\n2\r3\n4</a>", ["<a", "1\n2\n3\n4", ">"]],
@@ -148,6 +153,13 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
   ],
   ["an entity that is not known", "<a>\n&nope;</a>", 2],
   ["an entity that is not known, in an attribute", "<a>\n<b c='&nope;'/></a>", 2],
+  ...["constructor", "toString", "hasOwnProperty", "valueOf", "__proto__"].flatMap((name) =>
+    [
+      [`an entity named like a member of objects: ${name}`, `<a>\n<b/>&${name};</a>`, 2],
+      [`such a name in an attribute: ${name}`, `<a>\n<b c='>&${name};'/></a>`, 2],
+      [`such a name after a comment: ${name}`, `<a>\n<!-- < -->x&${name};y</a>`, 2],
+    ] as const
+  ),
   ["an ampersand alone", "<a>\n1 & 2</a>", 0],
   ["a reference to a character that XML has not", "<a>\n&#0;</a>", 2],
   ["a control character", "<a>\n\u0001</a>", 2],
