@@ -4,6 +4,7 @@ import process from "node:process";
 import { buildForNode } from "./build_node.ts";
 import { type ChildResult, runChild } from "./child.ts";
 import { compile } from "./compile.ts";
+import { dryRun } from "./dry_run.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
@@ -64,7 +65,7 @@ export async function otherChecks(root: string, edition: Edition): Promise<Check
       "--doc-only",
       ...await documentPaths(root),
     ]),
-    denoCheck("publish dry run", ["publish", "--dry-run", "--allow-dirty"]),
+    { name: "publish dry run", run: () => dryRun(root, edition) },
     {
       name: "src on web standards alone (tsc)",
       run: () =>

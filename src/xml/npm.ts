@@ -41,7 +41,6 @@ function parserFor(handler: XmlHandler): SaxesParser {
   parser.on("closetag", () => handler.close());
   parser.on("text", (text) => handler.text(text));
   parser.on("cdata", (text) => handler.text(text));
-  parser.on("doctype", () => handler.doctype());
   parser.on("processinginstruction", ({ target }) => {
     if (!target.includes(":")) return;
     const name = nameText(target);

@@ -13,11 +13,9 @@ export interface XmlHandler {
   close(): void;
   /** Text, blanks around the root among it, or a CDATA section; several may follow one another. */
   text(text: string): void;
-  /** A document type declaration has been read; what it declares is of no effect. */
-  doctype(): void;
 }
 
-/** Text that is not well-formed XML, as the parser says it; the toolkit's reader makes an error of it. */
+/** Text that is not well-formed XML, or not allowed here. The toolkit's reader makes an error of it. */
 export class XmlFault extends Error {
   /** Where in the text it was noticed. */
   readonly offset: number;
@@ -32,7 +30,9 @@ export class XmlFault extends Error {
  * The port `#xml`: reads chunks and gives out the records that the handler makes of them.
  *
  * What a handler throws is thrown as it is; what is not well-formed throws an {@linkcode XmlFault}.
- * Line breaks in the chunks are line feeds alone, and no chunk starts with a byte-order mark.
+ * Line breaks in the chunks are line feeds alone, the first chunk does not start with a byte-order
+ * mark, no chunk ends within a surrogate pair, and there is no document type declaration before the
+ * root.
  */
 export type XmlRecords = <T>(
   chunks: AsyncIterable<string>,

@@ -3,6 +3,7 @@ import { checkedLimit } from "../checks.ts";
 import { nameText } from "../errors/told_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
+import { withoutDoctype } from "./doctype.ts";
 import type { XmlName } from "./name.ts";
 import { isDeclaration, NamespaceFault, Namespaces } from "./namespaces.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
@@ -76,7 +77,7 @@ export async function* readXml<T>(
   let reader: Reader | undefined;
   try {
     const records = xmlRecords<undefined>(
-      chunksInto(positions, source, options.charset),
+      withoutDoctype(chunksInto(positions, source, options.charset), options.doctype),
       (emit) => {
         const content = contentOf((record) => {
           ready.push(record);
@@ -138,7 +139,6 @@ function isFault(error: unknown): error is Error {
 class Reader implements XmlHandler {
   readonly #content: XmlContent;
   readonly #maxDepth: number;
-  readonly #doctype: "refuse" | "skip";
   readonly #namespaces = new Namespaces();
   /** The names of the elements that are open. */
   readonly #open: string[] = [];
@@ -155,7 +155,6 @@ class Reader implements XmlHandler {
     if (doctype !== "refuse" && doctype !== "skip") {
       throw new UnexpectedValueError("doctype", '"refuse" or "skip"', doctype);
     }
-    this.#doctype = doctype;
   }
 
   /** The elements that are open, as a path; long paths and long names are shortened. */
@@ -200,15 +199,6 @@ class Reader implements XmlHandler {
   text(text: string): void {
     // Blanks around the root are no content.
     if (this.#open.length > 0) this.#content.text(text);
-  }
-
-  doctype(): void {
-    if (this.#doctype === "skip") return;
-    throw new PolicyFault(
-      'a document type declaration is refused: to read on without it, pass { doctype: "skip" } to ' +
-        "fromXml or streamXml; for responses say it of the model, by model(tag, fields, " +
-        '{ doctype: "skip" }) or a static doctype',
-    );
   }
 }
 

@@ -18,12 +18,10 @@ export async function* textOf(
   source: XmlSource,
   charset?: string,
 ): AsyncGenerator<string, void, undefined> {
-  let isFirst = true;
   /** Half a line break or half a character, at the end of a chunk. */
   let carried = "";
-  for await (const chunk of decoded(source, charset)) {
-    let text = carried + (isFirst && chunk.startsWith("\ufeff") ? chunk.slice(1) : chunk);
-    if (chunk !== "") isFirst = false;
+  for await (const chunk of withoutMark(decoded(source, charset))) {
+    let text = carried + chunk;
     carried = /[\r\ud800-\udbff]$/.exec(text)?.[0] ?? "";
     if (carried !== "") text = text.slice(0, -1);
     if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
@@ -32,6 +30,24 @@ export async function* textOf(
   }
   refuseHalves(carried);
   if (carried !== "") yield "\n";
+}
+
+/** Removes a byte-order mark. Of two, one parser would pass the second over. */
+async function* withoutMark(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  let marks = 0;
+  let isStart = true;
+  for await (const chunk of chunks) {
+    let text = chunk;
+    while (isStart && text !== "") {
+      isStart = text.startsWith("\ufeff");
+      if (!isStart) break;
+      if (++marks > 1) throw new EncodingFault("a second byte-order mark: only one is allowed");
+      text = text.slice(1);
+    }
+    yield text;
+  }
 }
 
 /** The parsers differ in what they make of half a surrogate pair; bytes never decode to one. */
@@ -79,7 +95,8 @@ type Decoder = (bytes: Uint8Array, more: boolean) => string;
 function decoderFor(encoding: string): Decoder {
   let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(encoding, { fatal: true });
+    // A byte-order mark is removed later, together with that of a text.
+    decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   } catch {
     throw new EncodingFault(
       "the encoding that the content type or the XML declaration names is not known here: expected " +

@@ -4,20 +4,22 @@ import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
 import { isXmlText } from "./escape.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
+import { slicesOf } from "./slices.ts";
+import { UnknownEntities } from "./unknown_entities.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */
 export async function* xmlRecords<T>(
   chunks: AsyncIterable<string>,
   handlerOf: (emit: (record: T) => void) => XmlHandler,
 ): AsyncGenerator<T, void, undefined> {
-  const place: Place = { offset: 0, end: 0, chunk: "" };
+  const place: Place = { offset: 0, end: 0, chunk: "", entities: new UnknownEntities() };
   /** What the source or the handler throws: it is none of the parser's. */
   const faults = new Set<unknown>();
   try {
     yield* parseXmlRecords<T>(
-      watched(chunks, place, faults),
+      slicesOf(watched(chunks, place, faults)),
       (emit) => callbacksOf(handlerOf(emit), place, faults),
-      { trackPosition: true, disallowDoctype: false, coerceCDataToText: true },
+      { trackPosition: true },
     );
   } catch (error) {
     if (faults.has(error) || error instanceof XmlFault || !(error instanceof Error)) throw error;
@@ -39,6 +41,8 @@ interface Place {
   /** Where the last chunk ends. */
   end: number;
   chunk: string;
+  /** The references that the parser may take for something else. */
+  readonly entities: UnknownEntities;
 }
 
 async function* watched(
@@ -50,6 +54,7 @@ async function* watched(
     for await (const chunk of chunks) {
       place.chunk = chunk;
       place.end += chunk.length;
+      place.entities.read(chunk);
       yield chunk;
     }
   } catch (error) {
@@ -68,6 +73,13 @@ function callbacksOf(
   const refused = (error: unknown): never => {
     faults.add(error);
     throw error;
+  };
+  const textOf = (text: string): void => {
+    try {
+      handler.text(text);
+    } catch (error) {
+      refused(error);
+    }
   };
   return {
     onStartElement(name, _colon, _uri, given, _isSelfClosing, _line, _column, offset) {
@@ -89,6 +101,7 @@ function callbacksOf(
       } catch (error) {
         refused(error);
       }
+      refuseEntity(place.entities.after(offset));
     },
     onEndElement(_name, _colon, _uri, _line, _column, offset) {
       place.offset = offset;
@@ -99,21 +112,20 @@ function callbacksOf(
       }
     },
     onText(text, _line, _column, offset) {
+      refuseEntity(place.entities.after(offset));
       place.offset = offset;
-      try {
-        handler.text(text);
-      } catch (error) {
-        refused(error);
-      }
+      textOf(text);
     },
-    onDoctype() {
-      try {
-        handler.doctype();
-      } catch (error) {
-        refused(error);
-      }
+    onCData(text, _line, _column, offset) {
+      place.offset = offset;
+      textOf(text);
     },
   };
+}
+
+function refuseEntity(offset: number | undefined): void {
+  if (offset === undefined) return;
+  throw new XmlFault("Unknown entity: only lt, gt, amp, apos and quot are known", offset);
 }
 
 /** Where the first `&` after the last event stands that begins no reference; else the event. */

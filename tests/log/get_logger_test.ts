@@ -1,9 +1,10 @@
 import { getLogger } from "#log";
-import { assertEquals, describe, it } from "#test";
+import { afterEach, assertEquals, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
 import { isLevelEnabled, logLevels } from "../../src/log/logger.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";
+import { hasStdLog, setUpStdLog, type StdLoggers } from "../support/std_log.ts";
 
 /** What reaches the console while a function runs. */
 async function written(run: () => unknown): Promise<string[]> {
@@ -53,4 +54,74 @@ describe("the logger of a name, in either edition", () => {
       "warn loom-sdk.Loom: ",
     ]);
   });
+});
+
+describe("the logger of a name that is set up in @std/log, if the edition has it", () => {
+  const name = "restwright-test.SetUp";
+  const toConsole = [`warn ${name}: a warn record`, `error ${name}: a error record`];
+  const enabled = ["warn", "error"];
+  const table: readonly {
+    readonly what: string;
+    readonly loggers: StdLoggers;
+    readonly console: readonly string[];
+    readonly handled?: readonly string[];
+    readonly enabled: readonly string[];
+  }[] = [
+    {
+      what: "with a handler goes to it alone",
+      loggers: { [name]: { level: "WARN", handlers: ["recording"] } },
+      console: [],
+      handled: ["WARN a warn record", "ERROR a error record"],
+      enabled,
+    },
+    {
+      what: "with a handler and without a level goes to it from INFO on",
+      loggers: { [name]: { handlers: ["recording"] } },
+      console: [],
+      handled: ["INFO a info record", "WARN a warn record", "ERROR a error record"],
+      enabled: ["info", ...enabled],
+    },
+    {
+      what: "with an empty list of handlers is silent",
+      loggers: { [name]: { level: "DEBUG", handlers: [] } },
+      console: [],
+      enabled: [],
+    },
+    {
+      what: "with an empty list of handlers and without a level is silent",
+      loggers: { [name]: { handlers: [] } },
+      console: [],
+      enabled: [],
+    },
+    { what: "with neither is silent", loggers: { [name]: {} }, console: [], enabled: [] },
+    {
+      what: "under a part of its name goes to the console",
+      loggers: { "restwright-test": { level: "DEBUG", handlers: ["recording"] } },
+      console: toConsole,
+      enabled,
+    },
+  ];
+
+  afterEach(async () => {
+    await setUpStdLog({});
+  });
+
+  for (const { what, loggers, console, handled = [], enabled: levels } of table) {
+    it(what, async () => {
+      const logger = getLogger(name);
+      const records = await setUpStdLog(loggers);
+
+      const lines = await written(() =>
+        logLevels.forEach((level) => logger[level](`a ${level} record`))
+      );
+
+      // The npm edition writes to the console, whatever is set up.
+      assertEquals(lines, [...(hasStdLog ? console : toConsole)]);
+      assertEquals(records, [...(hasStdLog ? handled : [])]);
+      assertEquals(
+        logLevels.filter((level) => isLevelEnabled(logger, level)),
+        [...(hasStdLog ? levels : enabled)] as typeof logLevels,
+      );
+    });
+  }
 });

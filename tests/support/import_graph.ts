@@ -66,6 +66,27 @@ export function browserModules(
   return [...found].sort();
 }
 
+/**
+ * The modules that a user of the JSR package can reach: what the entries import, types included, by
+ * the branches that Deno takes.
+ */
+export function jsrModules(root: URL, entries: readonly string[]): string[] {
+  const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+    imports: Ports;
+  };
+  const ports = Object.fromEntries(
+    Object.entries(imports).map(([port, branches]) => {
+      return [port, { deno: branches["deno"] ?? branches["default"]! }];
+    }),
+  );
+  const found = new Set(entries);
+  for (const path of found) {
+    const source = readFileSync(new URL(path, root), "utf8");
+    for (const target of importsOf(path, source, ports)) found.add(target);
+  }
+  return [...found].sort();
+}
+
 /** Statements that are gone at run time, those included that import nothing but types. */
 function withoutTypeImports(source: string): string {
   return source

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { readXml, type XmlContent, type XmlReadOptions } from "../../src/xml/reader.ts";
 import type { XmlSource } from "../../src/xml/source.ts";
+import { assertLinearGrowth } from "../support/linear_time.ts";
 
 /** The events of a document, a line each: `<name attribute=value`, `text`, `>`. */
 async function eventsOf(source: XmlSource, options: XmlReadOptions = {}): Promise<string[]> {
@@ -30,9 +31,35 @@ async function eventsOf(source: XmlSource, options: XmlReadOptions = {}): Promis
   return events;
 }
 
-/** A text in chunks of so many characters. */
-async function* chunksOf(text: string, size: number): AsyncGenerator<string> {
-  for (let index = 0; index < text.length; index += size) yield text.slice(index, index + size);
+/** A text in chunks: cut in two at every place, and cut into pieces of every small size. */
+function cutsOf(text: string): string[][] {
+  const places = Array.from({ length: text.length - 1 }, (_, index) => index + 1);
+  const inTwo = places.map((place) => [text.slice(0, place), text.slice(place)]);
+  const inMany = [1, 2, 3, 7].map((size) => text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []);
+  return [...inTwo, ...inMany];
+}
+
+async function* chunksOf(parts: readonly string[]): AsyncGenerator<string> {
+  yield* parts;
+}
+
+/** Checks that a document is read the same, however it is cut into chunks. */
+async function assertEvents(
+  xml: string,
+  events: readonly string[],
+  options?: XmlReadOptions,
+): Promise<void> {
+  for (const parts of cutsOf(xml)) {
+    assertEquals([parts, await eventsOf(chunksOf(parts), options)], [parts, [...events]]);
+  }
+}
+
+/** Checks that a document is refused, however it is cut into chunks. */
+async function assertRefused(xml: string, options?: XmlReadOptions): Promise<void> {
+  for (const parts of cutsOf(xml)) {
+    const reading = () => eventsOf(chunksOf(parts), options);
+    await assertRejects(reading, XmlError, "XML", `in chunks: ${JSON.stringify(parts)}`);
+  }
 }
 
 const documents: readonly (readonly [name: string, xml: string, events: readonly string[]])[] = [
@@ -41,9 +68,17 @@ const documents: readonly (readonly [name: string, xml: string, events: readonly
   ["text", "<a>one</a>", ["<a", "one", ">"]],
   ["text around comments", "<a>o<!-- x -->n<?pi x?>e</a>", ["<a", "one", ">"]],
   ["CDATA sections", "<a>1<![CDATA[<&>]]>2</a>", ["<a", "1<&>2", ">"]],
+  ["brackets in a CDATA section", "<a><![CDATA[a]b]]c]]]></a>", ["<a", "a]b]]c]", ">"]],
+  ["brackets in text", "<a>a]b]]c]</a>", ["<a", "a]b]]c]", ">"]],
+  ["dashes and question marks", "<a><!-- -a- ? --><?p ?a?? - ?>-?</a>", ["<a", "-?", ">"]],
   ["two CDATA sections", "<a><![CDATA[x]]]]><![CDATA[>]]></a>", ["<a", "x]]>", ">"]],
   ["the five entities", "<a>&lt;&gt;&amp;&apos;&quot;</a>", ["<a", "<>&'\"", ">"]],
   ["character references", "<a>&#65;&#x1F600;&#xA;</a>", ["<a", "A\u{1f600}\n", ">"]],
+  [
+    "what looks like an entity, in a CDATA section, a comment and an instruction",
+    "<a><![CDATA[&toString;]]><!-- &toString; --><?p &toString;?></a>",
+    ["<a", "&toString;", ">"],
+  ],
   ["entities in attributes", "<a b='&lt;&#10;\"'/>", ['<a b=<\n"', ">"]],
   ["blanks in attributes, made one kind", "<a b='x\ny\tz'/>", ["<a b=x y z", ">"]],
   ["line breaks, made one kind", "<a>1\r\n2\r3\n4</a>", ["<a", "1\n2\n3\n4", ">"]],
@@ -118,6 +153,13 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
   ],
   ["an entity that is not known", "<a>\n&nope;</a>", 2],
   ["an entity that is not known, in an attribute", "<a>\n<b c='&nope;'/></a>", 2],
+  ...["constructor", "toString", "hasOwnProperty", "valueOf", "__proto__"].flatMap((name) =>
+    [
+      [`an entity named like a member of objects: ${name}`, `<a>\n<b/>&${name};</a>`, 2],
+      [`such a name in an attribute: ${name}`, `<a>\n<b c='>&${name};'/></a>`, 2],
+      [`such a name after a comment: ${name}`, `<a>\n<!-- < -->x&${name};y</a>`, 2],
+    ] as const
+  ),
   ["an ampersand alone", "<a>\n1 & 2</a>", 0],
   ["a reference to a character that XML has not", "<a>\n&#0;</a>", 2],
   ["a control character", "<a>\n\u0001</a>", 2],
@@ -127,6 +169,8 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
   ["the end of a CDATA section without its start", "<a>\n]]></a>", 2],
   ["a CDATA section that breaks off", "<a>\n<![CDATA[x</a>", 0],
   ["two hyphens in a comment", "<a>\n<!-- a -- b --></a>", 2],
+  ["a control character after a dash in a comment", "<a>\n<!-- -\u0001 --></a>", 2],
+  ["a control character after a question mark in an instruction", "<a>\n<?p ?\u0001 ?></a>", 2],
   ["a comment that breaks off", "<a>\n<!-- a", 0],
   ["a declaration that is not at the start", "\n<?xml version='1.0'?><a/>", 2],
   ["a name that begins with a digit", "<a>\n<1/></a>", 2],
@@ -140,6 +184,8 @@ const refused: readonly (readonly [name: string, xml: string, line: number])[] =
     "<a>\n<b xmlns:p='http://www.w3.org/XML/1998/namespace'/></a>",
     2,
   ],
+  ["two byte-order marks", "\ufeff\ufeff<a/>", 1],
+  ["three byte-order marks", "\ufeff\ufeff\ufeff<a/>", 1],
   ["half of a surrogate pair", "<a>\n\ud83d</a>", 0],
   ["the other half, in an attribute", "<a b='\ude00'/>", 0],
   ["half of a surrogate pair at the end", "<a/>\ud83d", 0],
@@ -158,9 +204,7 @@ describe("events of XML, in either edition", () => {
     });
 
     it(`reads ${name}, in chunks of any size`, async () => {
-      for (const size of [1, 2, 3, 7]) {
-        assertEquals(await eventsOf(chunksOf(xml, size)), [...events]);
-      }
+      await assertEvents(xml, events);
     });
   }
 
@@ -176,7 +220,7 @@ describe("events of XML, in either edition", () => {
     });
 
     it(`refuses ${name}, in chunks of any size`, async () => {
-      for (const size of [1, 3]) await assertRejects(() => eventsOf(chunksOf(xml, size)), XmlError);
+      await assertRefused(xml);
     });
   }
 
@@ -185,13 +229,6 @@ describe("events of XML, in either edition", () => {
     const error = await assertRejects(() => eventsOf(xml, { maxDepth: 2 }), XmlError);
     assertEquals([error.path, error.line, error.column, error.offset], ["/a/b", 2, 6, 9]);
     assertEquals(JSON.parse(JSON.stringify(error)).path, "/a/b");
-  });
-
-  it("passes a document type over where that is wanted, and knows none of its entities", async () => {
-    const options = { doctype: "skip" } as const;
-    assertEquals(await eventsOf("<!DOCTYPE a SYSTEM 'x'><a/>", options), ["<a", ">"]);
-    const xml = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>";
-    await assertRejects(() => eventsOf(xml, options), XmlError);
   });
 
   it("hands on what its own content throws, as it is", async () => {
@@ -271,6 +308,103 @@ describe("events of XML, in either edition", () => {
   });
 });
 
+/** Document type declarations before `<a/>`. */
+const doctypes: readonly (readonly [name: string, doctype: string])[] = [
+  ["a name alone", "<!DOCTYPE a>"],
+  ["a name with blanks around it", "<!DOCTYPE\n\ta >"],
+  ["a system identifier", "<!DOCTYPE a SYSTEM 'x'>"],
+  ["a system identifier that contains signs", '<!DOCTYPE a SYSTEM "]>\'<a[">'],
+  ["a public identifier", "<!DOCTYPE a PUBLIC '-//X//Y' \"http://x.example/y\" >"],
+  ["an empty internal subset", "<!DOCTYPE a []>"],
+  ["both", "<!DOCTYPE a SYSTEM 'x' [ ] >"],
+  ["entities", "<!DOCTYPE a [<!ENTITY b 'c'><!ENTITY % d \"]>\"> %d;]>"],
+  ["elements and attributes", "<!DOCTYPE a [<!ELEMENT a (b|c)*>\n<!ATTLIST a b CDATA '>'>]>"],
+  ["comments and instructions", "<!DOCTYPE a [<!-- ]> ' - --><?p ]> ' ? ?>]>"],
+  ["an entity of another name", "<!DOCTYPE a [<!ENTITY x '&toString;'>]>"],
+  ["comments around it", "<!-- <!DOCTYPE b> --><!DOCTYPE a><!---> <!DOCTYPE b> -->"],
+  ["instructions around it", "<?p <!DOCTYPE b>?>\n<!DOCTYPE a>\n<?p <!DOCTYPE b>?>"],
+  ["a declaration before it", "<?xml version='1.0'?>\n<!DOCTYPE a>"],
+  ["a byte-order mark before it", "\ufeff<!DOCTYPE a>"],
+  ["signs of other planes", "<!DOCTYPE \u{20000} SYSTEM '\u{1f600}'>"],
+];
+
+/** Documents whose document type declaration is wrong. */
+const wrongDoctypes: readonly (readonly [name: string, xml: string])[] = [
+  ["after the root", "<a/><!DOCTYPE a>"],
+  ["after a root with content", "<a>x</a>\n<!DOCTYPE a>"],
+  ["inside the root", "<a><!DOCTYPE a></a>"],
+  ["inside text", "<a>x<!DOCTYPE a>y</a>"],
+  ["twice", "<!DOCTYPE a><!DOCTYPE a><a/>"],
+  ["twice, with a comment between", "<!DOCTYPE a>\n<!-- x -->\n<!DOCTYPE a><a/>"],
+  ["before and after the root", "<!DOCTYPE a><a/><!DOCTYPE a>"],
+  ["before the XML declaration", "<!DOCTYPE a><?xml version='1.0'?><a/>"],
+  ["after text", "x<!DOCTYPE a><a/>"],
+  ["before text", "<!DOCTYPE a>x<a/>"],
+  ["without a name", "<!DOCTYPE><a/>"],
+  ["without a blank before the name", "<!DOCTYPEa><a/>"],
+  ["in lower case", "<!doctype a><a/>"],
+  ["misspelt", "<!DOCTYPO a><a/>"],
+  ["with two names", "<!DOCTYPE a b><a/>"],
+  ["with a literal alone", "<!DOCTYPE a 'x'><a/>"],
+  ["with a keyword alone", "<!DOCTYPE a SYSTEM><a/>"],
+  ["with a public identifier alone", "<!DOCTYPE a PUBLIC 'x'><a/>"],
+  ["with a public identifier of other signs", "<!DOCTYPE a PUBLIC '\u00e9' 'x'><a/>"],
+  ["with text in the internal subset", "<!DOCTYPE a [x]><a/>"],
+  ["with a tag in the internal subset", "<!DOCTYPE a [<b>]><a/>"],
+  ["with an unknown declaration", "<!DOCTYPE a [<!THING b>]><a/>"],
+  ["with a declaration that is not closed", "<!DOCTYPE a [<!ENTITY b 'c' <!ENTITY d 'e'>]><a/>"],
+  ["with two hyphens in a comment", "<!DOCTYPE a [<!-- b -- c -->]><a/>"],
+  ["with a single hyphen", "<!DOCTYPE a [<!-b-->]><a/>"],
+  ["with something after the internal subset", "<!DOCTYPE a [] b><a/>"],
+  ["with a control character", "<!DOCTYPE a SYSTEM '\u0001'><a/>"],
+  ["that breaks off in its keyword", "<!DOCTYPE"],
+  ["that breaks off at its start", "<!"],
+  ["that breaks off in a literal", "<!DOCTYPE a SYSTEM 'x><a/>"],
+  ["that breaks off in the internal subset", "<!DOCTYPE a [<a/>"],
+  ["that declares an entity which is used", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"],
+];
+
+describe("a document type declaration, in either edition", () => {
+  for (const [name, doctype] of doctypes) {
+    it(`is passed over where that is wanted: ${name}`, async () => {
+      await assertEvents(`${doctype}<a/>`, ["<a", ">"], { doctype: "skip" });
+    });
+
+    it(`is refused otherwise: ${name}`, async () => {
+      await assertRefused(`${doctype}<a/>`);
+    });
+  }
+
+  for (const [name, xml] of wrongDoctypes) {
+    it(`is refused in any case: ${name}`, async () => {
+      await assertRejects(() => eventsOf(xml, { doctype: "skip" }), XmlError);
+      await assertRefused(xml, { doctype: "skip" });
+      await assertRefused(xml);
+    });
+  }
+
+  it("that is refused is named with its place, and with how to pass it over", async () => {
+    const error = await assertRejects(() => eventsOf("<!-- x -->\n<!DOCTYPE a><a/>"), XmlError);
+
+    assertEquals([error.line, error.column, error.offset, error.path], [2, 1, 11, "/"]);
+    assert(error.message.includes('{ doctype: "skip" }'), error.message);
+  });
+
+  it("that is passed over leaves places as they are", async () => {
+    const xml = "<!DOCTYPE a [\n]>\n<a>\n  <p:b/></a>";
+    const error = await assertRejects(() => eventsOf(xml, { doctype: "skip" }), XmlError);
+
+    assertEquals([error.line, error.column, error.offset], [4, 3, xml.indexOf("<p:b")]);
+  });
+
+  it("is read in linear time", async () => {
+    const subset = (count: number) => `<!DOCTYPE a [${"<!ENTITY b 'c'>".repeat(count)}]><a/>`;
+    const reading = (count: number) => eventsOf(subset(count), { doctype: "skip" });
+
+    await assertLinearGrowth(reading, 10_000, 100_000);
+  });
+});
+
 describe("the depth of XML", () => {
   it("is limited to 500, the root counted", async () => {
     const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
@@ -298,6 +432,7 @@ describe("bytes of XML", () => {
   const tables: readonly (readonly [string, Uint8Array, string | undefined])[] = [
     ["UTF-8", utf8("<a>é€</a>"), undefined],
     ["UTF-8 with a byte-order mark", utf8("\ufeff<a>é€</a>"), undefined],
+    ["UTF-8 with a byte-order mark, by the content type", utf8("\ufeff<a>é€</a>"), "utf-8"],
     ["UTF-16 LE with a byte-order mark", utf16("\ufeff<a>é€</a>", false), undefined],
     ["UTF-16 BE with a byte-order mark", utf16("\ufeff<a>é€</a>", true), undefined],
     ["UTF-16 LE without one", utf16("<a>é€</a>", false), undefined],
@@ -359,6 +494,21 @@ describe("bytes of XML", () => {
       "utf-16",
     );
   });
+
+  for (
+    const [name, bytes] of [
+      ["UTF-8", utf8("\ufeff\ufeff<a/>")],
+      ["UTF-16", utf16("\ufeff\ufeff<a/>", true)],
+    ] as const
+  ) {
+    it(`with two byte-order marks are refused: ${name}`, async () => {
+      async function* single() {
+        for (const byte of bytes) yield Uint8Array.of(byte);
+      }
+      await assertRejects(() => eventsOf(bytes), XmlError, "byte-order mark");
+      await assertRejects(() => eventsOf(single()), XmlError, "byte-order mark");
+    });
+  }
 
   it("in an encoding that is not known are refused, without its name, and told which are", async () => {
     const bytes = utf8('<?xml version="1.0" encoding="klingon"?><a/>');

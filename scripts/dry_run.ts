@@ -1,0 +1,38 @@
+/** The dry run of `deno publish`, in either edition. */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { type ChildResult, runChild } from "./child.ts";
+import { type Edition, editionEnv } from "./edition.ts";
+
+const COMMAND: readonly string[] = ["publish", "--dry-run", "--allow-dirty"];
+
+/**
+ * Runs it. JSR users get the JSR edition: deno.json leaves out what only the npm edition imports, and
+ * the dry run of the npm edition would fail. That one runs on a copy that leaves nothing out.
+ */
+export async function dryRun(root: string, edition: Edition): Promise<ChildResult> {
+  const run = (cwd: string) =>
+    runChild(process.execPath, COMMAND, { cwd, env: editionEnv(edition) });
+  if (edition === "jsr") return await run(root);
+  const copy = await mkdtemp(join(tmpdir(), "restwright-publish-"));
+  try {
+    await copyWhole(root, copy);
+    return await run(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Copies what deno.json includes for JSR, and the two manifests. */
+async function copyWhole(root: string, copy: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
+  const { include } = manifest.publish as { include: readonly string[] };
+  for (const path of [...include, "package.json"]) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await cp(join(root, path), join(copy, path), { recursive: true });
+  }
+  const whole = { ...manifest, publish: { include } };
+  await writeFile(join(copy, "deno.json"), JSON.stringify(whole));
+}

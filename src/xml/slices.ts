@@ -1,0 +1,40 @@
+/**
+ * The length of a slice, in UTF-16 units. `@std/xml` searches for line breaks and "<" to the end of
+ * a chunk again and again: 5.9 MB without line breaks took 53 s in one chunk, and 0.8 s in slices.
+ */
+const LENGTH = 16 * 1024;
+
+/**
+ * Cuts chunks into slices that `@std/xml` reads in linear time.
+ *
+ * No slice ends within a surrogate pair, nor in "]", "-" or "?": if a chunk ends there, and the next
+ * one is short, the tokenizer loses a character of a CDATA section.
+ *
+ * @param chunks The chunks, none of which ends within a surrogate pair
+ */
+export async function* slicesOf(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  let held = "";
+  for await (const chunk of chunks) {
+    let end = chunk.length;
+    while (end > 0 && !canEndAt(chunk, end)) end--;
+    if (end === 0) {
+      held += chunk;
+      continue;
+    }
+    const text = held + chunk.slice(0, end);
+    held = chunk.slice(end);
+    for (let from = 0, to = LENGTH; from < text.length; from = to, to += LENGTH) {
+      while (to < text.length && !canEndAt(text, to)) to++;
+      yield text.slice(from, to);
+    }
+  }
+  if (held !== "") yield held;
+}
+
+/** Checks if a slice can end before an index. */
+function canEndAt(text: string, index: number): boolean {
+  const last = text.charCodeAt(index - 1);
+  return last !== 0x5d && last !== 0x2d && last !== 0x3f && (last < 0xd800 || last > 0xdbff);
+}
