@@ -12,7 +12,7 @@ import { documentChecks } from "./type_checks.ts";
 const FOLDER = "documents";
 
 /** What the documents import beside the package. */
-const LIBRARIES: readonly string[] = ["arktype", "valibot", "zod"];
+const LIBRARIES: readonly string[] = ["arktype", "undici", "valibot", "zod"];
 
 /** Puts the code into the project. Gives a judge for each compiler. */
 export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> {
