@@ -6,7 +6,6 @@ import { countsOf, type RuntimeResult } from "./verdict.ts";
 
 const LABELS: Readonly<Record<RuntimeName, string>> = {
   deno: "Deno",
-  node20: "Node",
   node22: "Node",
   node24: "Node",
   node26: "Node",

@@ -14,7 +14,7 @@ export interface RunOptions {
 
 /** How to call it, for a mistyped option. */
 export const USAGE: string = [
-  "deno task test [--only deno,bun,node20,node24,node26] [--no-checks] [part of a file's path ...]",
+  "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [part of a file's path ...]",
   "",
   "  --only        the runtimes to run, separated by commas; default: all of them",
   "  --no-checks   tests only: no format, lint, types, doc lint and publish dry run",

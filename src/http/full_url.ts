@@ -24,7 +24,7 @@ export function splitUrl(text: unknown, option: string): SplitUrl {
   if (text === undefined || text === "") {
     throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
   }
-  const parsed = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : null;
+  const parsed = typeof text === "string" && /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (parsed === null) {
     throw new UnexpectedValueError(option, "a full URL that begins with http:// or https://", text);
   }
@@ -44,15 +44,6 @@ export function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-/** `URL.parse`, which Node 20 does not have. */
-export function parseUrl(text: string, base?: string): URL | null {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
   }
 }
 

@@ -19,11 +19,11 @@ describe("failedTests", () => {
       result("deno", {
         tests: [failed("a > b", "AssertionError: 1 is not 2\n    at a_test.ts:5:1")],
       }),
-      result("node20", { tests: [failed("a > b", "Error [ERR_TEST_FAILURE]: 1 is not 2")] }),
+      result("node22", { tests: [failed("a > b", "Error [ERR_TEST_FAILURE]: 1 is not 2")] }),
       result("bun", { tests: [failed("a > b", "TypeError: x is undefined")] }),
     ]);
     assertEquals(printed.map((text) => text.split("\n").slice(0, 3)), [
-      ["--- a > b", "    failed on deno, node20", "    AssertionError: 1 is not 2"],
+      ["--- a > b", "    failed on deno, node22", "    AssertionError: 1 is not 2"],
       ["--- a > b", "    failed on bun", "    TypeError: x is undefined"],
     ]);
   });
@@ -45,7 +45,7 @@ describe("troubleDetails", () => {
 
   it("shows the output where it says more, once for the same trouble", () => {
     const printed = troubleDetails([
-      { result: result("node20", { troubles: [crash] }), output: "Error: at import" },
+      { result: result("node22", { troubles: [crash] }), output: "Error: at import" },
       { result: result("node24", { troubles: [crash] }), output: "Error: at import" },
       { result: result("bun", { troubles: [empty] }), output: "not shown" },
       { result: result("deno", {}), output: "not shown" },
