@@ -87,7 +87,7 @@ async function runTests(
   }
   const results = runs.map((run) => run.result);
   details.push(...failedTests(results), ...troubleDetails(runs));
-  leftOutLines(leftOut(results)).forEach((line) => console.log(line));
+  leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
   const counts = results.map(countsOf);
   if (results.length > 1) {

@@ -71,10 +71,30 @@ describe("notJudgedLine", () => {
 });
 
 describe("leftOutLines", () => {
-  it("names the tests below their reason", () => {
-    assertEquals(leftOutLines(new Map([["no server", ["a > b [left out: no server]"]]])), [
-      "  left out: no server",
-      "    a > b",
+  const byReason = new Map([
+    ["no server", ["a > b [left out: no server]", "c [left out: no server]"]],
+    ["no proxy", ["d [left out: no proxy]"]],
+  ]);
+
+  it("are one for each reason, with the number of tests", () => {
+    assertEquals(leftOutLines(byReason, false), [
+      "  2 tests left out: no server",
+      "  1 test left out: no proxy",
+      "  --verbose lists the tests that were left out",
     ]);
+  });
+
+  it("name the tests below their reason where they are asked for", () => {
+    assertEquals(leftOutLines(byReason, true), [
+      "  2 tests left out: no server",
+      "    a > b",
+      "    c",
+      "  1 test left out: no proxy",
+      "    d",
+    ]);
+  });
+
+  it("are none where every test ran", () => {
+    assertEquals(leftOutLines(new Map(), false), []);
   });
 });
