@@ -116,8 +116,8 @@ async function finish(deno: DenoManifest): Promise<void> {
  * @returns How many names they export, taken together
  */
 export async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
-  const node = await getRuntime(ROOT, "node20");
-  if ("trouble" in node) throw new Error(`Node 20 is needed: ${node.trouble}`);
+  const node = await getRuntime(ROOT, "node22");
+  if ("trouble" in node) throw new Error(`Node 22 is needed: ${node.trouble}`);
   const { name: packageName } = describePackage(deno, await readNpmManifest(ROOT));
   let count = 0;
   for (const [entry, path] of Object.entries(deno.exports)) {

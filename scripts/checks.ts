@@ -1,7 +1,6 @@
 /** The checks beside the tests: format, lint, types, documentation, what would be published. */
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { buildForNode } from "./build_node.ts";
 import { type ChildResult, runChild } from "./child.ts";
 import { compile } from "./compile.ts";
 import { dryRun } from "./dry_run.ts";
@@ -15,19 +14,14 @@ export interface Check {
   run(): Promise<ChildResult>;
 }
 
-/** The build that Node's tests run on: a check of types too, so that it counts as one. */
-export function nodeBuildCheck(root: string): Check {
-  return { name: "Node build (tsc)", run: () => buildForNode(root) };
-}
-
 /** The documents whose code is checked, from the root. */
 export async function documentPaths(root: string): Promise<string[]> {
   const pages = (await filesBelow(root, ["docs"])).filter((path) => path.endsWith(".md"));
   return existsSync(`${root}/README.md`) ? ["README.md", ...pages] : pages;
 }
 
-/** All other checks. */
-export async function otherChecks(root: string, edition: Edition): Promise<Check[]> {
+/** Returns all of them. */
+export async function checksOf(root: string, edition: Edition): Promise<Check[]> {
   const deno = await readDenoManifest(root);
   const npm = await readNpmManifest(root);
   const jsrOnly = new Set(jsrOnlyFiles(npm.imports));

@@ -1,10 +1,21 @@
-/** The TypeScript compiler, for the Node build, the npm package and the check of src/. */
+/** The TypeScript compiler, for the npm package and the check of src/. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild } from "./child.ts";
 
 /** From the build folder to the root. */
 const UP = "../..";
+
+/**
+ * The libraries of the language that Node 22 has all of, the oldest runtime. It has the symbols of
+ * `ESNext.Disposable`, but not the syntax `using`.
+ */
+const NODE_22_LIBRARIES: readonly string[] = [
+  "ES2024",
+  "ES2025.Collection",
+  "ES2025.Iterator",
+  "ESNext.Disposable",
+];
 
 /** What to compile. */
 export interface CompileJob {
@@ -45,8 +56,7 @@ export function compilerConfig(
     compilerOptions: {
       ...strictness,
       target: "ES2022",
-      // What Node 20 has; Disposable for the symbols, which it knows.
-      lib: ["ES2022", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+      lib: [...NODE_22_LIBRARIES, "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
       module: "nodenext",
       moduleResolution: "nodenext",
       skipLibCheck: true,

@@ -124,15 +124,15 @@ function withoutContainers(testcases: readonly Testcase[]): JunitReport {
 
 /**
  * Node: a file that has no tests or that crashed is a testcase with the file's path for a name.
- * Node 20 and 24 escape a double quote twice.
+ * Node 22 and 24 escape a double quote twice.
  */
 function withoutFiles(testcases: readonly Testcase[], comments: readonly string[]): JunitReport {
   const report: JunitReport = { tests: [], troubles: [] };
   for (const test of testcases) {
     const path = test.path.map((name) => name.replaceAll("&quot;", '"'));
     const name = path.at(-1) ?? "";
-    if (path.length === 1 && /_test\.js$/.test(name)) {
-      const file = name.replace(/^.*?(tests\/.*)\.js$/, "$1.ts");
+    if (path.length === 1 && /_test\.ts$/.test(name)) {
+      const file = name.replace(/^.*?(tests\/.*)$/, "$1");
       report.troubles.push(
         test.outcome === "failed"
           ? { text: `${file} did not get to its end`, seeOutput: true }

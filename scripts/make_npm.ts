@@ -12,7 +12,7 @@ import { chooseEdition } from "./edition.ts";
 import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
-import { getRuntime, PACKAGE_RUNTIME_NAMES, type Runtime } from "./runtimes.ts";
+import { getRuntime, type Runtime, RUNTIME_NAMES } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
 import { browserJudges } from "./tarball/browser/browser_judges.ts";
 import { writeProgram } from "./tarball/browser/bundles.ts";
@@ -32,7 +32,7 @@ const details: string[] = [];
 
 async function getRuntimes(): Promise<Runtime[]> {
   const runtimes: Runtime[] = [];
-  for (const name of PACKAGE_RUNTIME_NAMES) {
+  for (const name of RUNTIME_NAMES) {
     const runtime = await getRuntime(ROOT, name, (what) => console.log(`  fetching ${what}`));
     if ("trouble" in runtime) details.push(`${name}: ${runtime.trouble}`);
     else runtimes.push(runtime);

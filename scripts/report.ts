@@ -6,7 +6,6 @@ import { countsOf, type RuntimeResult } from "./verdict.ts";
 
 const LABELS: Readonly<Record<RuntimeName, string>> = {
   deno: "Deno",
-  node20: "Node",
   node22: "Node",
   node24: "Node",
   node26: "Node",
@@ -96,12 +95,20 @@ export function differenceDetails(differences: readonly string[]): string {
   return section("not the same tests on every runtime", firstLines(differences.join("\n"), 40));
 }
 
-/** The tests that were left out, under their reasons. */
-export function leftOutLines(byReason: ReadonlyMap<string, readonly string[]>): string[] {
-  return [...byReason].flatMap(([reason, names]) => [
-    `  left out: ${reason}`,
-    ...names.map((name) => `    ${name.replace(/ \[left out: .+\]$/, "")}`),
+/**
+ * Lines about the tests that were left out: their number for each reason, such as a server that is
+ * not installed. With `verbose`, their names follow.
+ */
+export function leftOutLines(
+  byReason: ReadonlyMap<string, readonly string[]>,
+  verbose: boolean,
+): string[] {
+  const lines = [...byReason].flatMap(([reason, names]) => [
+    `  ${names.length} ${names.length === 1 ? "test" : "tests"} left out: ${reason}`,
+    ...(verbose ? names.map((name) => `    ${name.replace(/ \[left out: .+\]$/, "")}`) : []),
   ]);
+  if (lines.length > 0 && !verbose) lines.push("  --verbose lists the tests that were left out");
+  return lines;
 }
 
 function title({ name, version }: RuntimeResult): string {

@@ -1,11 +1,8 @@
 /** `deno task bench`: the files in bench/ on Deno, Node and Bun, and a table of what they print. */
 import process from "node:process";
 import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
-import { removeOldBuilds } from "./build_folder.ts";
-import { buildForNode, NODE_BUILD } from "./build_node.ts";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
 import { chooseEdition, editionEnv } from "./edition.ts";
-import { compiledPath } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { getRuntime, type Runtime, RUNTIME_NAMES } from "./runtimes.ts";
 import { filesBelow, isModule, ROOT } from "./source_files.ts";
@@ -15,7 +12,7 @@ function commandLine(runtime: Runtime, file: string): string[] {
     case "deno":
       return ["run", "-q", "-A", "--no-check", file];
     case "node":
-      return [`${NODE_BUILD}/${compiledPath(file)}`];
+      return [file];
     case "bun":
       return ["run", file];
   }
@@ -25,11 +22,8 @@ async function main(): Promise<void> {
   const files = (await filesBelow(ROOT, ["bench"])).filter(isModule);
   if (files.length === 0) throw new Error("bench/ has no files");
   const { edition } = await chooseEdition(process.execPath);
-  await removeOldBuilds();
   const npm = await installPackages(ROOT);
   if (npm !== undefined && !succeeded(npm)) throw new Error(`npm ci failed\n${npm.output}`);
-  const build = await buildForNode(ROOT);
-  if (!succeeded(build)) throw new Error(`the Node build failed\n${build.output}`);
 
   const columns: Column[] = [];
   for (const name of RUNTIME_NAMES) {

@@ -10,14 +10,18 @@ export interface RunOptions {
   checks: boolean;
   /** Texts of which a test file's path has to contain one; none means every file. */
   filters: readonly string[];
+  /** Lists the tests that were left out, rather than their number. */
+  verbose: boolean;
 }
 
 /** How to call it, for a mistyped option. */
 export const USAGE: string = [
-  "deno task test [--only deno,bun,node20,node24,node26] [--no-checks] [part of a file's path ...]",
+  "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [--verbose]",
+  "               [part of a file's path ...]",
   "",
   "  --only        the runtimes to run, separated by commas; default: all of them",
   "  --no-checks   tests only: no format, lint, types, doc lint and publish dry run",
+  "  --verbose     lists the tests that were left out, such as those of a server that is missing",
 ].join("\n");
 
 /** Reads the command line. Throws an Error that says what is wrong with it. */
@@ -25,7 +29,11 @@ export function readOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { only: { type: "string" }, "no-checks": { type: "boolean" } },
+    options: {
+      only: { type: "string" },
+      "no-checks": { type: "boolean" },
+      verbose: { type: "boolean" },
+    },
   });
   const asked = values.only?.split(",").map((name) => name.trim()).filter((name) => name !== "");
   const unknown = asked?.filter((name) => !RUNTIME_NAMES.some((known) => known === name)) ?? [];
@@ -37,6 +45,7 @@ export function readOptions(args: readonly string[]): RunOptions {
     only: RUNTIME_NAMES.filter((name) => asked?.includes(name) ?? true),
     checks: values["no-checks"] !== true,
     filters: positionals,
+    verbose: values.verbose === true,
   };
 }
 

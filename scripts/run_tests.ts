@@ -4,7 +4,7 @@
  */
 import process from "node:process";
 import { removeOldBuilds } from "./build_folder.ts";
-import { type Check, nodeBuildCheck, otherChecks } from "./checks.ts";
+import { checksOf } from "./checks.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition, type Edition } from "./edition.ts";
 import { installPackages } from "./npm_packages.ts";
@@ -55,12 +55,7 @@ async function setUp(options: RunOptions): Promise<(Runtime | MissingRuntime)[]>
 }
 
 async function runChecks(options: RunOptions, edition: Edition): Promise<Counts> {
-  const needsBuild = options.only.some((name) => name.startsWith("node"));
-  const checks: Check[] = options.checks
-    ? [nodeBuildCheck(ROOT), ...await otherChecks(ROOT, edition)]
-    : needsBuild
-    ? [nodeBuildCheck(ROOT)]
-    : [];
+  const checks = options.checks ? await checksOf(ROOT, edition) : [];
   const counts: Counts[] = [];
   async function worker(): Promise<void> {
     for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
@@ -92,7 +87,7 @@ async function runTests(
   }
   const results = runs.map((run) => run.result);
   details.push(...failedTests(results), ...troubleDetails(runs));
-  leftOutLines(leftOut(results)).forEach((line) => console.log(line));
+  leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
   const counts = results.map(countsOf);
   if (results.length > 1) {

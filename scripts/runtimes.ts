@@ -5,20 +5,13 @@ import process from "node:process";
 import { runChild } from "./child.ts";
 
 /** A runtime's name on the command line and in reports. */
-export type RuntimeName = "deno" | "node20" | "node22" | "node24" | "node26" | "bun";
+export type RuntimeName = "deno" | "node22" | "node24" | "node26" | "bun";
 
-/** Those that the tests run on, in the order in which they run. */
-export const RUNTIME_NAMES: readonly RuntimeName[] = ["deno", "node20", "node24", "node26", "bun"];
-
-/** Those that the built package is used on. */
-export const PACKAGE_RUNTIME_NAMES: readonly RuntimeName[] = [
-  "deno",
-  "node20",
-  "node22",
-  "node24",
-  "node26",
-  "bun",
-];
+/**
+ * The runtimes that the tests run on and that the built package is used on, in the order in which
+ * they run.
+ */
+export const RUNTIME_NAMES: readonly RuntimeName[] = ["deno", "node22", "node24", "node26", "bun"];
 
 /** A runtime at hand. */
 export interface Runtime {
@@ -37,7 +30,6 @@ export interface MissingRuntime {
 
 /** What is fetched from npm; Node only where the machine's own is of another line. */
 export const VERSIONS: Readonly<Record<Exclude<RuntimeName, "deno">, string>> = {
-  node20: "20.20.2",
   node22: "22.23.3",
   node24: "24.21.0",
   node26: "26.10.0",

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIClient, APISession, UnexpectedValueError } from "../mod.ts";
-import { repositoryRoot } from "./support/documents.ts";
+import { sourceRoot } from "./support/contract_page.ts";
 
 /** The rows of a table of docs/options.md, cell by cell, by the name in its first cell. */
 function rowsBelow(head: string): Map<string, readonly string[]> {
-  const page = readFileSync(new URL("docs/options.md", repositoryRoot()), "utf8");
+  const page = readFileSync(new URL("docs/options.md", sourceRoot()), "utf8");
   const lines = page.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
   assert(start >= 0, `a table of ${head}s`);

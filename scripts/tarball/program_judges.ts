@@ -64,14 +64,13 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
       const run = (program: string, printed: string) =>
         runProgram(runtime, folder, program, [apiUrl])
           .then((result) => faultsOfRun(program, result, printed));
-      // As it is pasted; Node 20 alone reads no TypeScript.
-      const first = runtime.name === "node20" ? "js/first.js" : "first.ts";
       return [
         ...await run("js/consumer.js", "used"),
         ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "7 required"),
         ...await run("described.cjs", npmName),
-        ...await run(first, prints.join("\n")),
+        // As it is pasted.
+        ...await run("first.ts", prints.join("\n")),
         ...await run("bundled.js", "used"),
       ];
     },

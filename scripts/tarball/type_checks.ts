@@ -22,7 +22,6 @@ const COMPILERS: Readonly<Record<string, string>> = {
  * folders in which their types are found.
  */
 const PLATFORMS: readonly Readonly<Record<"name" | "folder" | "types", string>>[] = [
-  { name: "Node 20's globals", folder: toolPath("@node-20"), types: "node" },
   { name: "Node 22's globals", folder: toolPath("@node-22"), types: "node" },
   { name: "Node 26's globals", folder: "node_modules/@types", types: "node" },
   { name: "workers' globals", folder: toolPath("@cloudflare"), types: "workers-types" },

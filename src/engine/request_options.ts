@@ -10,7 +10,7 @@ import type { CallKeywords } from "./engine_options.ts";
 
 /**
  * Options that are passed to fetch as they are, where the runtime knows them; of what the program's
- * own types of fetch leave out (those of Node 20 know no `cache`) there is none.
+ * own types of fetch leave out (those of Node 22 know no `cache`) there is none.
  */
 export type FetchOptions =
   & Pick<

@@ -30,7 +30,7 @@ export function splitUrl(
     throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
   }
   const isHttp = typeof text === "string" && /^https?:\/\//i.test(text);
-  const parsed = isHttp ? parseUrl(text) : null;
+  const parsed = isHttp ? URL.parse(text) : null;
   if (parsed === null) {
     const expected = "a full URL that begins with http:// or https://";
     throw new UnexpectedValueError(
@@ -55,15 +55,6 @@ export function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-/** `URL.parse`, which Node 20 does not have. */
-export function parseUrl(text: string, base?: string): URL | null {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
   }
 }
 

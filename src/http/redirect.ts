@@ -1,6 +1,5 @@
 import { RedirectError } from "../errors/redirect_error.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
-import { parseUrl } from "./full_url.ts";
 import type { HeaderOverlay } from "./headers.ts";
 import type { Hop, HopSender } from "./hop.ts";
 import { isReplayable } from "./request_body.ts";
@@ -123,7 +122,7 @@ function becomesGet(status: number, method: string): boolean {
  * Undefined where that is no http or https URL.
  */
 function targetOf(location: string, base: string): string | undefined {
-  const url = parseUrl(utf8Text(location), base);
+  const url = URL.parse(utf8Text(location), base);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.username = "";
   url.password = "";

@@ -82,7 +82,7 @@ async function* decoded(
     }
   }
   decode ??= decoderFor(encodingOf(held, charset));
-  // In one go, Node 20 takes windows-1252 for Latin-1.
+  // In two steps: in one, Node 22.18 decodes windows-1252 as Latin-1.
   if (held.length > 0) yield decode(held, true);
   yield decode(EMPTY, false);
 }

@@ -12,8 +12,7 @@ async function loadCopy(folder: string): Promise<Errors> {
     recursive: true,
   });
   await writeFile(`${folder}/package.json`, JSON.stringify({ type: "module" }));
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return await import(pathToFileURL(`${folder}/mod.${extension}`).href);
+  return await import(pathToFileURL(`${folder}/mod.ts`).href);
 }
 
 /** One error of each kind. */

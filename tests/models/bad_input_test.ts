@@ -16,7 +16,7 @@ import {
   model,
   string,
 } from "../../src/models/mod.ts";
-import { repositoryRoot } from "../support/documents.ts";
+import { sourceRoot } from "../support/contract_page.ts";
 import { assertLinearGrowth } from "../support/linear_time.ts";
 
 class Tree extends Model {
@@ -205,15 +205,12 @@ describe("many of something", () => {
 });
 
 describe("50 MB", () => {
-  const isSource = import.meta.url.endsWith(".ts");
-  const program = fileURLToPath(
-    new URL(`../support/large_document.${isSource ? "ts" : "js"}`, import.meta.url),
-  );
+  const program = fileURLToPath(new URL("../support/large_document.ts", import.meta.url));
   const flags = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
 
   for (const [way, name] of [["xml", "of XML"], ["json", "of JSON"]] as const) {
     it(`${name} are decoded within 8 times their size of memory`, async () => {
-      const cwd = fileURLToPath(repositoryRoot());
+      const cwd = fileURLToPath(sourceRoot());
       const run = await runChild(process.execPath, [...flags, program, way], { cwd, limit: 120 });
       assert(succeeded(run), run.output);
       const { count, times } = JSON.parse(run.stdout);
@@ -223,7 +220,7 @@ describe("50 MB", () => {
   }
 
   it("of XML are streamed within 4 times their size", async () => {
-    const cwd = fileURLToPath(repositoryRoot());
+    const cwd = fileURLToPath(sourceRoot());
     const run = await runChild(process.execPath, [...flags, program, "stream"], {
       cwd,
       limit: 120,

@@ -23,12 +23,12 @@ import {
   toXml,
 } from "../../src/models/mod.ts";
 import { decodeTarget } from "../support/decode_target.ts";
-import { repositoryRoot } from "../support/documents.ts";
+import { sourceRoot } from "../support/contract_page.ts";
 
 // Documents after real formats: each is read, checked, written, and read again to the same value.
 
 const read = (name: string): string =>
-  readFileSync(new URL(`tests/corpus/${name}`, repositoryRoot()), "utf8");
+  readFileSync(new URL(`tests/corpus/${name}`, sourceRoot()), "utf8");
 
 const optional = { optional: true } as const;
 

@@ -14,13 +14,13 @@ describe("compilerConfig", () => {
   });
 
   it("builds JavaScript that imports JavaScript", () => {
-    const job = { name: "npm", files: ["mod.ts"], types: ["node"], outDir: "npm/esm" };
+    const job = { name: "npm", files: ["mod.ts"], types: [], outDir: "npm/esm" };
     const { noEmit, outDir, types, rewriteRelativeImportExtensions } =
       compilerConfig(job, strictness).compilerOptions;
     assertEquals({ noEmit, outDir, types, rewriteRelativeImportExtensions }, {
       noEmit: undefined,
       outDir: "../../npm/esm",
-      types: ["node"],
+      types: [],
       rewriteRelativeImportExtensions: true,
     });
   });

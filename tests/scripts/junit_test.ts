@@ -85,7 +85,7 @@ function inSuites(...lines: string[]): string {
 describe("readJunit", () => {
   const files: [name: string, xml: string, kind: "deno" | "node" | "bun"][] = [
     ["Deno", DENO, "deno"],
-    ["Node 20 and 24, which escape a quote twice", NODE.replaceAll("QUOTE", "&amp;quot;"), "node"],
+    ["Node 22 and 24, which escape a quote twice", NODE.replaceAll("QUOTE", "&amp;quot;"), "node"],
     ["Node 26", NODE.replaceAll("QUOTE", "&quot;"), "node"],
     ["Bun", BUN, "bun"],
   ];
@@ -109,8 +109,8 @@ describe("readJunit", () => {
 
   it("reports files that crashed or have no tests on Node", () => {
     const xml = inSuites(
-      '<testcase name="/out/tests/a_test.js"><failure message="failed">x</failure></testcase>',
-      '<testcase name="out/tests/x/b_test.js"/>',
+      '<testcase name="/r/tests/a_test.ts"><failure message="failed">x</failure></testcase>',
+      '<testcase name="tests/x/b_test.ts"/>',
       '<testcase name="t"/>',
     );
     const report = readJunit(xml, "node");

@@ -18,7 +18,7 @@ const NPM: NpmManifest = {
     },
     "#test": { "deno": "./tests/support/b.ts", "default": "./tests/support/a.ts" },
   },
-  engines: { node: ">=20" },
+  engines: { node: ">=22.18" },
   dependencies: { saxes: "^6.0.0" },
   peerDependencies: { undici: "^7.16.0" },
   peerDependenciesMeta: { undici: { optional: true } },
@@ -38,7 +38,7 @@ describe("the npm package", () => {
     assertEquals({ name, version, engines, dependencies }, {
       name: "restwright",
       version: "1.2.3",
-      engines: { node: ">=20" },
+      engines: { node: ">=22.18" },
       dependencies: { saxes: "^6.0.0" },
     });
     assertEquals(exports, {

@@ -19,11 +19,11 @@ describe("failedTests", () => {
       result("deno", {
         tests: [failed("a > b", "AssertionError: 1 is not 2\n    at a_test.ts:5:1")],
       }),
-      result("node20", { tests: [failed("a > b", "Error [ERR_TEST_FAILURE]: 1 is not 2")] }),
+      result("node22", { tests: [failed("a > b", "Error [ERR_TEST_FAILURE]: 1 is not 2")] }),
       result("bun", { tests: [failed("a > b", "TypeError: x is undefined")] }),
     ]);
     assertEquals(printed.map((text) => text.split("\n").slice(0, 3)), [
-      ["--- a > b", "    failed on deno, node20", "    AssertionError: 1 is not 2"],
+      ["--- a > b", "    failed on deno, node22", "    AssertionError: 1 is not 2"],
       ["--- a > b", "    failed on bun", "    TypeError: x is undefined"],
     ]);
   });
@@ -45,7 +45,7 @@ describe("troubleDetails", () => {
 
   it("shows the output where it says more, once for the same trouble", () => {
     const printed = troubleDetails([
-      { result: result("node20", { troubles: [crash] }), output: "Error: at import" },
+      { result: result("node22", { troubles: [crash] }), output: "Error: at import" },
       { result: result("node24", { troubles: [crash] }), output: "Error: at import" },
       { result: result("bun", { troubles: [empty] }), output: "not shown" },
       { result: result("deno", {}), output: "not shown" },
@@ -71,10 +71,30 @@ describe("notJudgedLine", () => {
 });
 
 describe("leftOutLines", () => {
-  it("names the tests below their reason", () => {
-    assertEquals(leftOutLines(new Map([["no server", ["a > b [left out: no server]"]]])), [
-      "  left out: no server",
-      "    a > b",
+  const byReason = new Map([
+    ["no server", ["a > b [left out: no server]", "c [left out: no server]"]],
+    ["no proxy", ["d [left out: no proxy]"]],
+  ]);
+
+  it("are one for each reason, with the number of tests", () => {
+    assertEquals(leftOutLines(byReason, false), [
+      "  2 tests left out: no server",
+      "  1 test left out: no proxy",
+      "  --verbose lists the tests that were left out",
     ]);
+  });
+
+  it("name the tests below their reason where they are asked for", () => {
+    assertEquals(leftOutLines(byReason, true), [
+      "  2 tests left out: no server",
+      "    a > b",
+      "    c",
+      "  1 test left out: no proxy",
+      "    d",
+    ]);
+  });
+
+  it("are none where every test ran", () => {
+    assertEquals(leftOutLines(new Map(), false), []);
   });
 });

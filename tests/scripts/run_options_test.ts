@@ -6,14 +6,24 @@ import { RUNTIME_NAMES } from "../../scripts/runtimes.ts";
 describe("readOptions", () => {
   it("runs everything by default", () => {
     const options = readOptions([]);
-    assertEquals(options, { only: RUNTIME_NAMES, checks: true, filters: [] });
+    assertEquals(options, { only: RUNTIME_NAMES, checks: true, filters: [], verbose: false });
     assertEquals(partialRun(options), undefined);
   });
 
   it("narrows a run, which then says that it was partial", () => {
     const options = readOptions(["--only", "bun,deno", "errors/", "--no-checks"]);
-    assertEquals(options, { only: ["deno", "bun"], checks: false, filters: ["errors/"] });
+    const { only, checks, filters } = options;
+    assertEquals({ only, checks, filters }, {
+      only: ["deno", "bun"],
+      checks: false,
+      filters: ["errors/"],
+    });
     assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
+  });
+
+  it("prints more of a full run", () => {
+    const options = readOptions(["--verbose"]);
+    assertEquals([options.verbose, partialRun(options)], [true, undefined]);
   });
 
   it("refuses what it does not know", () => {

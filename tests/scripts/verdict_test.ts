@@ -100,10 +100,10 @@ describe("nameDifferences", () => {
     assertEquals(
       nameDifferences([
         result("deno", [test("a"), test("b")]),
-        result("node20", [test("a")]),
+        result("node22", [test("a")]),
         result("bun", [test("a"), test("b")]),
       ]),
-      ['"b" is on deno, bun but not on node20'],
+      ['"b" is on deno, bun but not on node22'],
     );
   });
 

@@ -20,11 +20,9 @@ export interface Proof {
   readonly tests: readonly { readonly file: string; readonly names: readonly string[] }[];
 }
 
-/** The root of the sources: where Node runs, a build of them lies below it. */
+/** The root of the repository, with a slash at its end. */
 export function sourceRoot(): URL {
-  let folder = new URL("./", import.meta.url);
-  while (!existsSync(new URL("mod.ts", folder))) folder = new URL("../", folder);
-  return folder;
+  return new URL("../../", import.meta.url);
 }
 
 /** The rows of the page's tables that begin with an id. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
+import { sourceRoot } from "./contract_page.ts";
 
 /** One block of TypeScript in a document. */
 export interface CodeBlock {
@@ -12,16 +13,9 @@ export interface CodeBlock {
   readonly prints: readonly string[];
 }
 
-/** The root of the repository, also where the tests run from a build below it. */
-export function repositoryRoot(): URL {
-  let folder = new URL("./", import.meta.url);
-  while (!existsSync(new URL("deno.json", folder))) folder = new URL("../", folder);
-  return folder;
-}
-
 /** The blocks of TypeScript in a document of the repository. */
 export function codeBlocks(document: string): CodeBlock[] {
-  return blocksIn(readFileSync(new URL(document, repositoryRoot()), "utf8"));
+  return blocksIn(readFileSync(new URL(document, sourceRoot()), "utf8"));
 }
 
 /** The blocks of TypeScript in the text of a document. */
@@ -55,10 +49,11 @@ export async function runBlock(
   for (const [text, replacement] of Object.entries({ ...entryPoints(), ...replaced })) {
     code = code.replaceAll(text, replacement);
   }
+  // Not as it stands: Node 22 has no `await using`.
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
-  const folder = new URL(`.build/documents/${crypto.randomUUID()}/`, repositoryRoot());
+  const folder = new URL(`.build/documents/${crypto.randomUUID()}/`, sourceRoot());
   mkdirSync(folder, { recursive: true });
   const file = new URL("block.mjs", folder);
   writeFileSync(file, outputText);
@@ -76,12 +71,10 @@ export async function runBlock(
 
 /** The package's entry points as documents import them, and where they are here, both quoted. */
 function entryPoints(): Record<string, string> {
-  const manifest = readFileSync(new URL("deno.json", repositoryRoot()), "utf8");
+  const manifest = readFileSync(new URL("deno.json", sourceRoot()), "utf8");
   const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(manifest);
-  // The build that Node runs has .js files; Deno and Bun run the sources.
-  const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
   const places = Object.entries(exports).map(([entry, file]) => {
-    const place = new URL(`../../${file.replace(/\.ts$/, extension)}`, import.meta.url);
+    const place = new URL(file, sourceRoot());
     return [JSON.stringify(name + entry.slice(1)), JSON.stringify(place.href)];
   });
   return Object.fromEntries(places);

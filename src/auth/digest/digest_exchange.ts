@@ -22,8 +22,8 @@ export class DigestExchange {
     this.send = send;
     this.#request = request;
     this.#target = new URL(request.url);
-    // A question mark without a query is not sent by the fetch of Node 20, and so by none here:
-    // what is hashed has to be what is sent.
+    // The fetch of Node 22 does not send a question mark without a query, so none does here: what is
+    // hashed has to be what is sent.
     if (this.#target.search === "") this.#target.search = "";
     this.#integrity = integrity;
   }

@@ -15,7 +15,6 @@ describe("the type checks of the package", () => {
         "nodenext",
         "bundler",
         "the plain DOM",
-        "Node 20's globals",
         "Node 22's globals",
         "Node 26's globals",
         "workers' globals",
@@ -30,7 +29,7 @@ describe("the type checks of the package", () => {
       assertEquals((compilerOptions["types"] as string[]).length, 1);
     }
     const [first] = platforms;
-    const folder = "/r/.tools/node_modules/@node-20";
+    const folder = "/r/.tools/node_modules/@node-22";
     assertEquals(first?.config.compilerOptions["typeRoots"], [folder]);
   });
 
