@@ -14,6 +14,7 @@ import { APIEndpoint, APISession, type Transport, UnexpectedValueError } from ".
 import { RestwrightError } from "../src/errors/base_error.ts";
 import { PagingError } from "../src/errors/paging_error.ts";
 import { APIIterator, AsyncAPIIterator, type IteratorOptions } from "../src/iterator.ts";
+import { turn } from "./support/until.ts";
 
 /** The numbers from 0, as an API would give them by page; it keeps what it was asked. */
 class NumbersApi {
@@ -897,7 +898,7 @@ describe("prefetch", () => {
         await settled();
       }
       // Where the runtime tells of them: after the microtasks.
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await turn();
     } finally {
       process.removeListener("unhandledRejection", note);
     }
