@@ -1,5 +1,5 @@
 /** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
-import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import process from "node:process";
 import {
   DeadlineExceededError,

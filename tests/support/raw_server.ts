@@ -78,15 +78,16 @@ export function drop(part: string): RawAnswer {
   return (socket) => void socket.end(part);
 }
 
-/** Writes a response in pieces, one after every so many milliseconds. */
-export function trickle(pieces: readonly string[], every: number): RawAnswer {
-  return (socket) => {
-    const left = [...pieces];
-    const timer = setInterval(() => {
-      const piece = left.shift();
-      if (piece === undefined || socket.destroyed) clearInterval(timer);
-      else socket.write(piece);
-    }, every);
-    socket.on("close", () => clearInterval(timer));
-  };
+/** A response that the test writes piece by piece. */
+export class PiecewiseAnswer {
+  #socket: Socket | undefined;
+
+  /** Begins with nothing. */
+  readonly answer: RawAnswer = (socket) => void (this.#socket = socket);
+
+  /** Writes the next piece, once the request is there. */
+  async write(piece: string): Promise<void> {
+    await until(() => this.#socket !== undefined);
+    this.#socket?.write(piece);
+  }
 }
