@@ -28,6 +28,7 @@ import { describeFaces } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
+import { turn } from "./support/until.ts";
 
 const url = "https://api.example.com";
 
@@ -55,7 +56,7 @@ async function unhandled(run: () => Promise<unknown>): Promise<unknown[]> {
   process.on("unhandledRejection", keep);
   try {
     await run();
-    for (let turns = 0; turns < 3; turns++) await new Promise((done) => setTimeout(done, 0));
+    for (let turns = 0; turns < 3; turns++) await turn();
   } finally {
     process.off("unhandledRejection", keep);
   }

@@ -36,6 +36,7 @@ import {
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
+import { until } from "./support/until.ts";
 
 const baseUrl = "https://api.example.com/v2";
 
@@ -890,7 +891,7 @@ describe("what a client hands to the HTTP session", () => {
     const endless = () => new Promise<Response>(() => {});
     const { client, fetch, clock } = start([endless], { signal: common.signal });
     const calls = [client.read("a"), client.read("b", { signal: own.signal })];
-    while (fetch.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 0));
+    await until(() => fetch.calls.length === 2);
     own.abort(new Error("own"));
     await assertRejects(() => calls[1]!, Error, "own");
     common.abort(new Error("common"));

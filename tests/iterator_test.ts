@@ -15,6 +15,7 @@ import { RestwrightError } from "../src/errors/base_error.ts";
 import { PagingError } from "../src/errors/paging_error.ts";
 import { describeValue } from "../src/errors/unexpected_value_error.ts";
 import { APIIterator, AsyncAPIIterator, type IteratorOptions } from "../src/iterator.ts";
+import { turn } from "./support/until.ts";
 
 /** The numbers from 0, as an API would give them by page; it keeps what it was asked. */
 class NumbersApi {
@@ -1194,7 +1195,7 @@ describe("prefetch", () => {
         await settled();
       }
       // Where the runtime tells of them: after the microtasks.
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await turn();
     } finally {
       process.removeListener("unhandledRejection", note);
     }

@@ -21,6 +21,7 @@ import { describeFaces, type SessionClass } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
+import { turn, until } from "./support/until.ts";
 
 interface Credentials extends SessionOptions {
   readonly username?: string;
@@ -97,8 +98,6 @@ function start(answers: readonly Answer[], options: Credentials = {}) {
 const methods = (transport: ReturnType<typeof scripted>) =>
   transport.calls.map(({ init, url }) => `${init.method} ${new URL(url).pathname}`);
 
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
 describeFaces("the life of a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
@@ -114,7 +113,7 @@ describeFaces("the life of a session", ({ Session }) => {
     await turn();
     assertEquals(vault.steps, ["build", "authenticate"]);
     // What the form of the login needs may have to be loaded first.
-    for (let turns = 0; turns < 100 && transport.calls.length === 0; turns++) await turn();
+    await until(() => transport.calls.length > 0);
     assertEquals(methods(transport), ["POST /session"]);
   });
 
@@ -260,7 +259,7 @@ describeFaces("a login", ({ Session }) => {
     }
     const session = new Closing({ ...given });
     void session.ready.catch(() => {});
-    for (let turns = 0; turns < 100 && clock.pending === 0; turns++) await turn();
+    await until(() => clock.pending > 0);
     clock.advance(5);
     assertEquals(log.of("warn"), [
       "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +

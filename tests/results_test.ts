@@ -28,6 +28,7 @@ import { describeFaces, type SessionClass } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
+import { turn } from "./support/until.ts";
 
 // What a call gives is of no known type here: tests/types/result_types_test.ts has the types.
 
@@ -1108,9 +1109,6 @@ describeFaces("a box that is sent", ({ Session }) => {
     assertEquals(adapter.calls[2]!.init.body, '{"a":[{"b":1}]}');
   });
 });
-
-/** Settles after all microtasks. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 describeFaces("what is wrong or changed about results", ({ Session }) => {
   for (const [name, value] of [["box", "yes"], ["convJson", 1], ["boxAttrs", 7]] as const) {

@@ -1,5 +1,5 @@
 /** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
-import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import process from "node:process";
 import {
   DeadlineExceededError,
@@ -13,16 +13,10 @@ import {
 import { describeFaces } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
+import { turn, until } from "./support/until.ts";
 
 const url = "https://vault.example.com";
 const never = () => new Promise<never>(() => {});
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
-/** Turns until something holds: parts that a call needs may have to be loaded. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 1000 && !holds(); turns++) await turn();
-  assert(holds(), "it never came to that");
-}
 
 describeFaces("a call that waits for the login", ({ Session }) => {
   /** A session whose login waits for a word. */

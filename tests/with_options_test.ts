@@ -32,6 +32,7 @@ import { describeFaces } from "./support/faces.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
+import { turn } from "./support/until.ts";
 
 const url = "https://api.example.com/v2";
 
@@ -441,8 +442,6 @@ describeFaces("withOptions", ({ Session }) => {
 });
 
 describeFaces("the life of what withOptions gives", ({ Session }) => {
-  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
   /** A session that logs in by a token, and logs out. */
   class Vault extends Session {
     static override readonly url: string = url;

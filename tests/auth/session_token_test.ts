@@ -17,6 +17,7 @@ import {
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";
+import { until } from "../support/until.ts";
 
 /** An API whose tokens are t-1, t-2 …: only the last one given is taken. */
 class TokenApi {
@@ -214,9 +215,7 @@ describe("a session token as an auth object", () => {
     try {
       const signal = new AbortController();
       const call = session.get("x", { signal: signal.signal });
-      for (let turns = 0; turns < 100 && waits.length === 0; turns++) {
-        await new Promise<void>((resolve) => original(resolve, 0));
-      }
+      await until(() => waits.length > 0);
       assertEquals(waits.map(({ milliseconds }) => milliseconds), [5000]);
       waits[0]!.run();
       signal.abort(new Error("enough"));

@@ -3,6 +3,7 @@ import { after, assertEquals, assertRejects, before, describe, it } from "#test"
 import { APISession, type RequestOptions, UnexpectedValueError } from "../../mod.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
+import { turn } from "../support/until.ts";
 
 /** Fields of a class of the caller's own. */
 class Form {
@@ -25,7 +26,7 @@ describe("mistakes in a first call", () => {
     for (const options of twoBad) {
       await assertRejects(() => session.post("x", options), UnexpectedValueError);
     }
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    await turn();
     assertEquals(unhandled, []);
   });
 });

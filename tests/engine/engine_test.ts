@@ -29,6 +29,7 @@ import { describeFaces, type SessionClass } from "../support/faces.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
+import { until } from "../support/until.ts";
 
 /** Starts sessions of a face, whose answers are scripted and whose waits are over at once. */
 const starting = (Usual: SessionClass) =>
@@ -881,11 +882,6 @@ describeFaces("errors of a session", ({ Session }) => {
     assertEquals([error.constructor, transport.calls.length], [APIError, 1]);
   });
 });
-
-/** Waits until something holds, a turn of the event loop at a time. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 /** A signal that counts the listeners that stand on it. */
 function countedSignal() {

@@ -4,12 +4,9 @@ import { Arrival, joined } from "../../src/http/arrival.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { ExchangeWatch } from "../../src/http/exchange_watch.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { turn } from "../support/until.ts";
 
 const TIMEOUT = 10;
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 function bytes(...values: readonly number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values);

@@ -5,6 +5,7 @@ import {
   ApiKeyAuth,
   APISession,
   BearerAuth,
+  DeadlineExceededError,
   HttpSession,
   RedirectError,
   UnexpectedValueError,
@@ -17,6 +18,7 @@ import { exchanging, redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
+import { turn, until } from "../support/until.ts";
 
 const home = "https://api.example.com/v1/login";
 async function jarOf(url: string, ...setCookies: readonly string[]): Promise<CookieJar> {
@@ -24,61 +26,63 @@ async function jarOf(url: string, ...setCookies: readonly string[]): Promise<Coo
   await jar.keep(setCookies, url);
   return jar;
 }
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 const setting = (...c: string[]) =>
   new Response("hello", { headers: c.map((cookie): [string, string] => ["set-cookie", cookie]) });
-async function stateOf(p: Promise<unknown>) {
-  return await Promise.race([
-    p.then(() => "done", () => "ended"),
-    new Promise((r) => setTimeout(r, 50, "waits")),
-  ]);
+
+/** Something that never ends; it counts how often it was begun. */
+class Endless {
+  begun = 0;
+  readonly begin = (): Promise<never> => {
+    this.begun++;
+    return new Promise(() => {});
+  };
 }
 
 describe("edge cases of the HTTP session", () => {
   it("an abort ends a token look-up at once", async () => {
+    const lookUp = new Endless();
     const { send, clock } = exchanging({
       answers: [200],
-      session: { auth: new BearerAuth(() => new Promise(() => {})) },
+      session: { auth: new BearerAuth(lookUp.begin) },
     });
     const c = new AbortController();
-    const p = send({}, new Cancellation([c.signal], undefined, clock));
-    p.catch(() => {});
-    await turn();
+    const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+    await until(() => lookUp.begun === 1);
     c.abort("x");
-    assertEquals(await stateOf(p), "ended");
+    assertEquals(await ended, "x");
   });
 
   it("a deadline ends a token look-up", async () => {
-    const clock = new FakeClock();
-    const session = new HttpSession({
-      fetch: scripted(200),
-      auth: new BearerAuth(() => new Promise(() => {})),
-    });
+    const clock = new FakeClock({ jumps: false });
+    const lookUp = new Endless();
+    const session = new HttpSession({ fetch: scripted(200), auth: new BearerAuth(lookUp.begin) });
     const api = new APISession({
       url: "https://a.example",
       session,
       clock,
       logger: recordingLogger(),
     });
-    const p = api.get("x", { deadline: 5 });
-    p.catch(() => {});
-    assertEquals(await stateOf(p), "ended");
+    const ended = assertRejects(() => api.get("x", { deadline: 5 }), DeadlineExceededError);
+    await until(() => lookUp.begun === 1);
+    clock.advance(5);
+    await ended;
   });
 
   it("an abort ends a cookie store that hangs", async () => {
+    const store = new Endless();
     for (
       const cookies of [
-        { cookieHeader: () => new Promise<string>(() => {}), keep: () => {} },
-        { cookieHeader: () => "", keep: () => new Promise<void>(() => {}) },
+        { cookieHeader: store.begin, keep: () => {} },
+        { cookieHeader: () => "", keep: store.begin },
       ]
     ) {
+      store.begun = 0;
       const { send, clock } = exchanging({ answers: [setting("a=1")], session: { cookies } });
       const c = new AbortController();
-      const p = send({}, new Cancellation([c.signal], undefined, clock));
-      p.catch(() => {});
-      await turn();
+      const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+      await until(() => store.begun === 1);
       c.abort("x");
-      assertEquals(await stateOf(p), "ended");
+      assertEquals(await ended, "x");
     }
   });
 
@@ -103,8 +107,7 @@ describe("edge cases of the HTTP session", () => {
     });
     const api = new APISession({ url: "https://a.example", session, logger: recordingLogger() });
     assertEquals(await assertRejects(() => api.get("x", { signal: controller.signal })), "x");
-    await turn();
-    assertEquals(cancelled, 1);
+    await until(() => cancelled === 1);
   });
 
   it("cookies set while the jar is loaded win", async () => {

@@ -19,13 +19,9 @@ import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/ex
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
+import { turn } from "../support/until.ts";
 
 const basic = `Basic ${btoa("ada:pw")}`;
-
-/** Lets everything that is ready run. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 function setting(...cookies: readonly string[]): Response {
   return new Response("hello", {

@@ -4,13 +4,9 @@ import { Cancellation } from "../../src/http/cancellation.ts";
 import { ExchangeWatch } from "../../src/http/exchange_watch.ts";
 import { exchanging } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { turn } from "../support/until.ts";
 
 const TIMEOUT = 10;
-
-/** Lets everything that is ready run: promises, streams, callbacks. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 /** A body whose chunks the test sends. */
 class Source {

@@ -163,14 +163,12 @@ describe("the framing of requests on each transport", () => {
     });
   }
 
-  if (runtime === "Bun") {
-    it("headers of Bun's proxy that frame nothing are sent, by fetchOptions", async () => {
-      const session = new APISession({ url: "http://api.example.com" });
-      const proxy = { url: server.url, headers: { "X-Key": "a" } };
-      await (await session.get("x", { fetchOptions: { proxy } })).text();
-      assertEquals(server.requests[0]?.fields.get("x-key"), ["a"]);
-    });
-  }
+  it("headers of fetchOptions.proxy that frame nothing are sent on Bun, and ignored elsewhere", async () => {
+    const session = new APISession({ url: server.url });
+    const proxy = { url: server.url, headers: { "X-Key": "a" } };
+    await (await session.get("x", { fetchOptions: { proxy } })).text();
+    assertEquals(server.requests[0]?.fields.get("x-key"), runtime === "Bun" ? ["a"] : undefined);
+  });
 
   /** A file on disk as a Blob of known length, as each runtime makes one. */
   async function fileOnDisk(size: number): Promise<Blob> {

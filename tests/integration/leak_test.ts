@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { APIError, APISession, type Clock, systemClock } from "../../mod.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { portOf } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const REQUESTS = 10_000;
 const IN_FLIGHT = 50;
@@ -107,13 +108,6 @@ async function run(times: number, work: (index: number) => Promise<void>): Promi
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
 }
 
-/** Waits until something holds, for five seconds at most. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds() && waited < 5000; waited += 10) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 describe("leaks of requests that share one signal", () => {
   const large = "x".repeat(2 ** 20);
   let server: CountingServer;
@@ -177,7 +171,6 @@ describe("leaks of requests that share one signal", () => {
     assertEquals({ listeners: left(), timers: clock.pending }, { listeners: 0, timers: 0 });
     assert(added() > 0 && added() < 100, `${added()} listeners`);
     await until(() => server.open <= CONNECTIONS);
-    assert(server.open <= CONNECTIONS, `${server.open} connections`);
   });
 
   it("a raw body that is never read leaves no deadline and no timeout running", async () => {
@@ -212,7 +205,6 @@ describe("leaks of requests that share one signal", () => {
       assertEquals(ended.filter(({ status }) => status === "rejected").length, IN_FLIGHT);
       assertEquals(clock.pending, 0);
       await until(() => open === 0);
-      assertEquals(open, 0);
     } finally {
       await stalled.stop();
     }

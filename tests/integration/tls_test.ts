@@ -9,6 +9,7 @@ import {
 } from "../../mod.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { startTlsPeers, tlsMissing, type TlsPeers } from "../support/tls_peers.ts";
+import { turn } from "../support/until.ts";
 
 /** What the servers answer with about a request. */
 interface Seen {
@@ -144,7 +145,7 @@ describe("TLS, with real servers", () => {
       await seenBy({ sslVerify: false, logger });
       await seenBy({ sslVerify: false, logger });
       // Warnings of the process are told of a turn later.
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await turn();
     } finally {
       Object.assign(console, { warn, error });
       process.removeListener("warning", onWarning);

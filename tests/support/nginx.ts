@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { isCi } from "../../scripts/ci.ts";
+import { until } from "./until.ts";
 
 /** Where Debian puts it, outside of the path of ordinary users. */
 const NGINX = "/usr/sbin/nginx";
@@ -156,16 +157,16 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
     child.kill("SIGTERM");
     await ended;
   };
-  for (const end = Date.now() + 10_000; !await isListening(port) || said !== "";) {
+  const listens = async () => {
     // Where the port is taken, somebody else listens, and nginx says so before it ends.
     if (said !== "") await ended;
     if (failure !== undefined) throw failure;
-    if (Date.now() > end) {
-      await stop();
-      throw new Error(`nginx does not listen after 10 s: ${said}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return await isListening(port) && said === "";
+  };
+  await until(listens).catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return stop;
 }
 

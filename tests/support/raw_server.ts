@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import { until } from "./until.ts";
 
 /** Answers one request, byte for byte as it likes. */
 export type RawAnswer = (socket: Socket) => void;
@@ -10,7 +11,7 @@ export interface RawServer {
   /** How many requests came in. */
   readonly requests: number;
   /**
-   * Resolves once each connection that brought a request is closed, within five seconds. Node's fetch opens another one
+   * Resolves once each connection that brought a request is closed. Node's fetch opens another one
    * in the place of one that it gave up, and keeps it for seconds: it does not count.
    */
   hungUp(): Promise<void>;
@@ -25,7 +26,6 @@ export interface RawServer {
 export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const asking = new Set<Socket>();
-  const whenHungUp: (() => void)[] = [];
   let requests = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -43,7 +43,6 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
     socket.on("close", () => {
       sockets.delete(socket);
       asking.delete(socket);
-      if (asking.size === 0) whenHungUp.splice(0).forEach((resolve) => resolve());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -54,16 +53,7 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
     get requests() {
       return requests;
     },
-    hungUp: () =>
-      new Promise((resolve, reject) => {
-        if (asking.size === 0) return resolve();
-        const late = () => reject(new Error(`${asking.size} connections are open after 5 s`));
-        const timer = setTimeout(late, 5000);
-        whenHungUp.push(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      }),
+    hungUp: () => until(() => asking.size === 0),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -88,15 +78,16 @@ export function drop(part: string): RawAnswer {
   return (socket) => void socket.end(part);
 }
 
-/** Writes a response in pieces, one after every so many milliseconds. */
-export function trickle(pieces: readonly string[], every: number): RawAnswer {
-  return (socket) => {
-    const left = [...pieces];
-    const timer = setInterval(() => {
-      const piece = left.shift();
-      if (piece === undefined || socket.destroyed) clearInterval(timer);
-      else socket.write(piece);
-    }, every);
-    socket.on("close", () => clearInterval(timer));
-  };
+/** A response that the test writes piece by piece. */
+export class PiecewiseAnswer {
+  #socket: Socket | undefined;
+
+  /** Begins with nothing. */
+  readonly answer: RawAnswer = (socket) => void (this.#socket = socket);
+
+  /** Writes the next piece, once the request is there. */
+  async write(piece: string): Promise<void> {
+    await until(() => this.#socket !== undefined);
+    this.#socket?.write(piece);
+  }
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { isCi } from "../../scripts/ci.ts";
 import { freePort, isListening } from "./nginx.ts";
+import { until } from "./until.ts";
 
 /** Where Debian puts it, outside of the path of ordinary users. */
 const SQUID = "/usr/sbin/squid";
@@ -131,13 +132,13 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
     child.kill("SIGTERM");
     await ended;
   };
-  for (const end = Date.now() + 20_000; !await isListening(port);) {
+  const listens = async () => {
     if (failure !== undefined) throw failure;
-    if (Date.now() > end) {
-      await stop();
-      throw new Error(`squid does not listen after 20 s: ${said}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return await isListening(port);
+  };
+  await until(listens).catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return stop;
 }

@@ -23,7 +23,9 @@ export interface TlsPeers {
 /** Why they cannot be had, in one line; undefined where they can. */
 export function tlsMissing(): string | undefined {
   if (isCi(process.env["CI"])) return undefined;
-  if (spawnSync("openssl", ["version"]).status !== 0) return "openssl is not installed";
+  if (spawnSync("openssl", ["version"]).status !== 0) {
+    return "openssl is not installed, apt-get install openssl";
+  }
   return nginxMissing();
 }
 
