@@ -501,7 +501,8 @@ describe("a connection that fails on the runtime at hand", () => {
 
   it("a raw body that breaks off fails as a transport error, with a timeout and without", async () => {
     answer = (socket) => void socket.end(partial);
-    const { session: api } = session(`http://127.0.0.1:${port}`);
+    const clock = new FakeClock({ jumps: false });
+    const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const watched = await api.get("x?token=t0ken", { timeout: 60, redactFields: ["token"] });
     const error = await assertRejects(() => watched.text(), TransportError);
     assertEquals([error.kind, error.request?.url], [
@@ -518,7 +519,8 @@ describe("a connection that fails on the runtime at hand", () => {
       socket.write(partial);
       reset = () => void socket.resetAndDestroy();
     };
-    const { session: api } = session(`http://127.0.0.1:${port}`);
+    const clock = new FakeClock({ jumps: false });
+    const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const response = await api.get("x", { timeout: 60 });
     reset();
     const error = await assertRejects(() => response.text(), TransportError);

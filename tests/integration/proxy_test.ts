@@ -18,6 +18,7 @@ import {
   type TlsPeers,
   withoutProxyVariables,
 } from "../support/tls_peers.ts";
+import { until } from "../support/until.ts";
 
 /** What a server saw of a request. */
 interface Seen {
@@ -296,9 +297,13 @@ describe("proxies that misbehave", () => {
       it(`a proxy that says nothing counts as stalled, ${what}`, async () => {
         const proxy = await serve(stall(""));
         for (const proxies of proxiesOf(proxy.url)) {
-          const clock = undefined;
+          const { requests } = proxy;
+          const clock = new FakeClock({ jumps: false });
           const options = { url, proxies, sslVerify, clock, retries: 0, finalWait: false };
-          assertEquals((await failing({ ...options, timeout: 0.1 })).kind, "timeout");
+          const failed = failing({ ...options, timeout: 10 });
+          await until(() => proxy.requests > requests);
+          await clock.passUntil(failed);
+          assertEquals((await failed).kind, "timeout");
           await proxy.hungUp();
         }
       });

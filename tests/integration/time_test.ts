@@ -107,16 +107,6 @@ describe("time, against servers that misbehave", () => {
     await until(() => server.requests === 1 && seen.responses === headers);
   }
 
-  /** Lets time pass until a call has ended, for which nothing more arrives. */
-  async function silence(ended: Promise<unknown>): Promise<void> {
-    let hasEnded = false;
-    ended.catch(() => {}).then(() => hasEnded = true);
-    await until(() => {
-      clock.advance(20);
-      return hasEnded;
-    });
-  }
-
   for (const [point, part] of points) {
     it(`a connection that is dropped ${point} is retried where the toolkit reads`, async () => {
       const server = await serve(drop(part), drop(part), respond(wholeText));
@@ -153,7 +143,7 @@ describe("time, against servers that misbehave", () => {
       const get = () => session.get("x", { convJson: true });
       const failed = assertRejects(get, TransportError, "no data for 10 s");
       await arrival(server, part);
-      await silence(failed);
+      await clock.passUntil(failed);
       assertEquals((await failed).kind, "timeout");
       await server.hungUp();
     });
@@ -178,7 +168,7 @@ describe("time, against servers that misbehave", () => {
       const server = await serve(stall(part));
       const response = await timed(server, { timeout: 10 }).get("x");
       const failed = assertRejects(() => response.text(), TransportError, "no data for 10 s");
-      await silence(failed);
+      await clock.passUntil(failed);
       assertEquals([(await failed).kind, server.requests], ["timeout", 1]);
       await server.hungUp();
     });
@@ -225,7 +215,7 @@ describe("time, against servers that misbehave", () => {
     const session = timed(server, { timeout: 10, retries: 0 });
     const failed = assertRejects(() => session.get("x"), ServiceUnavailableError);
     await until(() => seen.bytes === 5);
-    await silence(failed);
+    await clock.passUntil(failed);
     assertEquals((await failed).body, '{"ok"');
     await server.hungUp();
   });
@@ -252,7 +242,7 @@ describe("time, against servers that misbehave", () => {
       await turn();
       clock.advance(4);
     }
-    await silence(failed);
+    await clock.passUntil(failed);
   });
 
   it("time in which the caller does not read a raw body does not count", async () => {

@@ -11,6 +11,7 @@ import {
   TransportError,
 } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
+import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
@@ -20,6 +21,7 @@ import {
   type TlsPeers,
   withoutProxyVariables,
 } from "../support/tls_peers.ts";
+import { until } from "../support/until.ts";
 
 /** What the server answers with about a request. */
 interface Echo {
@@ -31,9 +33,14 @@ interface Echo {
 
 const MEGABYTE = 1 << 20;
 
+/** How many requests have come in for a path. */
+const asked = new Map<string, number>();
+const askedFor = (path: string): number => asked.get(`/${path}`) ?? 0;
+
 /** What lies behind nginx and squid. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "", "http://x");
+  asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
   const json = (value: unknown, headers: Record<string, string> = {}) => {
     response.writeHead(200, { "Content-Type": "application/json", ...headers });
     response.end(JSON.stringify(value));
@@ -138,16 +145,21 @@ describe("what is carried by every transport", () => {
   ];
 
   for (const [way, optionsOf] of ways) {
-    const test = (name: string, body: (session: APISession) => Promise<void>) =>
+    const test = (
+      name: string,
+      body: (session: APISession, clock: FakeClock) => Promise<void>,
+    ) =>
       it(`${way}: ${name}`, async () => {
+        const clock = new FakeClock({ jumps: false });
         const session = new APISession({
           retries: 0,
           finalWait: false,
           logger: recordingLogger(),
+          clock,
           ...optionsOf(),
         });
         try {
-          await body(session);
+          await body(session, clock);
         } finally {
           await session.close();
         }
@@ -276,25 +288,34 @@ describe("what is carried by every transport", () => {
       assert(["reset", "other"].includes(error.kind), error.kind);
     });
 
-    test("silence is a TransportError, before the headers and after them", async (session) => {
-      for (const path of ["never", "begun"]) {
-        const get = () => session.get(path, { timeout: 0.2, convJson: true });
-        assertEquals((await assertRejects(get, TransportError)).kind, "timeout");
-      }
-    });
+    test(
+      "silence is a TransportError, before the headers and after them",
+      async (session, clock) => {
+        for (const path of ["never", "begun"]) {
+          const before = askedFor(path);
+          const get = () => session.get(path, { timeout: 10, convJson: true });
+          const failed = assertRejects(get, TransportError);
+          await until(() => askedFor(path) > before);
+          await clock.passUntil(failed);
+          assertEquals((await failed).kind, "timeout");
+        }
+      },
+    );
 
     test("the caller's signal ends a call, before the headers and after them", async (session) => {
       const reason = new RangeError("changed my mind");
       const waiting = new AbortController();
-      const call = session.get("never", { signal: waiting.signal });
-      setTimeout(() => waiting.abort(reason), 0);
-      assert(await assertRejects(() => call) === reason);
+      const before = askedFor("never");
+      const refused = assertRejects(() => session.get("never", { signal: waiting.signal }));
+      await until(() => askedFor("never") > before);
+      waiting.abort(reason);
+      assert(await refused === reason);
       const reading = new AbortController();
       const response = await session.get("begun", { signal: reading.signal });
       reading.abort(reason);
       assert(await assertRejects(() => response.text()) === reason);
-      const before = AbortSignal.abort(reason);
-      assert(await assertRejects(() => session.get("echo", { signal: before })) === reason);
+      const signal = AbortSignal.abort(reason);
+      assert(await assertRejects(() => session.get("echo", { signal })) === reason);
     });
 
     test("no time limit that nobody asked for, on Node", async (session) => {

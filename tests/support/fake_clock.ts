@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/clock.ts";
+import { until } from "./until.ts";
 
 interface Timer {
   readonly due: number;
@@ -51,6 +52,16 @@ export class FakeClock implements Clock {
       next = this.#earliest();
     }
     this.#time = end;
+  }
+
+  /** Moves on, by 20 seconds at a time, until something has ended that nothing but time ends. */
+  async passUntil(ended: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    ended.catch(() => {}).then(() => hasEnded = true);
+    await until(() => {
+      this.advance(20);
+      return hasEnded;
+    });
   }
 
   #jump(): void {
