@@ -11,8 +11,8 @@ import {
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import type { Auth } from "../../src/http/auth.ts";
-import { onceBody, openedBody } from "../../src/http/body_source.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
+import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/exchanging.ts";
@@ -40,7 +40,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 describe("a redirect that is followed", () => {
   it("gives the response it leads to, which says that it was redirected", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y"), new Response("there")] });
-    const response = (await send()).handOver();
+    const response = (await send()).toResponse();
     assertEquals(response.clone().redirected, true);
     assertEquals([await response.text(), response.redirected], ["there", true]);
     assertEquals(transport.calls.map(({ url }) => url), [
@@ -165,7 +165,7 @@ describe("a redirect that is followed", () => {
 
   it("307 with a body that can be read once is a RedirectError, and sends nothing more", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y", 307)] });
-    const body: RequestBody = onceBody(new Response("hello").body!);
+    const body: RequestBody = oneShotBody(new Response("hello").body!);
     const error = await assertRejects(() => send({ method: "POST", body }), RedirectError);
     assertEquals([error.status, transport.calls.length], [307, 1]);
   });
@@ -175,7 +175,7 @@ describe("a redirect that is followed", () => {
     await send({
       method: "POST",
       body: { kind: "whole", content: "{}" },
-      headers: headerOverlay({ "content-type": "application/json", "x-id": "7" }),
+      headers: checkedHeaders({ "content-type": "application/json", "x-id": "7" }),
     });
     const { init } = transport.calls[1]!;
     assertEquals([init.method, "body" in init], ["GET", false]);
@@ -189,7 +189,7 @@ describe("credentials on the way of a redirect", () => {
     headers: { "X-ApiKeys": "session", "Private-Token": "session", "Accept": "*/*", "X-From": "7" },
     auth: ["ada", "pw"],
   };
-  const headers = headerOverlay({ "X-Cookie": "request", "Range": "bytes=0-", "X-Via": "7" });
+  const headers = checkedHeaders({ "X-Cookie": "request", "Range": "bytes=0-", "X-Via": "7" });
   const trust = { crossOriginHeaders: ["X-From", "X-VIA"] };
   const secrets = {
     "x-apikeys": "session",
@@ -288,7 +288,7 @@ describe("credentials on the way of a redirect", () => {
           answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
         });
         if (whose === "session") http.headers.set(name, value);
-        await send(whose === "session" ? {} : { headers: headerOverlay({ [name]: value }) });
+        await send(whose === "session" ? {} : { headers: checkedHeaders({ [name]: value }) });
         assertEquals(
           sentHeaders(transport).map((each) => each[name.toLowerCase()]),
           [value, value, undefined],
@@ -304,7 +304,7 @@ describe("credentials on the way of a redirect", () => {
       answers: [redirectTo("https://b.example/y"), 200],
       session: { cookies },
     });
-    await send({ headers: headerOverlay({ Cookie: null }) });
+    await send({ headers: checkedHeaders({ Cookie: null }) });
     assertEquals(sentHeaders(transport), [{}, {}]);
   });
 
@@ -395,7 +395,7 @@ describe("cookies of an exchange", () => {
     for (const whose of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
       if (whose === "session") http.headers.set("Cookie", "mine=1");
-      const part = whose === "session" ? {} : { headers: headerOverlay({ Cookie: "mine=1" }) };
+      const part = whose === "session" ? {} : { headers: checkedHeaders({ Cookie: "mine=1" }) };
       await send(part);
       await send(part);
       assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "mine=1" }]);
@@ -410,7 +410,7 @@ describe("cookies of an exchange", () => {
       answers: [redirectTo("https://b.example/y"), 200],
       session: { cookies },
     });
-    await send({ headers: headerOverlay({ Cookie: "mine=1" }) });
+    await send({ headers: checkedHeaders({ Cookie: "mine=1" }) });
     assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "away=1" }]);
   });
 
@@ -487,7 +487,7 @@ describe("the authentication of an exchange", () => {
     await send({
       method: "POST",
       body: { kind: "whole", content: "hello" },
-      headers: headerOverlay({ "X-Id": "7" }),
+      headers: checkedHeaders({ "X-Id": "7" }),
     });
     assertEquals(seen, [{
       method: "POST",
@@ -513,7 +513,7 @@ describe("the authentication of an exchange", () => {
   it("an Authorization of the request wins, and null means none", async () => {
     for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
       const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
-      await send({ headers: headerOverlay({ Authorization: own }) });
+      await send({ headers: checkedHeaders({ Authorization: own }) });
       assertEquals(sentHeaders(transport)[0]?.["authorization"], sent);
     }
   });
@@ -523,7 +523,7 @@ describe("the authentication of an exchange", () => {
       answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
       session: { auth: ["ada", "pw"] },
     });
-    await send({ headers: headerOverlay({ Authorization: null }) });
+    await send({ headers: checkedHeaders({ Authorization: null }) });
     assertEquals(sentHeaders(transport), [{}, {}, {}]);
   });
 
@@ -617,7 +617,7 @@ describe("the authentication of an exchange", () => {
       ["bytes", { kind: "whole", content: bytesOf("hello") }, "hello"],
       ["a Blob", { kind: "whole", content: new Blob(["hel", "lo"]) }, "hello"],
       ["a function that opens a stream", openedBody(stream), "hello"],
-      ["a stream that can be read once", onceBody(stream()), "unknown"],
+      ["a stream that can be read once", oneShotBody(stream()), "unknown"],
       ["a form of parts", { kind: "whole", content: form }, "unknown"],
     ];
     for (const [what, body, expected] of bodies) {
@@ -691,7 +691,7 @@ describe("the authentication of an exchange", () => {
 
     it("cannot send a stream again that can be read once, and says what to give", async () => {
       const { send, transport } = exchanging({ answers: [401], session: { auth } });
-      const body: RequestBody = onceBody(stream());
+      const body: RequestBody = oneShotBody(stream());
       const error = await assertRejects(() => send({ method: "POST", body }), UnexpectedValueError);
       assertEquals([error.option, transport.calls.length], ["content", 1]);
       assert(error.message.includes("function"), error.message);
@@ -699,7 +699,7 @@ describe("the authentication of an exchange", () => {
 
     it("sends a stream that can be read once, where there is no challenge", async () => {
       const { send, transport } = exchanging({ answers: [200], session: { auth } });
-      await send({ method: "POST", body: onceBody(stream()) });
+      await send({ method: "POST", body: oneShotBody(stream()) });
       assertEquals(transport.calls.length, 1);
     });
 
@@ -708,7 +708,7 @@ describe("the authentication of an exchange", () => {
         answers: [401, 200],
         session: { auth, headers: { "X-Key": "k" } },
       });
-      await send({ headers: headerOverlay({ "X-Id": "7" }) });
+      await send({ headers: checkedHeaders({ "X-Id": "7" }) });
       assertEquals(sentHeaders(transport), [
         { "x-key": "k", "x-id": "7" },
         { "x-key": "k", "x-id": "7", "authorization": "Token abc" },
@@ -724,7 +724,7 @@ describe("the credentials of a base URL, and its User-Agent", () => {
       credentials: basic,
     });
     await send();
-    await send({ headers: headerOverlay({ Authorization: null }) });
+    await send({ headers: checkedHeaders({ Authorization: null }) });
     http.headers.set("Authorization", "Bearer session");
     await send();
     http.headers.set("Authorization", null);
@@ -747,8 +747,8 @@ describe("the credentials of a base URL, and its User-Agent", () => {
     await send();
     http.headers.set("User-Agent", "mine/1");
     await send();
-    await send({ headers: headerOverlay({ "User-Agent": "own/1" }) });
-    await send({ headers: headerOverlay({ "User-Agent": null }) });
+    await send({ headers: checkedHeaders({ "User-Agent": "own/1" }) });
+    await send({ headers: checkedHeaders({ "User-Agent": null }) });
     assertEquals(transport.calls.map(({ init }) => init.headers["user-agent"]), [
       "test/1",
       "mine/1",
