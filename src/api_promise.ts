@@ -1,6 +1,6 @@
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import { TRACE, type Trace } from "./engine/trace.ts";
+import { CALL_CONTEXT, type CallContext } from "./engine/call_context.ts";
 import { responseLike } from "./http/response.ts";
 
 /** What a call gives, and the response that it came with. */
@@ -35,7 +35,7 @@ export interface APIPromise<T> extends Promise<T> {
 /**
  * Makes a call whose response can be asked for.
  *
- * The call leaves it in a trace that goes along with the keywords. A call that does not ask pays for
+ * The call leaves it in a context that goes along with the keywords. A call that does not ask pays for
  * the copy of its keywords and for two properties of its promise, 0.2 to 0.4 µs on Deno and on Bun;
  * a method of its own for each promise would be 1 µs more on V8, and a subclass of Promise as much.
  *
@@ -46,24 +46,28 @@ export function withResponse(
   call: (options: RequestOptions) => Promise<unknown>,
   options: RequestOptions | undefined,
 ): APIPromise<unknown> {
-  const trace: Trace = { response: undefined, body: undefined };
-  let promise = call({ ...options, [TRACE]: trace } as RequestOptions) as TracedPromise;
-  // An override may give one promise to several calls; each has a trace of its own.
-  if (promise[TRACE] !== undefined) promise = promise.then((value) => value) as TracedPromise;
-  promise[TRACE] = trace;
+  const context: CallContext = { response: undefined, body: undefined };
+  let promise = call(
+    { ...options, [CALL_CONTEXT]: context } as RequestOptions,
+  ) as PromiseWithContext;
+  // An override may give one promise to several calls; each has a context of its own.
+  if (promise[CALL_CONTEXT] !== undefined) {
+    promise = promise.then((value) => value) as PromiseWithContext;
+  }
+  promise[CALL_CONTEXT] = context;
   promise.withResponse = dataWithResponse;
   return promise;
 }
 
-/** A promise and the trace of its call. */
-interface TracedPromise extends APIPromise<unknown> {
-  [TRACE]?: Trace;
+/** A promise and the context of its call. */
+interface PromiseWithContext extends APIPromise<unknown> {
+  [CALL_CONTEXT]?: CallContext;
 }
 
 /** The method of every such promise; one for all. */
-async function dataWithResponse(this: TracedPromise): Promise<DataWithResponse<unknown>> {
+async function dataWithResponse(this: PromiseWithContext): Promise<DataWithResponse<unknown>> {
   const data = await this;
-  const { response, body } = this[TRACE] ?? {};
+  const { response, body } = this[CALL_CONTEXT] ?? {};
   if (response === undefined) {
     throw new SessionStateError(
       "there is no response: an override of _req did not pass on the keywords it got",

@@ -4,7 +4,7 @@ import { methods } from "./engine/prepared_request.ts";
 import { secondGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
-import type { ResultFlag, Verb } from "./verb.ts";
+import type { RequestMethod, ResultFlag } from "./request_method.ts";
 
 /** The options of an {@linkcode APIClient}: each overrides the class's static of the same name. */
 export interface ClientOptions extends ServiceOptions {
@@ -71,25 +71,25 @@ export class APIClient<
   static override readonly followRedirects: boolean = secondGeneration.followRedirects;
 
   /** Sends a GET request. */
-  declare protected readonly _get: Verb;
+  declare protected readonly _get: RequestMethod;
   /** Sends a POST request. */
-  declare protected readonly _post: Verb;
+  declare protected readonly _post: RequestMethod;
   /** Sends a PUT request. */
-  declare protected readonly _put: Verb;
+  declare protected readonly _put: RequestMethod;
   /** Sends a PATCH request. */
-  declare protected readonly _patch: Verb;
+  declare protected readonly _patch: RequestMethod;
   /** Sends a DELETE request. */
-  declare protected readonly _delete: Verb;
+  declare protected readonly _delete: RequestMethod;
   /**
    * Sends a HEAD request. Its response has no body, which a conversion makes null: where the class
    * converts, `convJson: false` gives the response.
    */
-  declare protected readonly _head: Verb;
+  declare protected readonly _head: RequestMethod;
   /** Sends an OPTIONS request. */
-  declare protected readonly _options: Verb;
+  declare protected readonly _options: RequestMethod;
 
   static {
-    this.giveVerbs("_", methods);
+    this.defineMethods("_", methods);
   }
 
   /**

@@ -1,12 +1,12 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { Caller, type Owner } from "./caller.ts";
+import { type ClientBase, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
 import type { ResponseModel } from "./engine/response_model.ts";
 import { type Path, pathText } from "./engine/url.ts";
 import { joinPaths } from "./generation.ts";
 import { isFullUri } from "./http/full_url.ts";
 import type { APIService } from "./service.ts";
-import type { OptionalPath, ResultFlag, Verb } from "./verb.ts";
+import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.ts";
 
 /**
  * A part of an API: one path prefix, or a logical group of paths.
@@ -37,7 +37,7 @@ import type { OptionalPath, ResultFlag, Verb } from "./verb.ts";
  * await new Notebook({ adapter }).notes.remove(7);
  * ```
  */
-export class APIEndpoint<S extends Owner = APIService> extends Caller {
+export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase {
   /** Whether JSON becomes a box. Default: as the session has it */
   readonly _box: ResultFlag = undefined;
   /** How a box behaves. Default: as the session has it */
@@ -69,26 +69,26 @@ export class APIEndpoint<S extends Owner = APIService> extends Caller {
   }
 
   /** Sends a GET request to a path below the endpoint's; without one, to the endpoint's own. */
-  declare protected readonly _get: Verb<S, OptionalPath>;
+  declare protected readonly _get: RequestMethod<S, OptionalPath>;
   /** Sends a POST request to a path below the endpoint's; without one, to the endpoint's own. */
-  declare protected readonly _post: Verb<S, OptionalPath>;
+  declare protected readonly _post: RequestMethod<S, OptionalPath>;
   /** Sends a PUT request to a path below the endpoint's. */
-  declare protected readonly _put: Verb<S>;
+  declare protected readonly _put: RequestMethod<S>;
   /** Sends a PATCH request to a path below the endpoint's. */
-  declare protected readonly _patch: Verb<S>;
+  declare protected readonly _patch: RequestMethod<S>;
   /** Sends a DELETE request to a path below the endpoint's. */
-  declare protected readonly _delete: Verb<S>;
+  declare protected readonly _delete: RequestMethod<S>;
   /**
    * Sends a HEAD request to a path below the endpoint's. Its response has no body, which a
    * conversion makes null: where calls convert, `convJson: false` gives the response.
    */
-  declare protected readonly _head: Verb<S>;
+  declare protected readonly _head: RequestMethod<S>;
   /** Sends an OPTIONS request to a path below the endpoint's; without one, to the endpoint's own. */
-  declare protected readonly _options: Verb<S, OptionalPath>;
+  declare protected readonly _options: RequestMethod<S, OptionalPath>;
 
   static {
-    this.giveVerbs("_", ["GET", "POST", "OPTIONS"], "");
-    this.giveVerbs("_", ["PUT", "PATCH", "DELETE", "HEAD"]);
+    this.defineMethods("_", ["GET", "POST", "OPTIONS"], "");
+    this.defineMethods("_", ["PUT", "PATCH", "DELETE", "HEAD"]);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { pathAsGiven, UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { leadsBack, placeBelow } from "./engine/url.ts";
+import { joinPath, resolvesToBase } from "./engine/url.ts";
 
 /** What differs between the two generations of the interface; all else is the same for both. */
 export interface Generation {
@@ -22,7 +22,7 @@ export const firstGeneration: Generation = {
   followRedirects: true,
   backReference: "_api",
   // By a slash, whatever each ends or begins with.
-  joinSuffix: (prefix, suffix) => placeBelow(prefix.replace(/\/+$/, ""), suffix),
+  joinSuffix: (prefix, suffix) => joinPath(prefix.replace(/\/+$/, ""), suffix),
 };
 
 /** The second generation: `APIClient`. */
@@ -33,7 +33,7 @@ export const secondGeneration: Generation = {
   backReference: "_client",
   // As it stands; a slash that is missing between them is put in.
   joinSuffix(prefix, suffix) {
-    placeBelow("", suffix); // refuses what climbs above the prefix
+    joinPath("", suffix); // refuses what climbs above the prefix
     const isJoined = prefix.endsWith("/") || /^[/?#]/.test(suffix);
     return `${prefix}${isJoined ? "" : "/"}${suffix}`;
   },
@@ -47,7 +47,7 @@ export const secondGeneration: Generation = {
  */
 export function joinPaths(generation: Generation, prefix: string, suffix: string): string {
   if (suffix === "") return prefix;
-  if (prefix !== "" && /[.%]/.test(suffix) && leadsBack(suffix)) {
+  if (prefix !== "" && /[.%]/.test(suffix) && resolvesToBase(suffix)) {
     throw new UnexpectedValueError(
       "path",
       "a path that does not resolve to the endpoint's own path through dot segments",

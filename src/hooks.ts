@@ -1,10 +1,10 @@
-import { Owner } from "./caller.ts";
+import { ClientBase } from "./request_base.ts";
 import type { RequestOptions, RetryOptions } from "./engine/request_options.ts";
 import type { Login } from "./login.ts";
 import type { ServiceOptions } from "./service_options.ts";
 
 /** The hooks of a session or client that do nothing where an SDK does not override them. */
-export abstract class ServiceHooks extends Owner {
+export abstract class ServiceHooks extends ClientBase {
   /**
    * Logs in. It runs once, after `_buildSession`: at the first request, at `ready` or `open`, or
    * right after the construction; every other request waits for it.

@@ -1,8 +1,8 @@
 import { type IteratorOptions, readIteratorSettings } from "./iterator/iterator_options.ts";
-import { Lookahead } from "./iterator/lookahead.ts";
+import { Prefetcher } from "./iterator/prefetcher.ts";
 import { checkPage, type PageState } from "./iterator/page_check.ts";
 import { hasMorePages } from "./iterator/stop_rule.ts";
-import { Turns } from "./iterator/turns.ts";
+import { SerialQueue } from "./iterator/serial_queue.ts";
 
 /** Where the caller of an {@linkcode APIIterator} is, however far ahead pages are fetched. */
 export interface PagePosition<T> {
@@ -82,8 +82,8 @@ export abstract class APIIterator<T, C extends object = object>
   #lastLength: number | undefined;
 
   // What is given.
-  readonly #turns = new Turns();
-  readonly #lookahead: Lookahead<PagePosition<T>>;
+  readonly #turns = new SerialQueue();
+  readonly #lookahead: Prefetcher<PagePosition<T>>;
   #position: PagePosition<T>;
   /** Elements of the position's page that may be given, and the index of the next. */
   #rest: readonly T[] = [];
@@ -108,7 +108,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#page = settings.page as readonly T[];
     this.#position = { page: this.#page, currentPage: this.#currentPage };
     const source = { hasMore: () => this.#isUnfinished(), fetch: () => this.#fetch() };
-    this.#lookahead = new Lookahead(source, settings.prefetch);
+    this.#lookahead = new Prefetcher(source, settings.prefetch);
     if (this.#page.length > 0) {
       this.#fetched = this.#lastLength = this.#page.length;
       this.#lookahead.putBack([{ ...this.#position }]);

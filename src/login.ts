@@ -3,10 +3,10 @@ import type { RequestOptions } from "./engine/request_options.ts";
 import { withResponse } from "./api_promise.ts";
 import type { Clock } from "./clock.ts";
 import type { Path } from "./engine/url.ts";
-import type { Verb } from "./verb.ts";
+import type { RequestMethod } from "./request_method.ts";
 
 /** Seconds after which what waits for a login is told of. */
-const PATIENCE = 5;
+const WATCHDOG_SECONDS = 5;
 
 /**
  * The verbs of a session, for the requests that log in: those of the session itself would wait for
@@ -14,7 +14,9 @@ const PATIENCE = 5;
  *
  * They give the raw response where the keywords do not say otherwise, whatever the class declares.
  */
-export type Login = Readonly<Record<"get" | "post" | "put" | "patch" | "delete" | "head", Verb>>;
+export type Login = Readonly<
+  Record<"get" | "post" | "put" | "patch" | "delete" | "head", RequestMethod>
+>;
 
 /** The handle whose requests go out by a function. */
 export function loginHandle(
@@ -33,7 +35,7 @@ export function loginHandle(
 }
 
 /** How it is told that something waits for a login. */
-export interface Patience {
+export interface LoginWatchdog {
   /** What the seconds are measured by. */
   readonly clock: Clock;
   /** Writes the warning. */
@@ -49,13 +51,13 @@ export interface Patience {
  * @param patience What it is measured and told by
  * @returns What calls it off
  */
-export function warnOfWaiting(
+export function startWatchdog(
   what: string,
   otherwise: string,
-  { clock, warn }: Patience,
+  { clock, warn }: LoginWatchdog,
 ): () => void {
   return clock.after(
-    PATIENCE,
-    () => warn(`${what} has been waiting for the login for ${PATIENCE} s; if ${otherwise}`),
+    WATCHDOG_SECONDS,
+    () => warn(`${what} has been waiting for the login for ${WATCHDOG_SECONDS} s; if ${otherwise}`),
   );
 }

@@ -5,24 +5,24 @@ import { checkedFlag, checkedLogger } from "./checks.ts";
 import { derivedOptions, type OptionChanges } from "./derived_options.ts";
 import { Engine } from "./engine/engine.ts";
 import type { RequestOptions } from "./engine/request_options.ts";
-import { traceOf } from "./engine/trace.ts";
+import { contextOf } from "./engine/call_context.ts";
 import type { Path } from "./engine/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
-import { Life } from "./life.ts";
+import { SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log/logger.ts";
 import { loginHandle } from "./login.ts";
-import { faceOf } from "./service_face.ts";
+import { hooksOf } from "./client_hooks.ts";
 import {
   checkedSession,
-  refuseLeftovers,
+  rejectUnknownOptions,
   type ResultOptions,
   type ServiceOptions,
 } from "./service_options.ts";
-import { readSetup, type ServiceBase, type Setup } from "./service_setup.ts";
+import { type BaseOptions, type ResolvedOptions, resolveOptions } from "./resolved_options.ts";
 import { ServiceStatics } from "./service_statics.ts";
-import type { ResultFlag } from "./verb.ts";
+import type { ResultFlag } from "./request_method.ts";
 
 /**
  * What a class or the option of an instance says of its results; where neither does, a subclass may.
@@ -98,11 +98,11 @@ export abstract class APIService<
   /** Which generation of the interface it is of. */
   protected override readonly _generation: Generation;
 
-  readonly #base: ServiceBase;
+  readonly #base: BaseOptions;
   #log!: Logger;
   #options!: ServiceOptions & ResultOptions<B, J, A>;
-  #setup!: Setup;
-  readonly #life: Life;
+  #setup!: ResolvedOptions;
+  readonly #lifecycle: SessionLifecycle;
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
   #isBuilding = false;
@@ -117,7 +117,7 @@ export abstract class APIService<
    * @param base Where it begins
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    */
-  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: ServiceBase) {
+  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
     super();
     const defaults = new.target;
     const { generation } = base;
@@ -126,7 +126,7 @@ export abstract class APIService<
       this.#origin = deriving;
       deriving = undefined;
     }
-    if (defaults.errorOnUnexpectedInput) refuseLeftovers(options, defaults, generation);
+    if (defaults.errorOnUnexpectedInput) rejectUnknownOptions(options, defaults, generation);
     const { box = false, boxAttrs = {}, convJson = false } = options;
     this._box = checkedFlag("box", box) as Declared<B, ResultFlag>;
     this._boxAttrs = checkedBoxAttrs(boxAttrs) as Declared<A, BoxAttrs | undefined>;
@@ -135,12 +135,12 @@ export abstract class APIService<
     this.#setUp(options);
     this._generation = generation;
     const origin = this.#origin;
-    this.#life = new Life({
-      enter: () => this.#enter(),
-      leave: (isLoggedIn) => this.#leave(isLoggedIn),
+    this.#lifecycle = new SessionLifecycle({
+      logIn: () => this.#enter(),
+      logOut: (isLoggedIn) => this.#leave(isLoggedIn),
       warn: (message) => this._log.warn(message),
       clock: this.#setup.settings.clock,
-    }, origin && origin.#life);
+    }, origin && origin.#lifecycle);
   }
 
   /**
@@ -169,7 +169,7 @@ export abstract class APIService<
 
   /** Settles when the session has been built and logged in, or when that has failed. */
   get ready(): Promise<void> {
-    return this.#life.open();
+    return this.#lifecycle.open();
   }
 
   /**
@@ -217,7 +217,7 @@ export abstract class APIService<
    * @throws What the hook throws
    */
   close(): Promise<void> {
-    return this.#life.close();
+    return this.#lifecycle.close();
   }
 
   /** What leaving a context with `await using` does: the same as `close`. */
@@ -246,7 +246,7 @@ export abstract class APIService<
   ): Promise<unknown> {
     const call = { method, path, options };
     try {
-      const gate = this.#life.gate(traceOf(options)?.isLogin);
+      const gate = this.#lifecycle.ready(contextOf(options)?.isLogin);
       // Where nothing could be made to send it with, the gate tells why.
       if (gate && !this.#isBegun()) return gate.then(() => this.#begin().send(call));
       gate?.catch(() => {}); // a call that is refused by itself does not wait for it
@@ -284,7 +284,7 @@ export abstract class APIService<
   #setUp(options: ServiceOptions & ResultOptions<B, J, A>): void {
     const origin = this.#origin;
     const defaults = this.constructor as typeof APIService;
-    this.#setup = readSetup(options, defaults, this.#base, origin && origin.#setup);
+    this.#setup = resolveOptions(options, defaults, this.#base, origin && origin.#setup);
     this.#own = options.session && this.#setup.http;
     this.#log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
@@ -297,7 +297,7 @@ export abstract class APIService<
     if (this.#origin !== undefined) return;
     const login = loginHandle((method, path, options) => {
       // It does not wait for the login that it is part of, and goes through an override of _req.
-      traceOf(options)!.isLogin = true;
+      contextOf(options)!.isLogin = true;
       return this._req(method, path, options);
     });
     return this._authenticate(this.#options, login);
@@ -333,7 +333,7 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      return this.#engine = new Engine(this.#setup.settings, faceOf(this, this.#options), http);
+      return this.#engine = new Engine(this.#setup.settings, hooksOf(this, this.#options), http);
     } finally {
       this.#isBuilding = false;
     }

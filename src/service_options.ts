@@ -6,11 +6,11 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
 import { HttpSession } from "./http/http_session.ts";
 import type { HeadersInput } from "./http/headers.ts";
-import type { OverlayOptions } from "./http/overlay.ts";
+import type { OverrideOptions } from "./http/overrides.ts";
 import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
 import type { Logger } from "./log/logger.ts";
-import type { ResultFlag } from "./verb.ts";
+import type { ResultFlag } from "./request_method.ts";
 
 /**
  * The options of a session or client of either generation: each goes before the class's static of
@@ -20,7 +20,7 @@ import type { ResultFlag } from "./verb.ts";
  * session. One that is passed in as `session` is not written to: then it is laid over it, for the
  * calls of this session or client alone.
  */
-export interface ServiceOptions extends EngineOptions, OverlayOptions, ConnectionOptions {
+export interface ServiceOptions extends EngineOptions, OverrideOptions, ConnectionOptions {
   /**
    * Headers of every request. To an origin that is not trusted only harmless ones such as `Accept`
    * are sent, and those in `static crossOriginHeaders`. Default: none
@@ -114,7 +114,7 @@ const optionNames: [Missing] extends [never] ? readonly string[] : Missing = [
  * @param generation Its generation, which has names beside the common ones
  * @throws {UnexpectedValueError} Lists the options that are left over
  */
-export function refuseLeftovers(
+export function rejectUnknownOptions(
   options: object,
   service: object,
   { ownOptions }: Generation,

@@ -5,7 +5,7 @@ import { checkedBasePath } from "./engine/settings.ts";
 import { firstGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./service_options.ts";
-import type { ResultFlag, Verb } from "./verb.ts";
+import type { RequestMethod, ResultFlag } from "./request_method.ts";
 
 /** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
 export interface SessionOptions extends ServiceOptions {
@@ -80,23 +80,23 @@ export class APISession<
   static override readonly followRedirects: boolean = firstGeneration.followRedirects;
 
   /** Sends a GET request. */
-  declare readonly get: Verb;
+  declare readonly get: RequestMethod;
   /** Sends a POST request. */
-  declare readonly post: Verb;
+  declare readonly post: RequestMethod;
   /** Sends a PUT request. */
-  declare readonly put: Verb;
+  declare readonly put: RequestMethod;
   /** Sends a PATCH request. */
-  declare readonly patch: Verb;
+  declare readonly patch: RequestMethod;
   /** Sends a DELETE request. */
-  declare readonly delete: Verb;
+  declare readonly delete: RequestMethod;
   /**
    * Sends a HEAD request. Its response has no body, which a conversion makes null (rule 10): where
    * the class converts, `convJson: false` gives the response.
    */
-  declare readonly head: Verb;
+  declare readonly head: RequestMethod;
 
   static {
-    this.giveVerbs("", contractMethods);
+    this.defineMethods("", contractMethods);
   }
 
   /**

@@ -24,7 +24,7 @@ import {
   ValidationError,
 } from "../mod.ts";
 import process from "node:process";
-import { describeFaces } from "./support/faces.ts";
+import { describeFaces } from "./support/client_hooks.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";

@@ -86,8 +86,8 @@ describe("a bundle for browsers", () => {
     assert(bundled.length > 80, `${bundled.length} modules`);
     assertEquals(ofTransport, [
       "src/http/transport/browser.ts",
-      "src/http/transport/not_by_the_program.ts",
       "src/http/transport/sent_method.ts",
+      "src/http/transport/unsupported_in_browser.ts",
     ]);
     assertEquals(bundled.filter((path) => path.startsWith("src/cookies/")), [
       "src/cookies/none.ts",

@@ -23,7 +23,7 @@ import {
 } from "../mod.ts";
 import { joinPaths, secondGeneration } from "../src/generation.ts";
 import { prepareBody } from "../src/engine/body.ts";
-import { describeFaces } from "./support/faces.ts";
+import { describeFaces } from "./support/client_hooks.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";

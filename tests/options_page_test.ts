@@ -30,7 +30,7 @@ function staticsOf(service: object): string[] {
     names.push(...Object.getOwnPropertyNames(made));
   }
   const given = Object.fromEntries(names.map((name) => [name, Reflect.get(service, name)]));
-  const own = ["open", "giveVerbs", "length", "name", "prototype", "arguments", "caller"];
+  const own = ["open", "defineMethods", "length", "name", "prototype", "arguments", "caller"];
   return Object.keys(given).filter((name) => !own.includes(name));
 }
 

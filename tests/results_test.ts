@@ -11,20 +11,20 @@ import {
   APIEndpoint,
   type APISession,
   type BoxAttrs,
-  type CallerResults,
+  type ClientBase,
   DecodeError,
   isBox,
   type Login,
-  type Owner,
   type Path,
   type RequestOptions,
+  type ResultDefaults,
   type ResultFlag,
   type SessionOptions,
   TransportError,
   unbox,
   UnexpectedValueError,
 } from "../mod.ts";
-import { describeFaces, type SessionClass } from "./support/faces.ts";
+import { describeFaces, type SessionClass } from "./support/client_hooks.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
@@ -289,7 +289,7 @@ describeFaces("what a class declares about results", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
-  class Books extends APIEndpoint<Owner> {
+  class Books extends APIEndpoint<ClientBase> {
     read(options?: RequestOptions): Promise<unknown> {
       return this._get("x", options);
     }
@@ -327,7 +327,7 @@ describeFaces("what a class declares about results", ({ Session }) => {
   });
 
   it("the fields of a session used as it is are its options, else the contract's defaults", () => {
-    const fields = ({ _box, _boxAttrs, _convJson }: CallerResults) => [_box, _boxAttrs, _convJson];
+    const fields = ({ _box, _boxAttrs, _convJson }: ResultDefaults) => [_box, _boxAttrs, _convJson];
     assertEquals<unknown>(fields(new Session({ url })), [false, {}, false]);
     const options = { url, box: true, boxAttrs: { dots: true }, convJson: true } as const;
     assertEquals<unknown>(fields(new Session(options)), [true, { dots: true }, true]);

@@ -11,7 +11,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { redirectTo } from "./support/exchanging.ts";
-import { describeFaces } from "./support/faces.ts";
+import { describeFaces } from "./support/client_hooks.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { scripted, type ScriptedTransport } from "./support/scripted.ts";
 

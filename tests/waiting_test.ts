@@ -10,7 +10,7 @@ import {
   type SessionOptions,
   SessionStateError,
 } from "../mod.ts";
-import { describeFaces } from "./support/faces.ts";
+import { describeFaces } from "./support/client_hooks.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";

@@ -28,7 +28,7 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../mod.ts";
-import { describeFaces } from "./support/faces.ts";
+import { describeFaces } from "./support/client_hooks.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";

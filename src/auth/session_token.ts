@@ -1,9 +1,9 @@
-import type { Owner } from "../caller.ts";
+import type { ClientBase } from "../request_base.ts";
 import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { type Login, loginHandle, type Patience, warnOfWaiting } from "../login.ts";
+import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../login.ts";
 
 /** How a token is got, sent and given back. */
 export interface SessionTokenOptions {
@@ -94,7 +94,7 @@ export class SessionTokenAuth implements Auth {
   /** Its requests carry no token, and so do not wait for one. */
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
-  readonly #patience: Patience;
+  readonly #watchdog: LoginWatchdog;
   #held: Holding | undefined;
 
   /**
@@ -104,12 +104,12 @@ export class SessionTokenAuth implements Auth {
    * @param options How the token is got, sent and given back
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    */
-  constructor(session: Owner, options: SessionTokenOptions) {
+  constructor(session: ClientBase, options: SessionTokenOptions) {
     const { login, logout, header = "X-Session-Token", scheme } = options;
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
-    this.#patience = { clock: systemClock, warn: (message) => session["_log"].warn(message) };
+    this.#watchdog = { clock: systemClock, warn: (message) => session["_log"].warn(message) };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
     this.#loginApi = loginHandle((method, path, given) =>
@@ -153,7 +153,7 @@ export class SessionTokenAuth implements Auth {
   }
 
   async #login(): Promise<string> {
-    const callOff = warnOfWaiting("a request", CIRCULAR, this.#patience);
+    const callOff = startWatchdog("a request", CIRCULAR, this.#watchdog);
     try {
       return checkedHeaderText("token", await this.#options.login(this.#loginApi));
     } finally {

@@ -1,6 +1,6 @@
 import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { contentKinds, isFreeStream, onceBody, openedBody } from "../http/body_source.ts";
+import { contentKinds, isUnlockedStream, oneShotBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/model_instance.ts";
 import { withPart } from "../on_demand.ts";
@@ -160,7 +160,7 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
 function prepareContent(content: unknown): RequestBody {
   if (typeof content === "function") return openedBody(content as () => BodyStream);
   if (isWhole(content)) return { kind: "whole", content };
-  if (isFreeStream(content)) return onceBody(content);
+  if (isUnlockedStream(content)) return oneShotBody(content);
   throw new UnexpectedValueError("content", contentKinds, content);
 }
 

@@ -2,14 +2,14 @@ import type { Cancellation } from "../http/cancellation.ts";
 import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
 import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { readErrorBody } from "../http/error_body.ts";
-import { exchange, partsOfExchange, watching } from "../http/exchange.ts";
+import { exchange, partsOfExchange, timeouts } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
-import { sourceOf } from "../http/request_body.ts";
+import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled } from "../log/logger.ts";
 import { allParts, onDemand } from "../on_demand.ts";
-import { deliver, receive } from "./delivery.ts";
-import type { Face } from "./face.ts";
+import { finish, receive } from "./finish.ts";
+import type { ClientHooks } from "./client_hooks.ts";
 import {
   errorDecoding,
   type Failure,
@@ -17,30 +17,30 @@ import {
   statusFailure,
   transportFailure,
 } from "./failure.ts";
-import { pause } from "./pause.ts";
-import type { Call, PreparedRequest, Received } from "./prepared_request.ts";
+import { delay } from "./delay.ts";
+import type { BufferedResponse, Call, PreparedRequest } from "./prepared_request.ts";
 import { prepareRequest, redaction } from "./request.ts";
 import type { EngineSettings } from "./settings.ts";
-import { traceOf } from "./trace.ts";
-import { judge } from "./verdict.ts";
+import { contextOf } from "./call_context.ts";
+import { classifyStatus } from "./classify_status.ts";
 
-const revision = onDemand(() => import("./revision.ts"));
+const revision = onDemand(() => import("./retry_hook.ts"));
 
 /** The attempt loop: what every call of a session or client goes through. */
 export class Engine {
   readonly #settings: EngineSettings;
-  readonly #face: Face;
+  readonly #hooks: ClientHooks;
   /** What carries the requests. */
   readonly http: HttpSession;
 
   /**
    * @param settings What it works by
-   * @param face What it works for
+   * @param hooks What it works for
    * @param http What carries the requests
    */
-  constructor(settings: EngineSettings, face: Face, http: HttpSession) {
+  constructor(settings: EngineSettings, hooks: ClientHooks, http: HttpSession) {
     this.#settings = settings;
-    this.#face = face;
+    this.#hooks = hooks;
     this.http = http;
   }
 
@@ -53,17 +53,17 @@ export class Engine {
    * @returns The response, or what it is converted to
    */
   async send(call: Call, gate?: Promise<void>): Promise<unknown> {
-    const face = this.#face;
-    let request = await prepareRequest(call, this.#settings, face);
+    const hooks = this.#hooks;
+    let request = await prepareRequest(call, this.#settings, hooks);
     const { signals, settings: { deadline, clock } } = request;
-    const trace = traceOf(call.options); // a hook that gives keywords gives no trace
+    const context = contextOf(call.options); // a hook that gives keywords gives no context
     const isEnding = signals.length > 0 || typeof deadline === "number";
     // Nothing is left to load once the time of the call runs and something has been sent.
     const parts = this.#parts(request, isEnding);
     if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
     // What can end the call from outside, if anything.
     const cancellation = isEnding
-      ? new (await watching()).Cancellation(signals, deadline ?? undefined, clock)
+      ? new (await timeouts()).Cancellation(signals, deadline ?? undefined, clock)
       : undefined;
     const waitFor = <T>(work: Promise<T>): Promise<T> => cancellation?.waitFor(work) ?? work;
     let failed: Error | undefined;
@@ -71,7 +71,7 @@ export class Engine {
       if (gate !== undefined) await waitFor(gate);
       for (let retries = 0;; retries++) {
         const { settings, summary } = request;
-        const { retries: limit, finalWait, logger = face.logger } = settings;
+        const { retries: limit, finalWait, logger = hooks.logger } = settings;
         cancellation?.throwIfEnded();
         if (isLevelEnabled(logger, "debug")) {
           // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
@@ -79,7 +79,7 @@ export class Engine {
           if (part) logger.debug(escapeControls(part.debugRecord(request, this.http.sslVerify)));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
-        if (!("error" in outcome)) return await waitFor(deliver(outcome, request, face, trace));
+        if (!("error" in outcome)) return await waitFor(finish(outcome, request, hooks, context));
         const { error, reason, wait, requestId, response } = outcome;
         const attempt = retries + 1;
         if (response === undefined) {
@@ -89,7 +89,7 @@ export class Engine {
         if (wait === undefined) throw error;
         if (retries >= limit) {
           // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
-          if (finalWait ?? response === undefined) await pause(wait, clock, cancellation);
+          if (finalWait ?? response === undefined) await delay(wait, clock, cancellation);
           throw error;
         }
         logger.warn(
@@ -101,19 +101,19 @@ export class Engine {
             requestId: requestId && shorten(requestId, TEXT_LIMIT),
           }),
         );
-        await pause(wait, clock, cancellation);
-        const { retryRequest } = face;
+        await delay(wait, clock, cancellation);
+        const { retryRequest } = hooks;
         if (response === undefined || retryRequest === undefined) continue;
         // The request for the next attempts, as the hook wants it (rule 8).
-        const { revisedOptions } = await revision();
+        const { optionsFromHook } = await revision();
         const options = await waitFor(
-          revisedOptions(retryRequest, response, attempt, request.options),
+          optionsFromHook(retryRequest, response, attempt, request.options),
         );
         if (options === undefined) continue;
-        request = await prepareRequest({ ...call, options }, this.#settings, face);
+        request = await prepareRequest({ ...call, options }, this.#settings, hooks);
       }
     } catch (error) {
-      throw cancellation?.explained(error, failed) ?? error;
+      throw cancellation?.toAbortError(error, failed) ?? error;
     } finally {
       cancellation?.settle();
     }
@@ -121,10 +121,10 @@ export class Engine {
 
   /** The parts that the attempts need, or promises of them. */
   #parts(request: PreparedRequest, isEnding: boolean): readonly unknown[] {
-    const { errorModel, logger = this.#face.logger } = request.settings;
+    const { errorModel, logger = this.#hooks.logger } = request.settings;
     return [
       isLevelEnabled(logger, "debug") && redaction(),
-      this.#face.retryRequest !== undefined && revision(),
+      this.#hooks.retryRequest !== undefined && revision(),
       errorModel !== undefined && errorDecoding(errorModel),
       ...partsOfExchange(this.http, request, isEnding),
     ];
@@ -135,21 +135,25 @@ export class Engine {
     request: PreparedRequest,
     retries: number,
     cancellation: Cancellation | undefined,
-  ): Promise<Received | Failure> {
+  ): Promise<BufferedResponse | Failure> {
     const { summary, settings } = request;
-    const source = sourceOf(request.body);
-    let arrived: Received | StatusFailure;
+    const source = uploadBodyOf(request.body);
+    let arrived: BufferedResponse | StatusFailure;
     try {
-      const arrival = await exchange(this.http, request, {
+      const incoming = await exchange(this.http, request, {
         source,
         cancellation,
         explain: (error) => toTransportError(error, { request: summary, retries }),
         headers: settings.headersFor?.(settings),
       });
-      const verdict = judge(arrival.response.status, settings.errorMap, settings.retryOn);
-      arrived = verdict === undefined
-        ? await receive(arrival, request, this.#face)
-        : { ...verdict, body: await readErrorBody(arrival) };
+      const failedStatus = classifyStatus(
+        incoming.response.status,
+        settings.errorMap,
+        settings.retryOn,
+      );
+      arrived = failedStatus === undefined
+        ? await receive(incoming, request, this.#hooks)
+        : { ...failedStatus, body: await readErrorBody(incoming) };
     } catch (error) {
       cancellation?.throwIfEnded();
       // A mistake in the caller's stream is not a failure of the transport.

@@ -95,7 +95,7 @@ export interface CallSettings extends AgentOptions {
 }
 
 /** The same with what only a request can have: a session's error map is its class's. */
-export interface CallKeywords extends CallSettings {
+export interface CallOnlySettings extends CallSettings {
   /**
    * Error classes by status, laid over those of the session. Default: none
    *

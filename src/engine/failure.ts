@@ -9,7 +9,7 @@ import type { PreparedRequest } from "./prepared_request.ts";
 import { requestIdOf } from "./request_id.ts";
 import { checkedModel, type ResponseModel } from "./response_model.ts";
 import { excessOf, retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
-import type { Verdict } from "./verdict.ts";
+import type { FailedStatus } from "./classify_status.ts";
 
 /** What decodes the bodies of error responses. */
 const errorData = onDemand(() => import("./error_data.ts"));
@@ -66,7 +66,7 @@ function nextStep(
 }
 
 /** An attempt that was answered with an error status, and the body of the answer. */
-export interface StatusFailure extends Verdict {
+export interface StatusFailure extends FailedStatus {
   /** The body. */
   readonly body: ErrorBody;
 }

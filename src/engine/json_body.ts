@@ -1,6 +1,6 @@
 import { isPlain } from "../checks.ts";
 import { RestwrightError } from "../errors/base_error.ts";
-import { type Key, pathText } from "../errors/told_issue.ts";
+import { type Key, pathText } from "../errors/format_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { isModelClass } from "../models/model_class.ts";

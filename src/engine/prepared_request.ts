@@ -1,7 +1,7 @@
 import type { RequestSummary } from "../errors/request_summary.ts";
-import type { Arrival } from "../http/arrival.ts";
-import type { HeaderOverlay } from "../http/headers.ts";
-import type { Overlay } from "../http/overlay.ts";
+import type { IncomingResponse } from "../http/incoming_response.ts";
+import type { HeaderOverrides } from "../http/headers.ts";
+import type { Overrides } from "../http/overrides.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import type { Params } from "./params.ts";
 import type { RequestOptions } from "./request_options.ts";
@@ -34,11 +34,11 @@ export interface PreparedRequest {
   /** The path, as it was given. */
   readonly path: string;
   /** The URL with the query of its path, without the parameters. */
-  readonly address: string;
+  readonly urlWithoutParams: string;
   /** The URL that is sent. */
   readonly url: string;
   /** The headers, to be laid over the session's. */
-  readonly headers: HeaderOverlay;
+  readonly headers: HeaderOverrides;
   /** What can end it: the signals of the call and of the session. */
   readonly signals: readonly AbortSignal[];
   /** The body. */
@@ -46,13 +46,13 @@ export interface PreparedRequest {
   /** What errors and records show of it: redacted as the log is, without credentials. */
   readonly summary: RequestSummary;
   /** What becomes of the response. */
-  readonly reading: Reading;
+  readonly parser: ResponseParser;
   /** What it works by: the engine's settings, or the call's own. */
   readonly settings: EngineSettings;
   /** Its query parameters, with those of the session. */
   readonly params: Params | object | undefined;
   /** What it wants otherwise than the HTTP session has it. */
-  readonly overlay: Overlay | undefined;
+  readonly overrides: Overrides | undefined;
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** The keywords it was made of. */
@@ -60,7 +60,7 @@ export interface PreparedRequest {
 }
 
 /** A response with a success status, its body read as far as the toolkit has to. */
-export interface Received {
+export interface BufferedResponse {
   /** The response. */
   readonly response: Response;
   /** Its body, where a hook or a conversion needs it. */
@@ -68,7 +68,7 @@ export interface Received {
 }
 
 /** How a response with a success status is read, and what it becomes (rule 10). */
-export interface Reading {
+export interface ResponseParser {
   /** Whether it gives the response itself, whatever it is. */
   readonly isRaw?: boolean;
 
@@ -78,7 +78,10 @@ export interface Reading {
    * It is read within the attempt, so that a body that breaks off is retried like any failure of the
    * transport.
    */
-  receive(arrival: Arrival, request: PreparedRequest): Received | Promise<Received>;
+  receive(
+    incoming: IncomingResponse,
+    request: PreparedRequest,
+  ): BufferedResponse | Promise<BufferedResponse>;
 
   /** What a response becomes whose body has been read, here or by a hook. */
   convert(

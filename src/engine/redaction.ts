@@ -20,19 +20,22 @@ const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: 
 
 /** What is hidden of a request (rule 6); undefined where nothing is. */
 export function redactionOf(
-  { path, address, settings }: Pick<PreparedRequest, "path" | "address" | "settings">,
+  { path, urlWithoutParams, settings }: Pick<
+    PreparedRequest,
+    "path" | "urlWithoutParams" | "settings"
+  >,
 ): Redaction | undefined {
-  const restricted = isRestricted(path, address, settings);
+  const restricted = isRestricted(path, urlWithoutParams, settings);
   const { redactFields, redactValue: value } = settings;
   if (!restricted && redactFields.length === 0) return undefined;
   return { fields: new Set(redactFields.map((name) => name.toLowerCase())), restricted, value };
 }
 
 /** Whether a path is restricted, however it was written: alone, below the base path, as a URI. */
-function isRestricted(path: string, address: string, settings: EngineSettings): boolean {
+function isRestricted(path: string, urlWithoutParams: string, settings: EngineSettings): boolean {
   const { restrictedPaths, base, prefix } = settings;
   if (restrictedPaths.length === 0) return false;
-  const full = new URL(address);
+  const full = new URL(urlWithoutParams);
   const whole = barePath(full.pathname);
   const below = (start: string) => {
     const above = barePath(new URL(start).pathname);
@@ -50,14 +53,20 @@ function isRestricted(path: string, address: string, settings: EngineSettings): 
  * @param sslVerify Whether the HTTP session verifies TLS, where the request does not say
  */
 export function debugRecord(request: PreparedRequest, sslVerify: boolean): string {
-  const { method, address, body, params, options: { json }, settings: { verify = sslVerify } } =
-    request;
+  const {
+    method,
+    urlWithoutParams,
+    body,
+    params,
+    options: { json },
+    settings: { verify = sslVerify },
+  } = request;
   const redaction = redactionOf(request);
   // What is shown is what is sent: the caller may have changed the value meanwhile.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
   const shownBody = redaction === undefined ? sent : redactedJson(JSON.parse(sent), redaction);
   return `{"method":${JSON.stringify(method)},` +
-    `"url":${JSON.stringify(redactedUrl(address, redaction))},` +
+    `"url":${JSON.stringify(redactedUrl(urlWithoutParams, redaction))},` +
     `"params":${redactedJson(paramsMapping(params), redaction)},` +
     `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
 }

@@ -2,23 +2,23 @@ import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isCookieStore } from "../http/cookie_store.ts";
 import { isFullUri, type SplitUrl, splitUrl } from "../http/full_url.ts";
-import { type HeaderOverlay, headerOverlay } from "../http/headers.ts";
+import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import type { RequestBody } from "../http/request_body.ts";
 import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
 import { jsonBody } from "./json_body.ts";
-import { readKeywords } from "./keywords.ts";
+import { resolveRequestOptions } from "./resolve_request_options.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import { type Call, methods, type PreparedRequest } from "./prepared_request.ts";
-import { type ConversionDefaults, readingOf } from "./readings.ts";
+import { type ConversionDefaults, parserFor } from "./response_parsers.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
-import { pathText, placeBelow, withoutFragment } from "./url.ts";
+import { joinPath, pathText, withoutFragment } from "./url.ts";
 
 /** Bodies that are not JSON. */
 const bodies = onDemand(() => import("./body.ts"));
 /** What a call wants otherwise than its HTTP session has it. */
-export const overlays: Part<typeof import("../http/overlay.ts")> = onDemand(() =>
-  import("../http/overlay.ts")
+export const overridesPart: Part<typeof import("../http/overrides.ts")> = onDemand(() =>
+  import("../http/overrides.ts")
 );
 /** What hides parts of a request from the log and from errors. */
 export const redaction: Part<typeof import("./redaction.ts")> = onDemand(() =>
@@ -43,16 +43,18 @@ export async function prepareRequest(
 ): Promise<PreparedRequest> {
   const { options } = call;
   const method = checkedMethod(call.method);
-  const { settings, kinds } = readKeywords(options, given);
+  const { settings, kinds } = resolveRequestOptions(options, given);
   const path = pathText(call.path);
-  const { url: address, authorization } = addressOf(path, settings);
-  const params = paramsOf(options, address, settings);
-  const url = params === undefined ? address : addQuery(address, encodeParams(params, "params"));
+  const { url: urlWithoutParams, authorization } = urlOf(path, settings);
+  const params = paramsOf(options, urlWithoutParams, settings);
+  const url = params === undefined
+    ? urlWithoutParams
+    : addQuery(urlWithoutParams, encodeParams(params, "params"));
   const signals = [checkedSignal("signal", options.signal), settings.signal]
     .filter((signal) => signal !== undefined);
   const { headers = {} } = options;
-  const own = headerOverlay(headers);
-  const readings = readingOf(options, usual);
+  const own = checkedHeaders(headers);
+  const parsers = parserFor(options, usual);
   const parts = [
     kinds.body === undefined
       ? jsonBody(options.json, method)
@@ -60,32 +62,32 @@ export async function prepareRequest(
     settings.restrictedPaths.length + settings.redactFields.length === 0
       ? withoutFragment(url)
       : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
-        redactedUrl(url, redactionOf({ path, address, settings }))),
-    kinds.overlay === undefined ? settings.overlay?.() : whenLoaded(
-      overlays(),
+        redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }))),
+    kinds.overrides === undefined ? settings.overrides?.() : whenLoaded(
+      overridesPart(),
       options,
-      ({ callOverlay }, kept) =>
-        withPart(settings.overlay?.(), (below) => callOverlay(kept, below)),
+      ({ resolveCallOverrides }, kept) =>
+        withPart(settings.overrides?.(), (below) => resolveCallOverrides(kept, below)),
     ),
-    readings,
+    parsers,
   ] as const;
   // What is at hand is not waited for.
-  const [body, shown, overlay, reading] = parts.some((part) => part instanceof Promise)
+  const [body, shown, overrides, parser] = parts.some((part) => part instanceof Promise)
     ? await allParts(parts, signals)
     : parts as AwaitedAll<typeof parts>;
   return {
     method,
     path,
-    address,
+    urlWithoutParams,
     url,
     headers: headersOver(own, body, authorization),
     signals,
     body,
     summary: { method, url: shown },
-    reading,
+    parser,
     settings,
     params,
-    overlay,
+    overrides,
     fetchOptions: kinds.fetch,
     options,
   };
@@ -109,9 +111,9 @@ function checkedMethod(method: unknown): string {
 }
 
 /** Where a call goes, and the Authorization that a full URI brings along. */
-function addressOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
+function urlOf(path: string, { base, prefix, useBase = true }: EngineSettings): SplitUrl {
   if (!isFullUri(path)) {
-    return { url: placeBelow(useBase ? prefix : base, path), authorization: undefined };
+    return { url: joinPath(useBase ? prefix : base, path), authorization: undefined };
   }
   if (/^https?:/i.test(path)) return splitUrl(path, "path", pathAsGiven);
   throw new UnexpectedValueError(
@@ -125,13 +127,13 @@ function addressOf(path: string, { base, prefix, useBase = true }: EngineSetting
 /** The parameters of a call, laid over those of the session, which go to whom it trusts. */
 function paramsOf(
   { params }: RequestOptions,
-  address: string,
+  url: string,
   settings: EngineSettings,
 ): Params | object | undefined {
-  if (settings.params === undefined || !settings.trust.covers(address)) return params;
+  if (settings.params === undefined || !settings.trust.allows(url)) return params;
   const usual: Record<string, unknown> = { ...settings.params };
   // A link to the next page has them already.
-  for (const key of new URL(address).searchParams.keys()) delete usual[key];
+  for (const key of new URL(url).searchParams.keys()) delete usual[key];
   return paramsOver(usual, params);
 }
 
@@ -172,10 +174,10 @@ function copied(value: unknown, depth: number): unknown {
 }
 
 function headersOver(
-  own: HeaderOverlay,
+  own: HeaderOverrides,
   body: RequestBody,
   authorization: string | undefined,
-): HeaderOverlay {
+): HeaderOverrides {
   const type = body.kind === "whole" && body.type;
   if (!type && !authorization) return own;
   return {

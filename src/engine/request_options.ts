@@ -1,12 +1,12 @@
 import type { BoxAttrs } from "../box/mod.ts";
 import type { HeadersInput } from "../http/headers.ts";
-import type { OverlayOptions } from "../http/overlay.ts";
+import type { OverrideOptions } from "../http/overrides.ts";
 import type { Logger } from "../log/logger.ts";
 import type { BodyOptions } from "./body.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { Params } from "./params.ts";
 import type { ResponseModel } from "./response_model.ts";
-import type { CallKeywords } from "./engine_options.ts";
+import type { CallOnlySettings } from "./engine_options.ts";
 
 /**
  * Options that are passed to fetch as they are, where the runtime knows them; of what the program's
@@ -26,7 +26,8 @@ export type FetchOptions =
   };
 
 /** The keywords of one request. */
-export interface RequestOptions extends BodyOptions, FetchOptions, OverlayOptions, CallKeywords {
+export interface RequestOptions
+  extends BodyOptions, FetchOptions, OverrideOptions, CallOnlySettings {
   /**
    * Query parameters, added to those of the path: any object with such values will do, so that a
    * query can be typed by an interface.

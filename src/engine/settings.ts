@@ -10,14 +10,14 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { splitUrl } from "../http/full_url.ts";
-import type { HeaderOverlay } from "../http/headers.ts";
-import type { Overlay } from "../http/overlay.ts";
-import { type Trust, trustOf } from "../http/trust.ts";
+import type { HeaderOverrides } from "../http/headers.ts";
+import type { Overrides } from "../http/overrides.ts";
+import { type CredentialPolicy, credentialPolicy } from "../http/credential_policy.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CallSettings, EngineDefaults, EngineOptions } from "./engine_options.ts";
 import { checkedErrorMap, settingChecks } from "./setting_checks.ts";
 import { type Params, paramsOver } from "./params.ts";
-import { barePath, climbs, placeBelow, withoutSlashes } from "./url.ts";
+import { barePath, escapesBase, joinPath, withoutSlashes } from "./url.ts";
 import type { UserAgentParts } from "./user_agent.ts";
 
 /**
@@ -36,7 +36,7 @@ export interface EngineSettings extends Settings {
   /** The base map with the session's entries laid over it. */
   readonly errorMap: ErrorMap;
   /** To whom credentials go. */
-  readonly trust: Trust;
+  readonly trust: CredentialPolicy;
   /** Query parameters of every request to whom credentials go. */
   readonly params: Params | object | undefined;
   /** Ends every call. */
@@ -52,9 +52,9 @@ export interface EngineSettings extends Settings {
   /** Whether TLS is verified. Default: as the HTTP session has it */
   readonly verify?: boolean | undefined;
   /** Headers over those of the HTTP session, which go where those go. Default: none */
-  readonly headersFor?: (settings: UserAgentParts) => HeaderOverlay | undefined;
+  readonly headersFor?: (settings: UserAgentParts) => HeaderOverrides | undefined;
   /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
-  readonly overlay?: (() => Overlay | undefined | Promise<Overlay | undefined>) | undefined;
+  readonly overrides?: (() => Overrides | undefined | Promise<Overrides | undefined>) | undefined;
   /** Where the records go. Default: to the session's logger */
   readonly logger?: Logger;
 }
@@ -87,7 +87,7 @@ export interface BaseAddress {
  * @param address Where the paths begin
  * @throws {UnexpectedValueError} Names the first option that is not what was expected
  */
-export function readSettings(
+export function resolveSettings(
   options: EngineOptions,
   defaults: EngineDefaults,
   { url, basePath, generation: { baseUrl: option } }: BaseAddress,
@@ -105,13 +105,13 @@ export function readSettings(
   })) as unknown as Settings;
   return {
     base,
-    prefix: withoutSlashes(placeBelow(base, basePath)),
+    prefix: withoutSlashes(joinPath(base, basePath)),
     credentials: split.authorization,
     ...settings,
     // What is hidden is added to, never taken away.
     redactFields: [...defaults.redactFields ?? [], ...settings.redactFields],
     timeout: options.timeout === null ? null : settings.timeout ?? undefined,
-    trust: trustOf(
+    trust: credentialPolicy(
       base,
       checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       checkedHeaderNames("crossOriginHeaders", defaults.crossOriginHeaders),
@@ -140,7 +140,7 @@ function checkedOrigin(origin: string, index: number): string {
 /** Checks a base path, which the first generation alone has. */
 export function checkedBasePath(basePath: unknown): string {
   const text = checkedText("basePath", basePath);
-  if (!/[?#]/.test(text) && !climbs(withoutSlashes(text))) return text;
+  if (!/[?#]/.test(text) && !escapesBase(withoutSlashes(text))) return text;
   const expected = "a path without a query or fragment that does not climb by dot segments";
   throw new UnexpectedValueError("basePath", expected, basePath);
 }

@@ -17,9 +17,9 @@ export function pathText(path: unknown): string {
  * @param path The path, its query included
  * @throws {UnexpectedValueError} Where dot segments of the path climb above the prefix
  */
-export function placeBelow(prefix: string, path: string): string {
+export function joinPath(prefix: string, path: string): string {
   const below = path.replace(/^\/+/, "");
-  if (/[.%]/.test(below) && climbs(below)) {
+  if (/[.%]/.test(below) && escapesBase(below)) {
     throw new UnexpectedValueError(
       "path",
       "a path that does not climb above its base by dot segments",
@@ -34,12 +34,12 @@ export function placeBelow(prefix: string, path: string): string {
  * them: tabs and line breaks do not count, nor blanks and controls at the end, a backslash is a
  * slash, `%2e` is a dot.
  */
-export function climbs(path: string): boolean {
+export function escapesBase(path: string): boolean {
   return depths(path).some((depth) => depth < 0);
 }
 
 /** Whether dot segments lead back to where the path begins, so that it names what is above it. */
-export function leadsBack(path: string): boolean {
+export function resolvesToBase(path: string): boolean {
   const read = depths(path.replace(/^\/+/, "").replace(/\/(?=[?#]|$)/, ""));
   return read.at(-1) === 0 && read.every((depth) => depth >= 0);
 }

@@ -6,7 +6,7 @@
  */
 
 export type { APIPromise, DataWithResponse } from "../api_promise.ts";
-export { Caller, Owner } from "../caller.ts";
+export { ClientBase, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { OptionChanges } from "../derived_options.ts";
@@ -20,7 +20,7 @@ export type {
   SingleOutput,
 } from "../engine/response_model.ts";
 export type { Method } from "../engine/prepared_request.ts";
-export type { CallKeywords, CallSettings, EngineOptions } from "../engine/engine_options.ts";
+export type { CallOnlySettings, CallSettings, EngineOptions } from "../engine/engine_options.ts";
 export { commonSecretFields } from "../engine/secret_fields.ts";
 export type { AgentOptions } from "../engine/user_agent.ts";
 export type { Path } from "../engine/url.ts";
@@ -35,7 +35,7 @@ export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../htt
 export type { HeadersInput } from "../http/headers.ts";
 export type { CookieStore } from "../http/cookie_store.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
-export type { OverlayOptions } from "../http/overlay.ts";
+export type { OverrideOptions } from "../http/overrides.ts";
 export type { SessionHeaders } from "../http/session_headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
 export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
@@ -64,22 +64,22 @@ export type { ResultOptions, ServiceOptions } from "../service_options.ts";
 export { ServiceHooks } from "../hooks.ts";
 export type { Login } from "../login.ts";
 export { APIService, type Declared, type Opened } from "../service.ts";
-export type { ServiceBase } from "../service_setup.ts";
+export type { BaseOptions } from "../resolved_options.ts";
 export { ServiceStatics } from "../service_statics.ts";
 export * from "../standard_schema.ts";
 export type {
   AttrsOf,
   Boxed,
-  CallerResults,
   CallResult,
   CallResultOf,
   DeclaredFlag,
   GivenPath,
-  ModelKeywords,
+  ModelRequestOptions,
   OptionalPath,
   OwnAttrs,
   RawResults,
+  RequestMethod,
+  ResultDefaults,
   ResultFlag,
-  ResultKeywords,
-  Verb,
-} from "../verb.ts";
+  ResultRequestOptions,
+} from "../request_method.ts";

@@ -1,5 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import { issuesForJson, toldIssue } from "./told_issue.ts";
+import { formatIssue, issuesForJson } from "./format_issue.ts";
 
 /** One thing in a document that a model does not allow. */
 export interface ModelIssue {
@@ -92,7 +92,7 @@ export interface ModelErrorDetails {
 }
 
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
-  const lines = issues.slice(0, SHOWN).map((issue) => `  ${toldIssue(issue.path, issue)}`);
+  const lines = issues.slice(0, SHOWN).map((issue) => `  ${formatIssue(issue.path, issue)}`);
   if (count > lines.length) lines.push(`  and ${count - lines.length} more`);
   return `${action}: ${count === 1 ? "1 problem" : `${count} problems`}\n${lines.join("\n")}`;
 }

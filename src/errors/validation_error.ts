@@ -1,6 +1,6 @@
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
-import { issuesForJson, pathText, toldIssue } from "./told_issue.ts";
+import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
 
 /** One thing that is wrong with a body, and where. */
 export interface ValidationIssue {
@@ -66,7 +66,7 @@ export class ValidationError extends DecodeError {
    */
   constructor(subject: string, details: ValidationErrorDetails) {
     const told = details.issues.slice(0, TOLD).map((issue) =>
-      toldIssue(issue.where ?? pathText(issue.path), issue)
+      formatIssue(issue.where ?? pathText(issue.path), issue)
     );
     const more = details.issues.length - told.length;
     const rest = more > 0 ? `; and ${more} more` : "";

@@ -1,20 +1,20 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest } from "./auth.ts";
 import { splitUrl } from "./full_url.ts";
-import { type HeaderFields, headerOverlay, layHeaders } from "./headers.ts";
-import type { Hop } from "./hop.ts";
-import { type FetchBody, isReplayable, type RequestBody, type Source } from "./request_body.ts";
+import { checkedHeaders, type HeaderFields, mergeHeaders } from "./headers.ts";
+import type { RedirectStep } from "./redirect_step.ts";
+import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
 
 // What stands between a request and a scheme: loaded where there is one.
 
 /** A request that a scheme sends. */
 export interface Authenticated {
   /** The request. */
-  readonly hop: Hop;
+  readonly step: RedirectStep;
   /** Its headers, with those of the session. */
   readonly fields: HeaderFields;
   /** Its body while it is sent. */
-  readonly source: Source;
+  readonly source: UploadBody;
   /** Whether it goes to whom the session trusts. */
   readonly isTrusted: boolean;
   /** Sends it. */
@@ -30,9 +30,9 @@ export interface Authenticated {
  */
 export async function authenticated(
   auth: Auth,
-  { hop, fields, source, isTrusted, send }: Authenticated,
+  { step, fields, source, isTrusted, send }: Authenticated,
 ): Promise<Response> {
-  const { method, url, body } = hop;
+  const { method, url, body } = step;
   let isSent = false;
   const open = () => body.kind === "none" ? undefined : source.open();
   const request: AuthRequest = {
@@ -54,7 +54,7 @@ export async function authenticated(
     }
     isSent = true;
     const { headers } = changes;
-    const changed = headers === undefined ? fields : layHeaders(fields, headerOverlay(headers));
+    const changed = headers === undefined ? fields : mergeHeaders(fields, checkedHeaders(headers));
     return send(checkedTarget(changes.url ?? url, url), changed);
   });
   if (isResponse(response)) return response;

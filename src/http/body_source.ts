@@ -1,12 +1,12 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { BodyStream, RequestBody, Source } from "./request_body.ts";
+import type { BodyStream, RequestBody, UploadBody } from "./request_body.ts";
 
 /** What raw content can be, as errors say it. */
 export const contentKinds =
   "a text, bytes, a Blob, a stream that nobody reads yet, or a function that opens one";
 
 /** A body whose stream can be read once. */
-export function onceBody(content: BodyStream): RequestBody {
+export function oneShotBody(content: BodyStream): RequestBody {
   return { kind: "once", content, source: () => chunkSource(() => content) };
 }
 
@@ -16,7 +16,7 @@ export function openedBody(open: () => BodyStream): RequestBody {
 }
 
 /** Whether something is a stream that nobody reads yet. */
-export function isFreeStream(content: unknown): content is BodyStream {
+export function isUnlockedStream(content: unknown): content is BodyStream {
   if (content instanceof ReadableStream) return !content.locked;
   return typeof content === "object" && content !== null && Symbol.asyncIterator in content;
 }
@@ -29,8 +29,8 @@ export function isFreeStream(content: unknown): content is BodyStream {
  *
  * @param open Opens the stream, for each sending
  */
-function chunkSource(open: () => unknown): Source {
-  let failure: Source["failure"];
+function chunkSource(open: () => unknown): UploadBody {
+  let failure: UploadBody["failure"];
   const fail = (error: unknown): never => {
     failure = { error };
     throw error;
@@ -51,7 +51,7 @@ function chunkSource(open: () => unknown): Source {
 
 /** The chunks of what should be a stream that nobody reads yet. */
 function chunksOf(content: unknown): AsyncIterator<Uint8Array> {
-  if (!isFreeStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
+  if (!isUnlockedStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
   return content instanceof ReadableStream ? readerOf(content) : content[Symbol.asyncIterator]();
 }
 

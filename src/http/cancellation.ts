@@ -20,7 +20,7 @@ export class Cancellation {
   readonly #endAt: number | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #interrupt: ((reason: unknown) => void) | undefined;
-  #leaveOff: ((reason: unknown) => void) | undefined;
+  #rejectWaiter: ((reason: unknown) => void) | undefined;
   #isSettled = false;
 
   /** The seconds that the call may take; undefined for any number. */
@@ -37,7 +37,7 @@ export class Cancellation {
     this.deadline = deadline;
     const ended = signals.find((signal) => signal.aborted);
     if (ended !== undefined) this.#ended = { reason: ended.reason };
-    else for (const signal of signals) listen(signal, this.#onAbort);
+    else for (const signal of signals) listen(signal, this.#onSignal);
     if (deadline !== undefined) {
       this.#endAt = clock.now() + deadline * 1000;
       this.#cancelDeadline = clock.after(deadline, () => {
@@ -61,13 +61,13 @@ export class Cancellation {
    * An error as it is raised: where it is the end of the call's own deadline, with what had failed
    * until then.
    */
-  explained(error: unknown, failed: Error | undefined): unknown {
+  toAbortError(error: unknown, failed: Error | undefined): unknown {
     const isDeadline = error instanceof DeadlineExceededError && error === this.#ended?.reason;
     return isDeadline ? new DeadlineExceededError(error.deadline, failed) : error;
   }
 
   /** Names what is interrupted when the call is ended; undefined where nothing is under way. */
-  interrupts(interrupt: ((reason: unknown) => void) | undefined): void {
+  onAbort(interrupt: ((reason: unknown) => void) | undefined): void {
     if (this.#ended !== undefined) return interrupt?.(this.#ended.reason);
     this.#interrupt = interrupt;
     if (interrupt === undefined && this.#isSettled) this.#release();
@@ -80,12 +80,12 @@ export class Cancellation {
   async waitFor<T>(work: T | Promise<T>): Promise<T> {
     try {
       return await new Promise((resolve, reject) => {
-        this.#leaveOff = reject;
+        this.#rejectWaiter = reject;
         if (this.#ended !== undefined) reject(this.#ended.reason);
         Promise.resolve(work).then(resolve, reject);
       });
     } finally {
-      this.#leaveOff = undefined;
+      this.#rejectWaiter = undefined;
     }
   }
 
@@ -99,7 +99,7 @@ export class Cancellation {
     if (this.#interrupt === undefined) this.#release();
   }
 
-  readonly #onAbort = (reason: unknown): void => this.#end(reason);
+  readonly #onSignal = (reason: unknown): void => this.#end(reason);
 
   #end(reason: unknown): void {
     if (this.#ended !== undefined) return;
@@ -108,11 +108,11 @@ export class Cancellation {
     this.#interrupt = undefined;
     this.#release();
     interrupt?.(reason);
-    this.#leaveOff?.(reason);
+    this.#rejectWaiter?.(reason);
   }
 
   #release(): void {
-    for (const signal of this.#signals) unlisten(signal, this.#onAbort);
+    for (const signal of this.#signals) unlisten(signal, this.#onSignal);
     this.#cancelDeadline?.();
   }
 }

@@ -1,4 +1,4 @@
-import { type Arrival, joined } from "./arrival.ts";
+import { type IncomingResponse, joined } from "./incoming_response.ts";
 import { responseLike } from "./response.ts";
 
 /** The most bytes of an error's body that are kept: 1 MiB. */
@@ -19,11 +19,11 @@ export interface ErrorBody {
  *
  * A body that breaks off is kept as far as it came: the status says what happened.
  */
-export async function readErrorBody(arrival: Arrival): Promise<ErrorBody> {
-  const { response } = arrival;
+export async function readErrorBody(incoming: IncomingResponse): Promise<ErrorBody> {
+  const { response } = incoming;
   const chunks: Uint8Array[] = [];
   try {
-    await arrival.read(ERROR_BODY_LIMIT, chunks);
+    await incoming.read(ERROR_BODY_LIMIT, chunks);
   } catch {
     // The status is what is raised; the part of the body that came is shown with it.
   }

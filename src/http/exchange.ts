@@ -2,24 +2,24 @@ import type { Clock } from "../clock.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import { onDemand, type Part, withPart } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
-import { Arrival } from "./arrival.ts";
+import { IncomingResponse } from "./incoming_response.ts";
 import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
-import type { ExchangeWatch } from "./exchange_watch.ts";
+import type { IdleTimeout } from "./idle_timeout.ts";
 import {
   type HeaderFields,
-  type HeaderOverlay,
-  layHeaders,
+  type HeaderOverrides,
+  mergeHeaders,
   withoutBrowsersOwn,
 } from "./headers.ts";
-import type { Hop, HopSender } from "./hop.ts";
+import type { RedirectStep, StepSender } from "./redirect_step.ts";
 import type { HttpSession } from "./http_session.ts";
-import type { Overlay } from "./overlay.ts";
-import type { Source } from "./request_body.ts";
+import type { Overrides } from "./overrides.ts";
+import type { UploadBody } from "./request_body.ts";
 import { discard } from "./response.ts";
 import type { TransportInit } from "./transport.ts";
 import { explainBlockedPort } from "./transport_failure.ts";
-import { crossOriginHeaders, type Trust } from "./trust.ts";
+import { type CredentialPolicy, crossOriginHeaders } from "./credential_policy.ts";
 
 /** What an exchange goes by. */
 export interface ExchangeSettings {
@@ -34,17 +34,17 @@ export interface ExchangeSettings {
   /** Whether TLS is verified; undefined as the HTTP session has it. */
   readonly verify?: boolean | undefined;
   /** To whom credentials go. */
-  readonly trust: Trust;
+  readonly trust: CredentialPolicy;
   /** The Authorization that goes to whom is trusted, where nothing else says. */
   readonly credentials: string | undefined;
 }
 
 /** One request, as it is exchanged for a response. */
-export interface ExchangeRequest extends Hop {
+export interface ExchangeRequest extends RedirectStep {
   /** What else fetch is given. */
   readonly fetchOptions: RequestInit | undefined;
   /** What the request wants otherwise than the HTTP session has it. */
-  readonly overlay: Overlay | undefined;
+  readonly overrides: Overrides | undefined;
   /** What it goes by. */
   readonly settings: ExchangeSettings;
   /** The call, as errors show it. */
@@ -54,11 +54,11 @@ export interface ExchangeRequest extends Hop {
 /** What surrounds an exchange. */
 export interface ExchangeContext {
   /** The body while it is sent. */
-  readonly source: Source;
+  readonly source: UploadBody;
   /** What can end the call from outside. */
   readonly cancellation: Cancellation | undefined;
   /** Headers over those of the HTTP session, which go where those go. */
-  readonly headers: HeaderOverlay | undefined;
+  readonly headers: HeaderOverrides | undefined;
   /** Makes an error of the transport one that may be shown. */
   readonly explain: (error: unknown) => unknown;
 }
@@ -70,8 +70,8 @@ export interface ExchangeContext {
 const isBrowser = detectRuntime().name === "Browser";
 
 /** What bounds calls and exchanges in time. */
-export const watching: Part<typeof import("./watching.ts")> = onDemand(() =>
-  import("./watching.ts")
+export const timeouts: Part<typeof import("./timeouts.ts")> = onDemand(() =>
+  import("./timeouts.ts")
 );
 const redirects = onDemand(() => import("./redirect.ts"));
 const authentication = onDemand(() => import("./authentication.ts"));
@@ -85,13 +85,13 @@ const authentication = onDemand(() => import("./authentication.ts"));
  */
 export function partsOfExchange(
   http: HttpSession,
-  { overlay, settings }: Pick<ExchangeRequest, "overlay" | "settings">,
+  { overrides, settings }: Pick<ExchangeRequest, "overrides" | "settings">,
   isEnding: boolean,
 ): readonly unknown[] {
   return [
-    (isEnding || timeoutOf(http, settings) !== undefined) && watching(),
+    (isEnding || timeoutOf(http, settings) !== undefined) && timeouts(),
     settings.followRedirects && !isBrowser && redirects(),
-    authOf(http, overlay) !== null && authentication(),
+    authOf(http, overrides) !== null && authentication(),
   ];
 }
 
@@ -101,8 +101,8 @@ function timeoutOf(http: HttpSession, { timeout }: ExchangeSettings): number | u
 }
 
 /** The scheme of a call: its own, or none by its wish, or the session's. */
-function authOf(http: HttpSession, overlay: Overlay | undefined): Auth | null {
-  return overlay?.auth === undefined ? http.auth : overlay.auth;
+function authOf(http: HttpSession, overrides: Overrides | undefined): Auth | null {
+  return overrides?.auth === undefined ? http.auth : overrides.auth;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function exchange(
   http: HttpSession,
   request: ExchangeRequest,
   context: ExchangeContext,
-): Promise<Arrival> {
+): Promise<IncomingResponse> {
   const { settings } = request;
   const { cancellation } = context;
   // As it is now, and as the record of the attempt says, whatever is switched meanwhile.
@@ -128,14 +128,14 @@ export async function exchange(
   const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await watching()).ExchangeWatch(timeout, settings.clock, context);
+    : new (await timeouts()).IdleTimeout(timeout, settings.clock, context);
   cancellation?.throwIfEnded();
-  const send = hopSender(http, request, context, watch, verify);
+  const send = stepSender(http, request, context, watch, verify);
   try {
-    const isTrusted = settings.trust.covers(request.url);
+    const isTrusted = settings.trust.allows(request.url);
     const response =
       await (redirecting?.followed(send, request, isTrusted) ?? send(request, isTrusted, true));
-    return new Arrival(response, watch);
+    return new IncomingResponse(response, watch);
   } catch (error) {
     watch?.release();
     throw error;
@@ -143,41 +143,41 @@ export async function exchange(
 }
 
 /** What sends the hops of one exchange: with headers, authentication and cookies. */
-function hopSender(
+function stepSender(
   http: HttpSession,
   request: ExchangeRequest,
   context: ExchangeContext,
-  watch: ExchangeWatch | undefined,
+  watch: IdleTimeout | undefined,
   verify: boolean,
-): HopSender {
-  const { overlay, settings } = request;
-  return (hop, isTrusted, isCarried) => {
+): StepSender {
+  const { overrides, settings } = request;
+  return (step, isTrusted, keepsCallCredentials) => {
     const send = async (url: string, fields: HeaderFields): Promise<Response> => {
-      const kept = await http.cookieHeader(url, overlay?.cookieStore);
-      const cookies = isTrusted ? overlay?.cookiesOver?.(kept) ?? kept : kept;
-      const isWithout = cookies === "" || hop.headers["cookie"] === null;
-      const all = isWithout ? fields : layHeaders({ cookie: cookies }, fields);
-      const body = hop.body.kind === "none" ? undefined : context.source.open();
+      const kept = await http.cookieHeader(url, overrides?.cookieStore);
+      const cookies = isTrusted ? overrides?.cookiesOver?.(kept) ?? kept : kept;
+      const isWithout = cookies === "" || step.headers["cookie"] === null;
+      const all = isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+      const body = step.body.kind === "none" ? undefined : context.source.open();
       const init: TransportInit = {
-        ...overlay?.fetchOptions,
+        ...overrides?.fetchOptions,
         ...request.fetchOptions,
-        method: hop.method,
+        method: step.method,
         headers: isBrowser ? withoutBrowsersOwn(all) : all,
         redirect: isBrowser && settings.followRedirects ? "follow" : "manual",
         ...(body !== undefined && { body }),
         // A stream is sent before the response is read; fetch wants to be told (Fetch Standard §5.4).
         ...(body instanceof ReadableStream && { duplex: "half" }),
       };
-      const transport = overlay?.adapters?.find(url) ??
-        http.transportFor(url, verify, overlay?.fetch, hop.method);
+      const transport = overrides?.adapters?.find(url) ??
+        http.transportFor(url, verify, overrides?.fetch, step.method);
       let response: Response;
       try {
         response = await (watch?.send(transport, url, init) ?? transport(url, init));
       } catch (error) {
-        throw explainBlockedPort(error, hop, request.summary);
+        throw explainBlockedPort(error, step, request.summary);
       }
       try {
-        await http.keepCookies(response, url, overlay?.cookieStore);
+        await http.keepCookies(response, url, overrides?.cookieStore);
       } catch (error) {
         discard(response);
         throw error;
@@ -188,23 +188,23 @@ function hopSender(
     const usual = http.headers.fields();
     const { trust } = settings;
     const fields = isTrusted
-      ? layHeaders(usual, context.headers, hop.headers)
-      : layHeaders(crossOriginHeaders(layHeaders(usual, context.headers), trust), hop.headers);
+      ? mergeHeaders(usual, context.headers, step.headers)
+      : mergeHeaders(crossOriginHeaders(mergeHeaders(usual, context.headers), trust), step.headers);
     // A call's own scheme goes to where the call does; the session's, to whom it trusts. An
     // Authorization of the request's own, or none by its wish, wins over both.
-    const isAsked = (isTrusted || isCarried && overlay?.isAuthOwn) &&
-      hop.headers["authorization"] === undefined;
-    const auth = isAsked && authOf(http, overlay);
-    if (auth === null && overlay?.auth !== null && settings.credentials !== undefined) {
+    const isAsked = (isTrusted || keepsCallCredentials && overrides?.isAuthOwn) &&
+      step.headers["authorization"] === undefined;
+    const auth = isAsked && authOf(http, overrides);
+    if (auth === null && overrides?.auth !== null && settings.credentials !== undefined) {
       fields["authorization"] ??= settings.credentials;
     }
     const sending = auth
       ? withPart(
         authentication(),
         ({ authenticated }) =>
-          authenticated(auth, { hop, fields, source: context.source, isTrusted, send }),
+          authenticated(auth, { step, fields, source: context.source, isTrusted, send }),
       )
-      : send(hop.url, fields);
+      : send(step.url, fields);
     return watch?.guard(sending) ?? sending;
   };
 }

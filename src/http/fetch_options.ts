@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { headerOverlay } from "./headers.ts";
+import { checkedHeaders } from "./headers.ts";
 
 /** What the toolkit itself gives each transport. */
 const givenOptions = ["body", "duplex", "headers", "method", "redirect", "signal"];
@@ -22,7 +22,7 @@ export function checkedFetchOptions(options: unknown): object | undefined {
   }
   // Bun sends the headers of an http proxy beside those of the request.
   const proxyHeaders = "proxy" in options && Object(options.proxy).headers;
-  if (proxyHeaders) headerOverlay(proxyHeaders, "fetchOptions.proxy.headers");
+  if (proxyHeaders) checkedHeaders(proxyHeaders, "fetchOptions.proxy.headers");
   const name = givenOptions.find((given) => given in options);
   if (name === undefined) return { ...options };
   throw new UnexpectedValueError(

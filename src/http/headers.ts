@@ -22,7 +22,7 @@ export type HeadersInput =
 export type HeaderFields = Record<string, string>;
 
 /** Headers to be laid over others: null takes a header away. */
-export type HeaderOverlay = Readonly<Record<string, string | null>>;
+export type HeaderOverrides = Readonly<Record<string, string | null>>;
 
 /**
  * A set of header fields, on which even `__proto__` and `constructor` are only names.
@@ -40,7 +40,7 @@ Fields.prototype = Object.create(null);
  * Only the transport may set them. With a caller's values, the server and a proxy can disagree on
  * where a request ends, and take a part of its body for another request (request smuggling).
  */
-export const noFramingHeaders: HeaderOverlay = Object.assign(new Fields(), {
+export const noFramingHeaders: HeaderOverrides = Object.assign(new Fields(), {
   connection: null,
   "content-length": null,
   expect: null,
@@ -57,15 +57,15 @@ export const noFramingHeaders: HeaderOverlay = Object.assign(new Fields(), {
 const FRAMING = "the runtime sets it: the host comes from the URL, the length from a Blob or File";
 
 /**
- * Checks headers and gives them as an overlay.
+ * Checks headers and gives them as an overrides.
  *
  * @param input The headers
  * @param option What to call them in the error
  * @throws {UnexpectedValueError} If a name or a value cannot be sent (RFC 9110 §5.5, §5.6.2), or a
  * header is a framing header
  */
-export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOverlay {
-  const overlay: Record<string, string | null> = new Fields();
+export function checkedHeaders(input: HeadersInput, option = "headers"): HeaderOverrides {
+  const checked: Record<string, string | null> = new Fields();
   const isJoining = Array.isArray(input) || input instanceof Headers;
   for (
     const [name, value] of input instanceof Headers
@@ -77,15 +77,15 @@ export function headerOverlay(input: HeadersInput, option = "headers"): HeaderOv
     if (key in noFramingHeaders) {
       throw new UnexpectedValueError(`${option}.${name}`, `left out (${FRAMING})`, value);
     }
-    const before = overlay[key];
+    const before = checked[key];
     const text = value === null ? null : checkedValue(value, `${option}.${name}`);
     // Cookies are joined by a semicolon (RFC 6265 §5.4), all else by a comma (RFC 9110 §5.3).
     const separator = key === "cookie" ? "; " : ", ";
-    overlay[key] = isJoining && typeof before === "string" && text !== null
+    checked[key] = isJoining && typeof before === "string" && text !== null
       ? `${before}${separator}${text}`
       : text;
   }
-  return overlay;
+  return checked;
 }
 
 /**
@@ -106,7 +106,7 @@ export function checkedHeaderName(option: string, name: string): string {
  * All are plain objects: a `Headers` object made for each call costs Node 20 half a microsecond
  * where an object costs 16 ns, and fetch takes either.
  */
-export function layHeaders(...layers: readonly (HeaderOverlay | undefined)[]): HeaderFields {
+export function mergeHeaders(...layers: readonly (HeaderOverrides | undefined)[]): HeaderFields {
   const laid = new Fields();
   for (const layer of layers) {
     for (const name in layer) {
@@ -124,7 +124,7 @@ export function layHeaders(...layers: readonly (HeaderOverlay | undefined)[]): H
  * and an API that does not name the header in its CORS is out of reach.
  */
 export function withoutBrowsersOwn(fields: HeaderFields): HeaderFields {
-  return layHeaders(fields, { cookie: null, "user-agent": null });
+  return mergeHeaders(fields, { cookie: null, "user-agent": null });
 }
 
 function checkedValue(value: unknown, option: string): string {

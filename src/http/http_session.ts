@@ -85,7 +85,7 @@ export class HttpSession {
     this.setConnection(options);
     this.cookies = options.cookies;
     this.auth = options.auth;
-    if (options.headers !== undefined) this.headers.lay(options.headers);
+    if (options.headers !== undefined) this.headers.setAll(options.headers);
     if (options.adapters !== undefined) this.#adapters.mountAll(options.adapters);
   }
 
@@ -151,7 +151,7 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
    */
   setConnection(options: ConnectionOptions): void {
-    this.#routes.lay(options, this.#fetch !== undefined);
+    this.#routes.setOptions(options, this.#fetch !== undefined);
   }
 
   /**

@@ -8,11 +8,11 @@ export type FetchBody = NonNullable<RequestInit["body"]>;
 export type RequestBody =
   | { readonly kind: "none" }
   | { readonly kind: "whole"; readonly content: FetchBody; readonly type?: string }
-  | { readonly kind: "once"; readonly content: BodyStream; readonly source: () => Source }
-  | { readonly kind: "opened"; readonly open: () => BodyStream; readonly source: () => Source };
+  | { readonly kind: "once"; readonly content: BodyStream; readonly source: () => UploadBody }
+  | { readonly kind: "opened"; readonly open: () => BodyStream; readonly source: () => UploadBody };
 
 /** The source of a body while it is sent, once or several times. */
-export interface Source {
+export interface UploadBody {
   /** Why the caller's stream, or the function that opens it, failed; undefined where it did not. */
   readonly failure: { readonly error: unknown } | undefined;
   /** What fetch is given, for one sending. */
@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** The source of a body, for one attempt. */
-export function sourceOf(body: RequestBody): Source {
+export function uploadBodyOf(body: RequestBody): UploadBody {
   if (body.kind === "once" || body.kind === "opened") return body.source();
   return { failure: undefined, open: () => body.kind === "whole" ? body.content : undefined };
 }

@@ -1,4 +1,4 @@
-import { type HeaderFields, headerOverlay, type HeadersInput, layHeaders } from "./headers.ts";
+import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
 
 /**
  * The headers that every request of an HTTP session has; names are compared without case.
@@ -7,7 +7,7 @@ import { type HeaderFields, headerOverlay, type HeadersInput, layHeaders } from 
  * printed, since they may be secrets.
  */
 export class SessionHeaders {
-  #fields: HeaderFields = layHeaders();
+  #fields: HeaderFields = mergeHeaders();
 
   /** The value of a header; undefined where there is none. */
   get(name: string): string | undefined {
@@ -22,7 +22,7 @@ export class SessionHeaders {
    * @throws {UnexpectedValueError} Where name or value cannot be sent
    */
   set(name: string, value: string | number | null): void {
-    this.lay({ [name]: value });
+    this.setAll({ [name]: value });
   }
 
   /**
@@ -30,8 +30,8 @@ export class SessionHeaders {
    *
    * @throws {UnexpectedValueError} Where a name or a value cannot be sent
    */
-  lay(input: HeadersInput): void {
-    this.#fields = layHeaders(this.#fields, headerOverlay(input));
+  setAll(input: HeadersInput): void {
+    this.#fields = mergeHeaders(this.#fields, checkedHeaders(input));
   }
 
   /** The names of the headers that are set. */

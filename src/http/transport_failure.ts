@@ -5,7 +5,7 @@ import { RestwrightError } from "../errors/base_error.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { Hop } from "./hop.ts";
+import type { RedirectStep } from "./redirect_step.ts";
 
 /**
  * Tells a failed connection from a mistake.
@@ -27,19 +27,23 @@ function isError(value: unknown): value is Error {
 }
 
 /**
- * Returns the error for a hop to a port that fetch blocks (Fetch Standard §2.9); any other error is
+ * Returns the error for a step to a port that fetch blocks (Fetch Standard §2.9); any other error is
  * returned as it is.
  *
  * @param error The error that a transport rejected with
- * @param hop The hop
+ * @param step The step
  * @param request The call, as errors show it
  */
-export function explainBlockedPort(error: unknown, hop: Hop, request: RequestSummary): unknown {
+export function explainBlockedPort(
+  error: unknown,
+  step: RedirectStep,
+  request: RequestSummary,
+): unknown {
   if (!isBlockedPort(error)) return error;
-  const port = Number(new URL(hop.url).port);
-  if (hop.redirectedBy !== undefined) {
-    const found = `a ${hop.redirectedBy} points to port ${port}, which fetch blocks`;
-    return new RedirectError(found, hop.redirectedBy, request);
+  const port = Number(new URL(step.url).port);
+  if (step.redirectedBy !== undefined) {
+    const found = `a ${step.redirectedBy} points to port ${port}, which fetch blocks`;
+    return new RedirectError(found, step.redirectedBy, request);
   }
   const expected = "one that fetch does not block (Fetch Standard §2.9), or carried by an adapter";
   return new UnexpectedValueError("port", expected, port, error);

@@ -7,7 +7,7 @@ import {
   type XmlReadOptions,
 } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { put } from "./instance.ts";
+import { setOwn } from "./instance.ts";
 import type { ModelClass } from "./model_class.ts";
 import { bind, bindAttributes, bindDefaults, bindText, textValue } from "./xml_binding.ts";
 import {
@@ -153,7 +153,7 @@ class XmlDecoder implements XmlContent {
     const { target } = frame;
     const parent = this.#frames.at(-1);
     if (isOuter(parent)) this.#finish(value);
-    else if (parent.kind === "record") put(parent.values, target as string, value);
+    else if (parent.kind === "record") setOwn(parent.values, target as string, value);
     else if (target !== undefined) {
       bind((parent as ContentFrame).instance, target as XmlField, value);
     }

@@ -1,10 +1,15 @@
-import type { Key } from "../errors/told_issue.ts";
+import type { Key } from "../errors/format_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { attributeText, escapeText, isXmlText } from "../xml/escape.ts";
-import { type Holder, isInstance } from "./instance.ts";
-import { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
+import { isInstance, type MutableRecord } from "./instance.ts";
+import {
+  type UnknownContent,
+  unknownContentOf,
+  type XmlAttribute,
+  type XmlElement,
+} from "./unknown_content.ts";
 import type { ModelClass } from "./model_class.ts";
-import { issueAt, isWhat, Problems } from "./problems.ts";
+import { describeActual, issueAt, Problems } from "./problems.ts";
 import { isObject, type ScalarShape, type Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 import { type XmlNode, xmlNodeOf, type XmlValue } from "./xml_node.ts";
@@ -95,7 +100,7 @@ class XmlEncoder {
     }
     if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
     this.#depth++;
-    const xml = this.#node(at, xmlNodeOf(model, at.uri), instance, keptOf(instance));
+    const xml = this.#node(at, xmlNodeOf(model, at.uri), instance, unknownContentOf(instance));
     this.#depth--;
     return xml;
   }
@@ -104,7 +109,7 @@ class XmlEncoder {
    * An element of a model's own. One that is there to hold others keeps nothing, and is left out
    * where it holds none.
    */
-  #node(at: Place, node: XmlNode, instance: Holder, kept?: Kept): string {
+  #node(at: Place, node: XmlNode, instance: MutableRecord, kept?: UnknownContent): string {
     let attributes = at.around === undefined ? this.#prefixes.declarations : "";
     for (const field of node.attributes.values()) {
       const prefix = this.#prefixes.attributes.get(field.namespace ?? "");
@@ -130,7 +135,7 @@ class XmlEncoder {
   }
 
   /** The elements of a field, written where the first of its names stands. */
-  #value(around: Place, child: XmlValue, instance: Holder): string {
+  #value(around: Place, child: XmlValue, instance: MutableRecord): string {
     if (child.name !== child.names[0]) return "";
     const { name, place, given, isOptional } = child.field;
     const value = instance[name];
@@ -187,7 +192,12 @@ class XmlEncoder {
   }
 
   /** The text of an attribute, or of the element itself; undefined where it is left out. */
-  #textField(field: XmlField, instance: Holder, at: Place, step: string): string | undefined {
+  #textField(
+    field: XmlField,
+    instance: MutableRecord,
+    at: Place,
+    step: string,
+  ): string | undefined {
     const value = instance[field.name];
     if (value === undefined) {
       return field.isOptional ? undefined : this.#refuse(field.given.expected, value, at, step);
@@ -242,7 +252,7 @@ class XmlEncoder {
   #refuse(expected: string, received: unknown, at: Place, below?: string): string {
     this.#problems.add(() => {
       const keys = below === undefined ? keysOf(at) : [...keysOf(at), below];
-      return issueAt(keys, expected, isWhat(received), xmlPath(keys));
+      return issueAt(keys, expected, describeActual(received), xmlPath(keys));
     });
     return "";
   }

@@ -6,13 +6,13 @@ import { issueAt, Problems } from "./problems.ts";
 export const BLANK: Readonly<Record<string, never>> = Object.freeze({});
 
 /** An instance or a record while it is filled. */
-export type Holder = Record<string, unknown>;
+export type MutableRecord = Record<string, unknown>;
 
 /**
  * A new instance whose values are put in afterwards: the constructor of its class, with what a
  * property begins with, runs first and may not overwrite them.
  */
-export function blankOf<T>(model: ModelClass<T>): T {
+export function instantiateEmpty<T>(model: ModelClass<T>): T {
   return new model(BLANK as never);
 }
 
@@ -21,12 +21,16 @@ export function blankOf<T>(model: ModelClass<T>): T {
  *
  * @throws {ModelError} Where one is missing, or is given under a name that the model does not have
  */
-export function fill<T extends object>(model: ModelClass<object>, instance: T, values: object): T {
-  const holder = instance as Holder;
+export function populate<T extends object>(
+  model: ModelClass<object>,
+  instance: T,
+  values: object,
+): T {
+  const holder = instance as MutableRecord;
   const problems = new Problems();
   const left = new Set(Object.keys(values));
   for (const { name, fallback, isOptional, shape } of planOf(model).fields) {
-    const given = left.delete(name) ? (values as Holder)[name] : undefined;
+    const given = left.delete(name) ? (values as MutableRecord)[name] : undefined;
     const value = given === undefined ? fallback?.() : given;
     holder[name] = value;
     if (value === undefined && !isOptional) {
@@ -41,13 +45,13 @@ export function fill<T extends object>(model: ModelClass<object>, instance: T, v
 }
 
 /** Sets a name that may be any text: `__proto__` is a name like any other. */
-export function put(holder: Holder, name: string, value: unknown): void {
+export function setOwn(holder: MutableRecord, name: string, value: unknown): void {
   if (name !== "__proto__") holder[name] = value;
   // Assigned it would be the prototype; a literal has it as its own where it is computed.
   else Object.defineProperties(holder, Object.getOwnPropertyDescriptors({ [name]: value }));
 }
 
 /** Whether a value is an instance of a model. */
-export function isInstance(value: unknown, model: ModelClass<object>): value is Holder {
+export function isInstance(value: unknown, model: ModelClass<object>): value is MutableRecord {
   return value instanceof model;
 }

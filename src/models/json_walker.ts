@@ -1,10 +1,10 @@
 import { checkedLimit } from "../checks.ts";
-import type { Key } from "../errors/told_issue.ts";
-import { blankOf, type Holder, isInstance, put } from "./instance.ts";
-import { keptOf, keptPartsOf } from "./kept.ts";
+import type { Key } from "../errors/format_issue.ts";
+import { instantiateEmpty, isInstance, type MutableRecord, setOwn } from "./instance.ts";
+import { unknownContentOf, unknownPartsOf } from "./unknown_content.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
-import { type BAD, issueAt, isWhat, Problems } from "./problems.ts";
+import { type BAD, describeActual, issueAt, Problems } from "./problems.ts";
 import { isObject, type JsonForm, type JsonWalk, listOf, shapeOf } from "./value_type.ts";
 
 /** How JSON is read. */
@@ -64,7 +64,7 @@ export class JsonWalker implements JsonWalk {
         this.#isWriting
           ? "no cycle"
           : `at most ${this.#maxDepth} levels (allow more with maxDepth)`,
-        isWhat(given),
+        describeActual(given),
       )
       : this.#value(form, given);
     this.#keys.pop();
@@ -77,13 +77,13 @@ export class JsonWalker implements JsonWalk {
 
   #value(form: JsonForm, given: unknown): unknown {
     const value = this.#isWriting ? form.toJson(given, this) : form.fromJson(given, this);
-    return value === undefined ? this.#refuse(form.expected, isWhat(given)) : value;
+    return value === undefined ? this.#refuse(form.expected, describeActual(given)) : value;
   }
 
   #read(model: ModelClass<object>, json: unknown): unknown {
     if (!isObject(json)) return undefined;
     const { fields, unknown, jsonNames } = planOf(model);
-    const instance = blankOf(model) as Holder;
+    const instance = instantiateEmpty(model) as MutableRecord;
     for (const { name, json: from, isInherited, shape, isOptional, fallback } of fields) {
       const given = isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
       // The short way for most fields: no path is kept, and one call is made.
@@ -100,7 +100,7 @@ export class JsonWalker implements JsonWalk {
     if (unknown !== "ignore") {
       for (const name of Object.keys(json)) {
         if (jsonNames.has(name)) continue;
-        if (unknown === "keep") keptPartsOf(instance).json.set(name, json[name]);
+        if (unknown === "keep") unknownPartsOf(instance).json.set(name, json[name]);
         else this.#refuse(`a field of ${model.name}`, "is none", name);
       }
     }
@@ -109,19 +109,19 @@ export class JsonWalker implements JsonWalk {
 
   #write(model: ModelClass<object>, instance: unknown): unknown {
     if (!isInstance(instance, model)) {
-      return this.#refuse(`an instance of ${model.name}`, isWhat(instance));
+      return this.#refuse(`an instance of ${model.name}`, describeActual(instance));
     }
-    const json: Holder = {};
+    const json: MutableRecord = {};
     for (const { name, json: to, shape, isOptional } of planOf(model).fields) {
       const value = instance[name];
-      if (value !== undefined || !isOptional) put(json, to, this.within(name, shape, value));
+      if (value !== undefined || !isOptional) setOwn(json, to, this.within(name, shape, value));
     }
-    for (const [name, value] of keptOf(instance).json) put(json, name, value);
+    for (const [name, value] of unknownContentOf(instance).json) setOwn(json, name, value);
     return json;
   }
 
   /** Tells what is wrong, here or under a name. */
-  #refuse(expected: string, but: string, ...below: string[]): typeof BAD {
-    return this.#problems.add(() => issueAt([...this.#keys, ...below], expected, but));
+  #refuse(expected: string, actual: string, ...below: string[]): typeof BAD {
+    return this.#problems.add(() => issueAt([...this.#keys, ...below], expected, actual));
   }
 }

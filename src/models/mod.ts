@@ -51,7 +51,12 @@ export {
   type ValueOf,
 } from "./inferred.ts";
 export type { JsonReadOptions } from "./json_walker.ts";
-export { type Kept, keptOf, type XmlAttribute, type XmlElement } from "./kept.ts";
+export {
+  type UnknownContent,
+  unknownContentOf,
+  type XmlAttribute,
+  type XmlElement,
+} from "./unknown_content.ts";
 export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
 export {
   type BodyDecoder,

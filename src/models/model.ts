@@ -4,7 +4,7 @@ import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody } from "./body.ts";
 import type { FieldMap } from "./field.ts";
-import { BLANK, blankOf, fill } from "./instance.ts";
+import { BLANK, instantiateEmpty, populate } from "./instance.ts";
 import { type JsonReadOptions, JsonWalker } from "./json_walker.ts";
 import {
   type ModelBodies,
@@ -114,7 +114,7 @@ export class Model {
    * @throws {ModelError} Where a value is missing that has no default
    */
   constructor(values: object) {
-    if (values !== BLANK) fill(new.target as ModelClass<object>, this, values);
+    if (values !== BLANK) populate(new.target as ModelClass<object>, this, values);
   }
 
   /**
@@ -127,7 +127,7 @@ export class Model {
     this: ModelClass<T> & { readonly fields: F },
     values: Values<T, F>,
   ): T {
-    return fill(this, blankOf(this), values);
+    return populate(this, instantiateEmpty(this), values);
   }
 
   /**

@@ -2,7 +2,7 @@ import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import { listOf, type Shape } from "./value_type.ts";
 
 /** One field, with all that follows from its declaration but for XML. */
@@ -38,7 +38,7 @@ export interface Plan {
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ remembered(made);
+export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ memoize(made);
 
 /** Names that a field cannot have: the class has them. */
 const reserved: readonly string[] = ["constructor", "__proto__", "toJson", "toJSON"];

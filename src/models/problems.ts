@@ -1,6 +1,6 @@
 import { quotedText, shorten } from "../errors/message_text.ts";
 import { ModelError, type ModelIssue } from "../errors/model_error.ts";
-import { type Key, pathText } from "../errors/told_issue.ts";
+import { type Key, pathText } from "../errors/format_issue.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
 
 /** How many issues are kept; the others are counted. */
@@ -41,14 +41,14 @@ export class Problems {
 export function issueAt(
   keys: readonly Key[],
   expected: string,
-  but: string,
+  actual: string,
   path: string = pathText(keys),
 ): ModelIssue {
-  return { path, keys, expected, message: `expected ${expected}, but ${but}` };
+  return { path, keys, expected, message: `expected ${expected}, but ${actual}` };
 }
 
 /** What there is in place of what was expected: texts are cut, what is nested is named. */
-export function isWhat(received: unknown): string {
+export function describeActual(received: unknown): string {
   if (received === undefined) return "is missing";
   if (typeof received !== "string") return `is ${describeValue(received)}`;
   if (received.length <= EXCERPT) return `is ${quotedText(received)}`;

@@ -1,4 +1,4 @@
-import { type Holder, put } from "./instance.ts";
+import { type MutableRecord, setOwn } from "./instance.ts";
 import {
   isObject,
   type JsonWay,
@@ -66,9 +66,9 @@ export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
   const inner = shapeOf(type);
   const json: JsonWay = (given, walk) => {
     if (!isObject(given)) return undefined;
-    const values: Holder = {};
+    const values: MutableRecord = {};
     for (const [name, value] of Object.entries(given)) {
-      put(values, name, walk.within(name, inner, value));
+      setOwn(values, name, walk.within(name, inner, value));
     }
     return values;
   };

@@ -2,7 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ModelClass } from "./model_class.ts";
 import { unwrapped } from "./plain_shape.ts";
 import { type PlanField, planOf } from "./plan.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import type { UnionShape } from "./value_type.ts";
 
 /** A model of a union, and what tells it from the others. */
@@ -17,8 +17,9 @@ export interface UnionChoice {
  *
  * @throws {UnexpectedValueError} Where a model has no such property
  */
-export const unionChoices: (shape: UnionShape) => readonly UnionChoice[] =
-  /* @__PURE__ */ remembered(({ models, by }) => models().map((model) => choice(model, by)));
+export const unionChoices: (shape: UnionShape) => readonly UnionChoice[] = /* @__PURE__ */ memoize((
+  { models, by },
+) => models().map((model) => choice(model, by)));
 
 function choice(model: ModelClass<object>, by: string): UnionChoice {
   const field = planOf(model).fields.find(({ name }) => name === by);

@@ -2,26 +2,26 @@
 
 import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import { blankOf, type Holder } from "./instance.ts";
-import { keptPartsOf } from "./kept.ts";
+import { instantiateEmpty, type MutableRecord } from "./instance.ts";
+import { unknownPartsOf } from "./unknown_content.ts";
 import { unwrapped } from "./plain_shape.ts";
 import type { ScalarShape, Shape } from "./value_type.ts";
 import type { Content, Opening } from "./xml_frame.ts";
-import { keptAttribute } from "./xml_kept.ts";
+import { unknownAttribute } from "./xml_unknown.ts";
 import { stepsOf } from "./xml_node.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 import type { XmlProblems } from "./xml_problems.ts";
 import { XSI_NAMESPACE } from "./xsi.ts";
 
 /** A new instance, its properties in the order of their declaration and still undefined. */
-export function blankWith({ model, fields }: XmlPlan): Holder {
-  const instance = blankOf(model) as Holder;
+export function blankWith({ model, fields }: XmlPlan): MutableRecord {
+  const instance = instantiateEmpty(model) as MutableRecord;
   for (const { name } of fields) instance[name] = undefined;
   return instance;
 }
 
 /** Puts the value of a field in; of one that repeats, the next value. */
-export function bind(instance: Holder, field: XmlField, value: unknown): void {
+export function bind(instance: MutableRecord, field: XmlField, value: unknown): void {
   if (field.place !== "elements") instance[field.name] = value;
   else if (instance[field.name] === undefined) instance[field.name] = [value];
   else (instance[field.name] as unknown[]).push(value);
@@ -40,7 +40,7 @@ export function bindAttributes(
     if (field !== undefined) bind(instance, field, textValue(field.shape, value, problems, name));
     else if (plan.unknown === "ignore" || name.uri === XSI_NAMESPACE) continue;
     else if (plan.unknown === "refuse") problems.attribute(plan.model.name, name.raw);
-    else keptPartsOf(instance).attributes.push(keptAttribute(name, value));
+    else unknownPartsOf(instance).attributes.push(unknownAttribute(name, value));
   }
 }
 

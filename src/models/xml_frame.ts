@@ -1,8 +1,8 @@
 import type { XmlName } from "../xml/name.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import type { Holder } from "./instance.ts";
+import type { MutableRecord } from "./instance.ts";
 import type { Shape } from "./value_type.ts";
-import type { OpenKept } from "./xml_kept.ts";
+import type { OpenUnknownElement } from "./xml_unknown.ts";
 import type { XmlNode } from "./xml_node.ts";
 import type { XmlField, XmlPlan } from "./xml_plan.ts";
 
@@ -38,7 +38,7 @@ export type FrameTarget = XmlField | string | undefined;
 /** An element whose content belongs to an instance. */
 export interface Content {
   readonly plan: XmlPlan;
-  readonly instance: Holder;
+  readonly instance: MutableRecord;
   readonly node: XmlNode;
   text: string;
   /** The index of the last child, where their order matters. */
@@ -75,7 +75,7 @@ export interface RecordFrame extends Opened {
   readonly target: FrameTarget;
   /** The content that it stands in, be it in other records. */
   readonly content: Content;
-  readonly values: Holder;
+  readonly values: MutableRecord;
   readonly inner: Shape;
 }
 
@@ -87,7 +87,7 @@ export interface NilFrame extends Opened {
 export interface KeptFrame extends Opened {
   readonly kind: "kept";
   readonly target: undefined;
-  readonly element: OpenKept;
+  readonly element: OpenUnknownElement;
 }
 
 /** Whether an element is around the instances, or is none. */

@@ -2,7 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 
 /** A place in an element where something of a model stands: the element itself, or one within. */
@@ -41,8 +41,8 @@ export interface ElementName {
 }
 
 /** The nodes of a model, by the namespace of its element. */
-const nodesOf = /* @__PURE__ */ remembered((model: ModelClass<object>) =>
-  remembered((namespace: string) => madeNode(model, namespace), new Map())
+const nodesOf = /* @__PURE__ */ memoize((model: ModelClass<object>) =>
+  memoize((namespace: string) => createNode(model, namespace), new Map())
 );
 
 /**
@@ -72,7 +72,7 @@ export function elementNames(field: XmlField, around: string): readonly ElementN
   return [...names.values()];
 }
 
-function madeNode(model: ModelClass<object>, namespace: string): XmlNode {
+function createNode(model: ModelClass<object>, namespace: string): XmlNode {
   const root = emptyNode();
   for (const field of xmlPlanOf(model).fields) {
     const taken = (what: string) =>

@@ -1,4 +1,4 @@
-import { keptPartsOf } from "./kept.ts";
+import { unknownPartsOf } from "./unknown_content.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
 import { BAD } from "./problems.ts";
@@ -16,7 +16,7 @@ import type {
   Opening,
   RecordFrame,
 } from "./xml_frame.ts";
-import { keptElement } from "./xml_kept.ts";
+import { unknownElement } from "./xml_unknown.ts";
 import { firstIndex, type XmlChild, xmlNodeOf } from "./xml_node.ts";
 import { type XmlField, xmlPlanOf } from "./xml_plan.ts";
 import { shownElement, shownTag, type XmlProblems } from "./xml_problems.ts";
@@ -89,12 +89,12 @@ export class XmlOpener {
   #unknown({ kind, plan, instance }: ContentFrame, opening: Opening): KeptFrame | undefined {
     const { name } = opening;
     if (plan.unknown === "refuse") {
-      const but = `is ${shownElement(name.raw, name.uri)}, which it has not`;
-      return this.#problems.element(opening, `an element that ${plan.model.name} has`, but);
+      const actual = `is ${shownElement(name.raw, name.uri)}, which it has not`;
+      return this.#problems.element(opening, `an element that ${plan.model.name} has`, actual);
     }
     if (plan.unknown === "ignore" || kind === "wrapper") return undefined;
     const frame = keptFrame(opening);
-    keptPartsOf(instance).elements.push(frame.element);
+    unknownPartsOf(instance).elements.push(frame.element);
     return frame;
   }
 
@@ -184,6 +184,6 @@ export function modelFrame(
 }
 
 function keptFrame({ name, index, offset, attributes }: Opening): KeptFrame {
-  const element = keptElement(name, attributes);
+  const element = unknownElement(name, attributes);
   return { kind: "kept", name, index, offset, target: undefined, element };
 }

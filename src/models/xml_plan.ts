@@ -3,7 +3,7 @@ import type { FieldPlace } from "./field.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlainShape, unwrapped } from "./plain_shape.ts";
 import { type Plan, type PlanField, planOf } from "./plan.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import type { Shape } from "./value_type.ts";
 import { isXmlName } from "./xml_name.ts";
 
@@ -31,7 +31,7 @@ export interface XmlPlan extends Omit<Plan, "fields"> {
  *
  * @throws {UnexpectedValueError} Where its declaration is not what was expected
  */
-export const xmlPlanOf: (model: ModelClass<object>) => XmlPlan = /* @__PURE__ */ remembered(made);
+export const xmlPlanOf: (model: ModelClass<object>) => XmlPlan = /* @__PURE__ */ memoize(made);
 
 function made(model: ModelClass<object>): XmlPlan {
   const { name, tag, order, doctype } = model;

@@ -3,7 +3,7 @@ import { attributeText } from "../xml/escape.ts";
 import { XML_NAMESPACE } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf } from "./plain_shape.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import { isXmlName } from "./xml_name.ts";
 import { elementNames } from "./xml_node.ts";
 import { xmlPlanOf } from "./xml_plan.ts";
@@ -28,7 +28,7 @@ export interface XmlPrefixes {
  *
  * @throws {UnexpectedValueError} Where one that it names is not allowed
  */
-export const prefixesOf: (root: ModelClass<object>) => XmlPrefixes = /* @__PURE__ */ remembered(
+export const prefixesOf: (root: ModelClass<object>) => XmlPrefixes = /* @__PURE__ */ memoize(
   assigned,
 );
 

@@ -1,7 +1,7 @@
 import { messageText } from "../errors/message_text.ts";
-import { type Key, nameText } from "../errors/told_issue.ts";
+import { type Key, nameText } from "../errors/format_issue.ts";
 import type { XmlPlaces } from "../xml/reader.ts";
-import { type BAD, isWhat, Problems } from "./problems.ts";
+import { type BAD, describeActual, Problems } from "./problems.ts";
 import type { Opened } from "./xml_frame.ts";
 import { xmlPath } from "./xml_path.ts";
 
@@ -30,12 +30,16 @@ export class XmlProblems {
 
   /** The value of the innermost element, or one below it, is not what was expected, or is missing. */
   value(expected: string, received: unknown, ...steps: string[]): typeof BAD {
-    return this.#add(expected, steps, () => `expected ${expected}, but ${isWhat(received)}`);
+    return this.#add(
+      expected,
+      steps,
+      () => `expected ${expected}, but ${describeActual(received)}`,
+    );
   }
 
   /** An element that opens in the innermost one may not stand there. No frame is made of it. */
-  element(opened: Opened, expected: string, but: string): undefined {
-    const message = () => `expected ${expected}, but ${but}`;
+  element(opened: Opened, expected: string, actual: string): undefined {
+    const message = () => `expected ${expected}, but ${actual}`;
     this.#add(expected, stepsTo(opened), message, opened.offset);
   }
 

@@ -1,4 +1,4 @@
-import { nameText } from "../errors/told_issue.ts";
+import { nameText } from "../errors/format_issue.ts";
 import { nameKey, XML_NAMESPACE, type XmlName } from "./name.ts";
 
 /** The namespace of declarations, to which nothing can be bound. */

@@ -2,7 +2,7 @@
 // quadratic in the depth: 100,000 levels took 174 s.
 
 import { SaxesParser } from "saxes";
-import { nameText } from "../errors/told_issue.ts";
+import { nameText } from "../errors/format_issue.ts";
 import { XmlFault, type XmlHandler } from "./port.ts";
 
 /** Reads chunks of XML, and gives out the records of each as it has been read. */

@@ -1,6 +1,6 @@
 import { xmlRecords } from "#xml";
 import { checkedLimit } from "../checks.ts";
-import { nameText } from "../errors/told_issue.ts";
+import { nameText } from "../errors/format_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XmlError } from "../errors/xml_error.ts";
 import { withoutDoctype } from "./doctype.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { type BodyOptions, type Content, prepareBody } from "../../src/engine/body.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { type RequestBody, sourceOf } from "../../src/http/request_body.ts";
+import { type RequestBody, uploadBodyOf } from "../../src/http/request_body.ts";
 import { element, model, nullable, number, string } from "../../src/models/mod.ts";
 import {
   APISession,
@@ -15,7 +15,7 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function textOf(body: RequestBody): Promise<string> {
-  return new Response(sourceOf(body).open()).text();
+  return new Response(uploadBodyOf(body).open()).text();
 }
 
 async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -42,7 +42,7 @@ describe("the body of a request", () => {
   it("none is none", () => {
     const body = prepareBody({}, "POST");
     assertEquals(body, { kind: "none" });
-    assertEquals(sourceOf(body).open(), undefined);
+    assertEquals(uploadBodyOf(body).open(), undefined);
     assertEquals(prepareBody({ json: undefined, data: undefined, content: undefined }, "GET"), {
       kind: "none",
     });
@@ -172,7 +172,7 @@ describe("the body of a request", () => {
 
   it("a function that opens something else is refused when it is called", () => {
     const body = prepareBody({ content: (() => "hello") as never }, "POST");
-    const error = assertThrows(() => sourceOf(body).open(), UnexpectedValueError);
+    const error = assertThrows(() => uploadBodyOf(body).open(), UnexpectedValueError);
     assertEquals(error.option, "content");
   });
 
@@ -218,7 +218,7 @@ describe("the body of a request", () => {
         steps.push("closed");
       }
     }
-    const stream = sourceOf(prepareBody({ content: file }, "POST")).open();
+    const stream = uploadBodyOf(prepareBody({ content: file }, "POST")).open();
     assert(stream instanceof ReadableStream);
     const reader = stream.getReader();
     await reader.read();

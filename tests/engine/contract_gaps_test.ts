@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, it } from "#test";
 import { APIEndpoint, APIError, type ErrorFunction } from "../../mod.ts";
-import { describeFaces } from "../support/faces.ts";
+import { describeFaces } from "../support/client_hooks.ts";
 import { scripted } from "../support/scripted.ts";
 
 const url = "https://api.example.com/v1";

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
-import { boxReading } from "../../src/engine/box_reading.ts";
-import type { PreparedRequest, Reading } from "../../src/engine/prepared_request.ts";
-import { type ConversionDefaults, readingOf } from "../../src/engine/readings.ts";
+import { boxParser } from "../../src/engine/box_parser.ts";
+import type { PreparedRequest, ResponseParser } from "../../src/engine/prepared_request.ts";
+import { type ConversionDefaults, parserFor } from "../../src/engine/response_parsers.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
@@ -13,7 +13,7 @@ const request = { method: "GET" } as PreparedRequest;
 
 /** What becomes of a response, in a word or two. */
 async function inWords(options: RequestOptions, defaults: ConversionDefaults): Promise<string> {
-  const { convert, isRaw = false } = await readingOf(options, defaults);
+  const { convert, isRaw = false } = await parserFor(options, defaults);
   const ofJson = convert(Response.json({}), "{}", request);
   const ofText = convert(new Response("{}"), "{}", request);
   const below = ofText instanceof Response ? "raw" : "json";
@@ -28,7 +28,7 @@ function shown(type: string = "no content type"): string {
 
 /** The function that boxes what is written as JSON. */
 async function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
-  const { convert } = await readingOf(options, defaults);
+  const { convert } = await parserFor(options, defaults);
   return (value: unknown): unknown => convert(Response.json(null), JSON.stringify(value), request);
 }
 
@@ -105,8 +105,8 @@ describe("what becomes of a response", () => {
 
   it("what is boxed: objects and arrays; scalars and null are what they are", () => {
     let parsed: unknown;
-    const json = { convert: () => parsed } as unknown as Reading;
-    const { convert } = boxReading(undefined, json, json);
+    const json = { convert: () => parsed } as unknown as ResponseParser;
+    const { convert } = boxParser(undefined, json, json);
     const box = (value: unknown): unknown => {
       parsed = value;
       return convert(Response.json(null), "null", request);
@@ -135,8 +135,8 @@ describe("what becomes of a response", () => {
       for (const name of ["box", "convJson"]) {
         const given = { [name]: value };
         const tries: (() => unknown)[] = [
-          () => readingOf(given as RequestOptions, nothing),
-          () => readingOf({}, { ...nothing, ...given } as ConversionDefaults),
+          () => parserFor(given as RequestOptions, nothing),
+          () => parserFor({}, { ...nothing, ...given } as ConversionDefaults),
         ];
         for (const run of tries) {
           const error = assertThrows(run, UnexpectedValueError);
@@ -149,7 +149,7 @@ describe("what becomes of a response", () => {
   it("a conv_json that is wrong is refused also where there is a box", () => {
     const options = { box: true, convJson: "yes" as never };
     assertEquals(
-      assertThrows(() => readingOf(options, nothing), UnexpectedValueError).option,
+      assertThrows(() => parserFor(options, nothing), UnexpectedValueError).option,
       "convJson",
     );
   });
@@ -180,8 +180,8 @@ describe("what becomes of a response", () => {
     it(`attributes that are wrong are named, case ${index + 1}: ${option}`, () => {
       const boxAttrs = attrs as never;
       const tries: (() => unknown)[] = [
-        () => readingOf({ box: true, boxAttrs }, nothing),
-        () => readingOf({ box: true }, { ...nothing, boxAttrs }),
+        () => parserFor({ box: true, boxAttrs }, nothing),
+        () => parserFor({ box: true }, { ...nothing, boxAttrs }),
       ];
       for (const run of tries) {
         assertEquals(assertThrows(run, UnexpectedValueError).option, option);
@@ -192,9 +192,9 @@ describe("what becomes of a response", () => {
 
 /** Whether a box is made of a response, as its headers say. */
 function saysJson(response: Response): boolean {
-  const json = { convert: () => ({}) } as unknown as Reading;
-  const raw = { convert: () => response } as unknown as Reading;
-  const { convert } = boxReading(undefined, json, raw);
+  const json = { convert: () => ({}) } as unknown as ResponseParser;
+  const raw = { convert: () => response } as unknown as ResponseParser;
+  const { convert } = boxParser(undefined, json, raw);
   return isBox(convert(response, "{}", { method: "GET" } as PreparedRequest));
 }
 

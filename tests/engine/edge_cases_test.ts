@@ -14,15 +14,15 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { placeBelow } from "../../src/engine/url.ts";
+import { joinPath } from "../../src/engine/url.ts";
 import { prepareRequest } from "../../src/engine/request.ts";
-import { nextOptions } from "../../src/engine/revision.ts";
-import { readSettings } from "../../src/engine/settings.ts";
+import { nextOptions } from "../../src/engine/retry_hook.ts";
+import { resolveSettings } from "../../src/engine/settings.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { defaults, nothingUsual } from "../support/engine_defaults.ts";
-import { describeFaces, type SessionClass } from "../support/faces.ts";
+import { describeFaces, type SessionClass } from "../support/client_hooks.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -343,7 +343,7 @@ describe("edge cases", () => {
     for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
       let url: string;
       try {
-        url = placeBelow("https://a.example/v1", path);
+        url = joinPath("https://a.example/v1", path);
       } catch {
         continue;
       }
@@ -355,7 +355,7 @@ describe("edge cases", () => {
     const path = "%2\te%2\te/x";
     let url: string | undefined;
     try {
-      url = placeBelow("https://a.example/v1", path);
+      url = joinPath("https://a.example/v1", path);
     } catch {
       return;
     }
@@ -377,7 +377,7 @@ describe("edge cases", () => {
     const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
     controller.abort("changed my mind");
     const interrupts: unknown[] = [];
-    cancellation.interrupts((reason) => interrupts.push(reason));
+    cancellation.onAbort((reason) => interrupts.push(reason));
     assertEquals(interrupts, ["changed my mind"]);
   });
 
@@ -391,7 +391,7 @@ describe("edge cases", () => {
 
   it("an unknown keyword is told as such", async () => {
     const address = { url: "https://a.example", generation: { baseUrl: "url" }, basePath: "" };
-    const settings = readSettings({}, defaults, address);
+    const settings = resolveSettings({}, defaults, address);
     const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
     const { message } = await assertRejects(
       async () => await prepareRequest(call, settings, nothingUsual),

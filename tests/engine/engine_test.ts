@@ -25,7 +25,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { describeFaces, type SessionClass } from "../support/faces.ts";
+import { describeFaces, type SessionClass } from "../support/client_hooks.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";

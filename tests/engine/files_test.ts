@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIError, type FileInput, UnexpectedValueError } from "../../mod.ts";
 import { type BodyOptions, prepareBody } from "../../src/engine/body.ts";
-import { describeFaces } from "../support/faces.ts";
+import { describeFaces } from "../support/client_hooks.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";

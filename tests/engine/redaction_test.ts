@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { readKeywords } from "../../src/engine/keywords.ts";
+import { resolveRequestOptions } from "../../src/engine/resolve_request_options.ts";
 import type { Params } from "../../src/engine/params.ts";
 import {
   redactedJson,
@@ -8,7 +8,7 @@ import {
   redactionOf,
 } from "../../src/engine/redaction.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { readSettings } from "../../src/engine/settings.ts";
+import { resolveSettings } from "../../src/engine/settings.ts";
 import { commonSecretFields } from "../../src/engine/secret_fields.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
@@ -240,15 +240,15 @@ describe("the logged copy of a URL", () => {
 });
 
 describe("what is hidden of a request", () => {
-  const settings = readSettings({}, defaults, {
+  const settings = resolveSettings({}, defaults, {
     url: "https://a.example",
     generation: { baseUrl: "url" },
     basePath: "",
   });
   const of = (options: RequestOptions) => {
-    const { settings: own } = readKeywords(options, settings);
-    const address = "https://a.example/x?pin=1";
-    const redaction = redactionOf({ path: "x", address, settings: own });
+    const { settings: own } = resolveRequestOptions(options, settings);
+    const urlWithoutParams = "https://a.example/x?pin=1";
+    const redaction = redactionOf({ path: "x", urlWithoutParams, settings: own });
     return { redaction, url: redactedUrl("https://a.example/x?pin=1#top", redaction) };
   };
 

@@ -3,7 +3,7 @@ import type { PreparedRequest } from "../../src/engine/prepared_request.ts";
 import { debugRecord } from "../../src/engine/redaction.ts";
 import { prepareRequest } from "../../src/engine/request.ts";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { type EngineSettings, readSettings } from "../../src/engine/settings.ts";
+import { type EngineSettings, resolveSettings } from "../../src/engine/settings.ts";
 import type { Path } from "../../src/engine/url.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
@@ -26,7 +26,7 @@ function settings(
   } = {},
 ): EngineSettings {
   const own = { ...defaults, timeout, restrictedPaths };
-  return readSettings({}, own, { url, generation: { baseUrl: "url" }, basePath });
+  return resolveSettings({}, own, { url, generation: { baseUrl: "url" }, basePath });
 }
 
 async function prepare(

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import type { EngineDefaults, EngineOptions } from "../../src/engine/engine_options.ts";
-import { type BaseAddress, checkedBasePath, readSettings } from "../../src/engine/settings.ts";
+import { type BaseAddress, checkedBasePath, resolveSettings } from "../../src/engine/settings.ts";
 import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
@@ -22,8 +22,8 @@ function read(
   options: EngineOptions = {},
   own: Partial<EngineDefaults> = {},
   base: Partial<BaseAddress> = {},
-): ReturnType<typeof readSettings> {
-  return readSettings(options, { ...defaults, ...own }, { ...address, ...base });
+): ReturnType<typeof resolveSettings> {
+  return resolveSettings(options, { ...defaults, ...own }, { ...address, ...base });
 }
 
 describe("what an engine works by", () => {
@@ -55,7 +55,7 @@ describe("what an engine works by", () => {
     });
     assert(clock === systemClock);
     assert(trust.isCrossOrigin("accept") && !trust.isCrossOrigin("x-signature"));
-    assert(trust.covers("https://a.example/x") && !trust.covers("https://b.example/x"));
+    assert(trust.allows("https://a.example/x") && !trust.allows("https://b.example/x"));
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
   });
 
@@ -87,7 +87,7 @@ describe("what an engine works by", () => {
 
   it("no trusted origins are null as well", () => {
     const { trust } = read({ trustedOrigins: null as never });
-    assert(!trust.covers("https://b.example/x"));
+    assert(!trust.allows("https://b.example/x"));
   });
 
   it("another clock can be given", () => {
@@ -253,15 +253,15 @@ describe("the restricted paths of an engine", () => {
 describe("to whom the credentials of an engine go", () => {
   it("trustedOrigins are read as origins, in whatever spelling", () => {
     const { trust } = read({ trustedOrigins: ["HTTPS://B.Example:443"] });
-    assert(trust.covers("https://b.example/x"));
-    assert(!trust.covers("https://b.example:444/x"));
+    assert(trust.allows("https://b.example/x"));
+    assert(!trust.allows("https://b.example:444/x"));
   });
 
   it("an option takes the place of the trusted origins of the class", () => {
     const own = { trustedOrigins: ["https://b.example"] };
     const { trust } = read({ trustedOrigins: ["https://c.example"] }, own);
-    assert(trust.covers("https://c.example/x") && !trust.covers("https://b.example/x"));
-    assert(read({}, own).trust.covers("https://b.example/x"));
+    assert(trust.allows("https://c.example/x") && !trust.allows("https://b.example/x"));
+    assert(read({}, own).trust.allows("https://b.example/x"));
   });
 
   it("the headers that the class names go to every origin, in any case", () => {

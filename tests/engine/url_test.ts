@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { barePath, pathText, placeBelow } from "../../src/engine/url.ts";
+import { barePath, joinPath, pathText } from "../../src/engine/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { firstGeneration } from "../../src/generation.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
@@ -41,7 +41,7 @@ describe("placing a path below the base URL", () => {
     it(
       `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} stands below it`.replaceAll("&", "+"),
       () => {
-        assertEquals(placeBelow(BASE, path), url);
+        assertEquals(joinPath(BASE, path), url);
         // What the runtime makes of it lies on the same host and below the base.
         const parsed = new URL(url);
         assertEquals(parsed.host, "api.example.com");
@@ -76,7 +76,7 @@ describe("placing a path below the base URL", () => {
   ];
   for (const [what, path] of refused) {
     it(`dot segments that would climb above the base are refused: ${what}`, () => {
-      const error = assertThrows(() => placeBelow(BASE, path), UnexpectedValueError);
+      const error = assertThrows(() => joinPath(BASE, path), UnexpectedValueError);
       assertEquals(error.option, "path");
       assert(!new URL(`${BASE}/${path}`).pathname.startsWith("/v1/x/"));
     });
@@ -90,7 +90,7 @@ describe("placing a path below the base URL", () => {
       for (const path of paths) {
         let url: string;
         try {
-          url = placeBelow(BASE, path);
+          url = joinPath(BASE, path);
         } catch {
           continue;
         }
@@ -116,8 +116,8 @@ describe("placing a path below the base URL", () => {
         depth += segment === ".." ? -1 : segment === "." ? 0 : 1;
         return depth < 0;
       });
-      if (leaves) assertThrows(() => placeBelow(BASE, path), UnexpectedValueError);
-      else assertEquals(placeBelow(BASE, path), `${BASE}/${below}`);
+      if (leaves) assertThrows(() => joinPath(BASE, path), UnexpectedValueError);
+      else assertEquals(joinPath(BASE, path), `${BASE}/${below}`);
     }
   });
 });
@@ -211,7 +211,7 @@ describe("a path with blanks within", () => {
   it("is placed below the base in linear time", () => {
     assertLinearTime((length) => {
       const path = `.${" ".repeat(length)}x`;
-      assertEquals(placeBelow("https://a.example", path), `https://a.example/${path}`);
+      assertEquals(joinPath("https://a.example", path), `https://a.example/${path}`);
     });
   });
 });

@@ -40,12 +40,12 @@ describe("what can end a call from outside", () => {
     it(`an abort ends it with the signal's own reason, whatever it is: ${what}`, () => {
       const { controller, cancellation } = start();
       const interrupts: unknown[] = [];
-      cancellation.interrupts((given) => interrupts.push(given));
+      cancellation.onAbort((given) => interrupts.push(given));
       cancellation.throwIfEnded();
       controller.abort(reason);
       assertEquals(interrupts, [reason]);
       assert(assertThrows(() => cancellation.throwIfEnded()) === reason);
-      assert(cancellation.explained(reason, new Error("failed")) === reason);
+      assert(cancellation.toAbortError(reason, new Error("failed")) === reason);
     });
   }
 
@@ -70,7 +70,7 @@ describe("what can end a call from outside", () => {
   it("the deadline ends it with a DeadlineExceededError", () => {
     const { clock, cancellation } = start(5);
     const interrupts: unknown[] = [];
-    cancellation.interrupts((given) => interrupts.push(given));
+    cancellation.onAbort((given) => interrupts.push(given));
     clock.advance(4.99);
     cancellation.throwIfEnded();
     clock.advance(0.01);
@@ -79,11 +79,11 @@ describe("what can end a call from outside", () => {
     assertEquals(error.deadline, 5);
     assertEquals(interrupts, [error]);
     const failed = new Error("failed");
-    const explained = cancellation.explained(error, failed);
+    const explained = cancellation.toAbortError(error, failed);
     assertInstanceOf(explained, DeadlineExceededError);
     assertEquals([explained.deadline, explained.cause], [5, failed]);
     const another = new DeadlineExceededError(5);
-    assert(cancellation.explained(another, failed) === another);
+    assert(cancellation.toAbortError(another, failed) === another);
   });
 
   it("tells the seconds that are left until the deadline", () => {
@@ -109,7 +109,7 @@ describe("what can end a call from outside", () => {
     for (const first of ["abort", "deadline"]) {
       const { clock, controller, cancellation, listeners } = start(5);
       const interrupts: unknown[] = [];
-      cancellation.interrupts((given) => interrupts.push(given));
+      cancellation.onAbort((given) => interrupts.push(given));
       if (first === "abort") controller.abort("mine");
       clock.advance(5);
       controller.abort("mine");
@@ -124,8 +124,8 @@ describe("what can end a call from outside", () => {
   it("interrupts what is under way, not what was before", () => {
     const { controller, cancellation } = start();
     const interrupts: string[] = [];
-    cancellation.interrupts(() => interrupts.push("the attempt"));
-    cancellation.interrupts(() => interrupts.push("the wait"));
+    cancellation.onAbort(() => interrupts.push("the attempt"));
+    cancellation.onAbort(() => interrupts.push("the wait"));
     controller.abort();
     assertEquals(interrupts, ["the wait"]);
   });
@@ -133,8 +133,8 @@ describe("what can end a call from outside", () => {
   it("interrupts nothing where nothing is under way", () => {
     const { controller, cancellation } = start();
     const interrupts: string[] = [];
-    cancellation.interrupts(() => interrupts.push("the attempt"));
-    cancellation.interrupts(undefined);
+    cancellation.onAbort(() => interrupts.push("the attempt"));
+    cancellation.onAbort(undefined);
     controller.abort();
     assertEquals(interrupts, []);
   });
@@ -142,9 +142,9 @@ describe("what can end a call from outside", () => {
   it("one listener stands on the signal for the whole call, however many attempts it has", () => {
     const { listeners, cancellation } = start();
     for (let attempt = 0; attempt < 5; attempt++) {
-      cancellation.interrupts(() => {});
+      cancellation.onAbort(() => {});
       assertEquals(listeners.length, 1);
-      cancellation.interrupts(undefined);
+      cancellation.onAbort(undefined);
       assertEquals(listeners.length, 1);
     }
     cancellation.settle();
@@ -162,10 +162,10 @@ describe("what can end a call from outside", () => {
 
   it("a call whose body is still read lets go of the signal when it has been read", () => {
     const { clock, listeners, cancellation } = start(60);
-    cancellation.interrupts(() => {});
+    cancellation.onAbort(() => {});
     cancellation.settle();
     assertEquals([clock.pending, listeners.length], [0, 1], "no timer keeps the program alive");
-    cancellation.interrupts(undefined);
+    cancellation.onAbort(undefined);
     assertEquals([clock.pending, listeners.length], [0, 0]);
   });
 

@@ -12,7 +12,7 @@ import {
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -221,7 +221,7 @@ describe("edge cases of the HTTP session", () => {
   it("Cookie: null of a request sends none", async () => {
     const { send, transport } = exchanging({ answers: [setting("a=1"), 200] });
     await send();
-    await send({ headers: headerOverlay({ Cookie: null }) });
+    await send({ headers: checkedHeaders({ Cookie: null }) });
     assertEquals(transport.calls[1]!.init.headers["cookie"], undefined);
   });
 

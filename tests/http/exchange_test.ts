@@ -11,8 +11,8 @@ import {
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import type { Auth } from "../../src/http/auth.ts";
-import { onceBody, openedBody } from "../../src/http/body_source.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
+import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/exchanging.ts";
@@ -36,7 +36,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 describe("a redirect that is followed", () => {
   it("gives the response it leads to, which says that it was redirected", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y"), new Response("there")] });
-    const response = (await send()).handOver();
+    const response = (await send()).toResponse();
     assertEquals(response.clone().redirected, true);
     assertEquals([await response.text(), response.redirected], ["there", true]);
     assertEquals(transport.calls.map(({ url }) => url), [
@@ -161,7 +161,7 @@ describe("a redirect that is followed", () => {
 
   it("307 with a body that can be read once is a RedirectError, and sends nothing more", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y", 307)] });
-    const body: RequestBody = onceBody(new Response("hello").body!);
+    const body: RequestBody = oneShotBody(new Response("hello").body!);
     const error = await assertRejects(() => send({ method: "POST", body }), RedirectError);
     assertEquals([error.status, transport.calls.length], [307, 1]);
   });
@@ -171,7 +171,7 @@ describe("a redirect that is followed", () => {
     await send({
       method: "POST",
       body: { kind: "whole", content: "{}" },
-      headers: headerOverlay({ "content-type": "application/json", "x-id": "7" }),
+      headers: checkedHeaders({ "content-type": "application/json", "x-id": "7" }),
     });
     const { init } = transport.calls[1]!;
     assertEquals([init.method, "body" in init], ["GET", false]);
@@ -185,7 +185,7 @@ describe("credentials on the way of a redirect", () => {
     headers: { "X-ApiKeys": "session", "Private-Token": "session", "Accept": "*/*", "X-From": "7" },
     auth: ["ada", "pw"],
   };
-  const headers = headerOverlay({ "X-Cookie": "request", "Range": "bytes=0-", "X-Via": "7" });
+  const headers = checkedHeaders({ "X-Cookie": "request", "Range": "bytes=0-", "X-Via": "7" });
   const trust = { crossOriginHeaders: ["X-From", "X-VIA"] };
   const secrets = {
     "x-apikeys": "session",
@@ -284,7 +284,7 @@ describe("credentials on the way of a redirect", () => {
           answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
         });
         if (whose === "session") http.headers.set(name, value);
-        await send(whose === "session" ? {} : { headers: headerOverlay({ [name]: value }) });
+        await send(whose === "session" ? {} : { headers: checkedHeaders({ [name]: value }) });
         assertEquals(
           sentHeaders(transport).map((each) => each[name.toLowerCase()]),
           [value, value, undefined],
@@ -300,7 +300,7 @@ describe("credentials on the way of a redirect", () => {
       answers: [redirectTo("https://b.example/y"), 200],
       session: { cookies },
     });
-    await send({ headers: headerOverlay({ Cookie: null }) });
+    await send({ headers: checkedHeaders({ Cookie: null }) });
     assertEquals(sentHeaders(transport), [{}, {}]);
   });
 
@@ -391,7 +391,7 @@ describe("cookies of an exchange", () => {
     for (const whose of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
       if (whose === "session") http.headers.set("Cookie", "mine=1");
-      const part = whose === "session" ? {} : { headers: headerOverlay({ Cookie: "mine=1" }) };
+      const part = whose === "session" ? {} : { headers: checkedHeaders({ Cookie: "mine=1" }) };
       await send(part);
       await send(part);
       assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "mine=1" }]);
@@ -406,7 +406,7 @@ describe("cookies of an exchange", () => {
       answers: [redirectTo("https://b.example/y"), 200],
       session: { cookies },
     });
-    await send({ headers: headerOverlay({ Cookie: "mine=1" }) });
+    await send({ headers: checkedHeaders({ Cookie: "mine=1" }) });
     assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "away=1" }]);
   });
 
@@ -483,7 +483,7 @@ describe("the authentication of an exchange", () => {
     await send({
       method: "POST",
       body: { kind: "whole", content: "hello" },
-      headers: headerOverlay({ "X-Id": "7" }),
+      headers: checkedHeaders({ "X-Id": "7" }),
     });
     assertEquals(seen, [{
       method: "POST",
@@ -509,7 +509,7 @@ describe("the authentication of an exchange", () => {
   it("an Authorization of the request wins, and null means none", async () => {
     for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
       const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
-      await send({ headers: headerOverlay({ Authorization: own }) });
+      await send({ headers: checkedHeaders({ Authorization: own }) });
       assertEquals(sentHeaders(transport)[0]?.["authorization"], sent);
     }
   });
@@ -519,7 +519,7 @@ describe("the authentication of an exchange", () => {
       answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
       session: { auth: ["ada", "pw"] },
     });
-    await send({ headers: headerOverlay({ Authorization: null }) });
+    await send({ headers: checkedHeaders({ Authorization: null }) });
     assertEquals(sentHeaders(transport), [{}, {}, {}]);
   });
 
@@ -613,7 +613,7 @@ describe("the authentication of an exchange", () => {
       ["bytes", { kind: "whole", content: bytesOf("hello") }, "hello"],
       ["a Blob", { kind: "whole", content: new Blob(["hel", "lo"]) }, "hello"],
       ["a function that opens a stream", openedBody(stream), "hello"],
-      ["a stream that can be read once", onceBody(stream()), "unknown"],
+      ["a stream that can be read once", oneShotBody(stream()), "unknown"],
       ["a form of parts", { kind: "whole", content: form }, "unknown"],
     ];
     for (const [what, body, expected] of bodies) {
@@ -687,7 +687,7 @@ describe("the authentication of an exchange", () => {
 
     it("cannot send a stream again that can be read once, and says what to give", async () => {
       const { send, transport } = exchanging({ answers: [401], session: { auth } });
-      const body: RequestBody = onceBody(stream());
+      const body: RequestBody = oneShotBody(stream());
       const error = await assertRejects(() => send({ method: "POST", body }), UnexpectedValueError);
       assertEquals([error.option, transport.calls.length], ["content", 1]);
       assert(error.message.includes("function"), error.message);
@@ -695,7 +695,7 @@ describe("the authentication of an exchange", () => {
 
     it("sends a stream that can be read once, where there is no challenge", async () => {
       const { send, transport } = exchanging({ answers: [200], session: { auth } });
-      await send({ method: "POST", body: onceBody(stream()) });
+      await send({ method: "POST", body: oneShotBody(stream()) });
       assertEquals(transport.calls.length, 1);
     });
 
@@ -704,7 +704,7 @@ describe("the authentication of an exchange", () => {
         answers: [401, 200],
         session: { auth, headers: { "X-Key": "k" } },
       });
-      await send({ headers: headerOverlay({ "X-Id": "7" }) });
+      await send({ headers: checkedHeaders({ "X-Id": "7" }) });
       assertEquals(sentHeaders(transport), [
         { "x-key": "k", "x-id": "7" },
         { "x-key": "k", "x-id": "7", "authorization": "Token abc" },
@@ -720,7 +720,7 @@ describe("the credentials of a base URL, and its User-Agent", () => {
       credentials: basic,
     });
     await send();
-    await send({ headers: headerOverlay({ Authorization: null }) });
+    await send({ headers: checkedHeaders({ Authorization: null }) });
     http.headers.set("Authorization", "Bearer session");
     await send();
     http.headers.set("Authorization", null);
@@ -743,8 +743,8 @@ describe("the credentials of a base URL, and its User-Agent", () => {
     await send();
     http.headers.set("User-Agent", "mine/1");
     await send();
-    await send({ headers: headerOverlay({ "User-Agent": "own/1" }) });
-    await send({ headers: headerOverlay({ "User-Agent": null }) });
+    await send({ headers: checkedHeaders({ "User-Agent": "own/1" }) });
+    await send({ headers: checkedHeaders({ "User-Agent": null }) });
     assertEquals(transport.calls.map(({ init }) => init.headers["user-agent"]), [
       "test/1",
       "mine/1",

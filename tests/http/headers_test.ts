@@ -1,9 +1,9 @@
 import { after, assert, assertEquals, assertThrows, before, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
-  headerOverlay,
+  checkedHeaders,
   type HeadersInput,
-  layHeaders,
+  mergeHeaders,
   withoutBrowsersOwn,
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
@@ -75,7 +75,7 @@ describe("headers as a caller gives them", () => {
     ["no pairs", [], []],
   ];
   for (const [what, input, expected] of taken) {
-    it(`takes ${what}`, () => assertEquals(entries(headerOverlay(input)), expected));
+    it(`takes ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
   }
 
   const refused: readonly (readonly [string, unknown, string])[] = [
@@ -109,7 +109,7 @@ describe("headers as a caller gives them", () => {
   for (const [what, input, option] of refused) {
     it(`refuses ${what}`, () => {
       const error = assertThrows(
-        () => headerOverlay(input as HeadersInput),
+        () => checkedHeaders(input as HeadersInput),
         UnexpectedValueError,
       );
       assertEquals(error.option, option);
@@ -129,7 +129,7 @@ describe("headers as a caller gives them", () => {
         [name.toLowerCase(), new Headers({ [name]: "hunter2" })],
       ];
       for (const [shown, input] of shapes) {
-        const error = assertThrows(() => headerOverlay(input), UnexpectedValueError);
+        const error = assertThrows(() => checkedHeaders(input), UnexpectedValueError);
         assertEquals(error.option, `headers.${shown}`);
         assert(error.message.startsWith(`"headers.${shown}" must be left out`), error.message);
         assert(error.message.includes("Blob or File"), error.message);
@@ -141,7 +141,7 @@ describe("headers as a caller gives them", () => {
   it("a value with blanks within is read in linear time", () => {
     assertLinearTime((length) => {
       const value = `x${" ".repeat(length)}x`;
-      assertEquals(headerOverlay({ "X-Key": ` ${value}\t` }), headerOverlay({ "X-Key": value }));
+      assertEquals(checkedHeaders({ "X-Key": ` ${value}\t` }), checkedHeaders({ "X-Key": value }));
     });
   });
 
@@ -163,24 +163,24 @@ describe("headers as a caller gives them", () => {
 });
 
 describe("laying headers over header fields", () => {
-  const base = Object.assign(layHeaders(), { "user-agent": "x", "x-key": "a" });
+  const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
 
   it("a value replaces, null takes away, the rest stays", () => {
-    const overlay = headerOverlay({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
-    assertEquals(entries(layHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
+    const overlay = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
+    assertEquals(entries(mergeHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
   });
 
   it("the fields beneath are not touched", () => {
-    layHeaders(base, headerOverlay({ "x-key": null, "user-agent": "y" }));
+    mergeHeaders(base, checkedHeaders({ "x-key": null, "user-agent": "y" }));
     assertEquals(entries(base), [["user-agent", "x"], ["x-key", "a"]]);
   });
 
   it("taking away what is not there changes nothing", () => {
-    assertEquals(entries(layHeaders(base, headerOverlay({ "x-no": null }))), entries(base));
+    assertEquals(entries(mergeHeaders(base, checkedHeaders({ "x-no": null }))), entries(base));
   });
 
   it("__proto__ is a name like others, and nothing is inherited", () => {
-    const laid = layHeaders(layHeaders(), headerOverlay(JSON.parse('{"__proto__":"a"}')));
+    const laid = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(laid), [["__proto__", "a"]]);
     assertEquals("constructor" in laid || "toString" in laid, false);
   });
@@ -188,7 +188,7 @@ describe("laying headers over header fields", () => {
 
 describe("headers that browsers see to", () => {
   it("are Cookie and User-Agent, and no other", () => {
-    const fields = layHeaders();
+    const fields = mergeHeaders();
     Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
     assertEquals({ ...withoutBrowsersOwn(fields) }, { "x-api-key": "k-123" });
     assertEquals(fields["cookie"], "a=1");

@@ -7,9 +7,9 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
-import { onceBody } from "../../src/http/body_source.ts";
+import { oneShotBody } from "../../src/http/body_source.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { type ExchangePart, exchanging, sentHeaders } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -29,9 +29,9 @@ function start(...answers: readonly Answer[]) {
       const body: RequestBody = content === undefined
         ? { kind: "none" }
         : content instanceof ReadableStream
-        ? onceBody(content)
+        ? oneShotBody(content)
         : { kind: "whole", content };
-      return (await send({ method: "POST", body, ...part }, cancellation)).handOver();
+      return (await send({ method: "POST", body, ...part }, cancellation)).toResponse();
     },
   };
 }
@@ -40,7 +40,7 @@ describe("the HTTP session beneath", () => {
   it("gives the transport method, headers, body and a redirect mode that follows nothing", async () => {
     const { http, transport, send } = start(200);
     http.headers.set("User-Agent", "x");
-    await send({ headers: headerOverlay({ "X-Key": "a" }) }, "hello");
+    await send({ headers: checkedHeaders({ "X-Key": "a" }) }, "hello");
     const { url, init } = transport.calls[0]!;
     assertEquals(url, "https://a.example/x");
     assertEquals({ ...init, headers: sentHeaders(transport)[0] }, {
@@ -108,7 +108,7 @@ describe("the HTTP session beneath", () => {
   it("headers of one request do not stay for the next", async () => {
     const { http, transport, send } = start(200);
     http.headers.set("X-Key", "a");
-    await send({ headers: headerOverlay({ "x-key": null, "x-own": "b" }) });
+    await send({ headers: checkedHeaders({ "x-key": null, "x-own": "b" }) });
     await send();
     assertEquals(sentHeaders(transport), [
       { "x-own": "b" },

@@ -1,20 +1,20 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
-import { onceBody, openedBody } from "../../src/http/body_source.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
-import type { Hop } from "../../src/http/hop.ts";
-import { isRedirect, nextHop } from "../../src/http/redirect.ts";
+import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
+import type { RedirectStep } from "../../src/http/redirect_step.ts";
+import { isRedirect, nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { redirectTo } from "../support/exchanging.ts";
 
 const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };
 
-function hop(part: Partial<Hop> = {}): Hop {
+function hop(part: Partial<RedirectStep> = {}): RedirectStep {
   return {
     method: "POST",
     url: "https://a.example/v1/x?q=1",
-    headers: headerOverlay({ "X-Id": "7", "Content-Type": "text/plain" }),
+    headers: checkedHeaders({ "X-Id": "7", "Content-Type": "text/plain" }),
     body: text,
     ...part,
   };
@@ -34,7 +34,7 @@ describe("the method of a redirected request (RFC 9110 section 15.4)", () => {
       it(`${status} after ${method} goes on with ${expected[index]}`, () => {
         const isBodiless = method === "GET" || method === "HEAD";
         const body: RequestBody = isBodiless ? { kind: "none" } : text;
-        const next = nextHop(hop({ method, body }), redirectTo("/y", status));
+        const next = nextStep(hop({ method, body }), redirectTo("/y", status));
         assertEquals(next?.method, expected[index]);
         const isKept = expected[index] === method && status !== 303;
         assertEquals(next?.body, isKept ? body : { kind: "none" });
@@ -62,30 +62,30 @@ describe("the headers of a redirected request", () => {
 
   it("headers that describe a body go with the body, all others stay", () => {
     const others = { "x-id": "7", "content-security-policy": "none", "accept": "*/*" };
-    const headers = headerOverlay({ ...content, ...others });
-    const next = nextHop(hop({ headers }), redirectTo("/y", 303));
+    const headers = checkedHeaders({ ...content, ...others });
+    const next = nextStep(hop({ headers }), redirectTo("/y", 303));
     // Cleared, so that those of the session do not show through.
     const cleared = Object.keys(content).map((name) => [name.toLowerCase(), null]);
     assertEquals<unknown>({ ...next?.headers }, { ...others, ...Object.fromEntries(cleared) });
   });
 
   it("headers that describe a body stay where the body does", () => {
-    const headers = headerOverlay(content);
+    const headers = checkedHeaders(content);
     for (const status of [307, 308]) {
-      const next = nextHop(hop({ headers }), redirectTo("/y", status));
+      const next = nextStep(hop({ headers }), redirectTo("/y", status));
       assertEquals({ ...next?.headers }, { ...headers });
     }
   });
 
   it("a header that was cleared stays cleared", () => {
-    const headers = headerOverlay({ "X-Id": null, "Authorization": null });
-    const next = nextHop(hop({ headers }), redirectTo("/y", 303));
+    const headers = checkedHeaders({ "X-Id": null, "Authorization": null });
+    const next = nextStep(hop({ headers }), redirectTo("/y", 303));
     assertEquals([next?.headers["x-id"], next?.headers["authorization"]], [null, null]);
   });
 
   it("the hop before is not touched", () => {
-    const before = Object.freeze(hop({ headers: Object.freeze(headerOverlay(content)) }));
-    nextHop(before, redirectTo("/y", 303));
+    const before = Object.freeze(hop({ headers: Object.freeze(checkedHeaders(content)) }));
+    nextStep(before, redirectTo("/y", 303));
     assertEquals(before.headers["content-type"], "text/plain");
     assertEquals(before.body, text);
   });
@@ -113,7 +113,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
   ];
   for (const [what, location, url] of places) {
     it(`${what}: ${location}`, () => {
-      assertEquals(nextHop(hop(), redirectTo(location))?.url, url);
+      assertEquals(nextStep(hop(), redirectTo(location))?.url, url);
     });
   }
 
@@ -128,7 +128,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
   for (const [what, before, location, url] of fragments) {
     it(`a fragment ${what}`, () => {
       const from = hop({ url: `https://a.example/v1/x${before}` });
-      assertEquals(nextHop(from, redirectTo(location))?.url, url);
+      assertEquals(nextStep(from, redirectTo(location))?.url, url);
     });
   }
 
@@ -159,7 +159,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
     it(`refused, and not shown: ${location}`, () => {
       for (const status of [301, 302, 303, 307, 308]) {
         const error = assertThrows(
-          () => nextHop(hop(), redirectTo(location, status)),
+          () => nextStep(hop(), redirectTo(location, status)),
           RedirectError,
         );
         assertEquals(error.status, status);
@@ -170,7 +170,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
 
   it("a Location of 1 MB is a URL like any other", () => {
     const path = `/${"a".repeat(2 ** 20)}`;
-    assertEquals(nextHop(hop(), redirectTo(path))?.url, `https://a.example${path}`);
+    assertEquals(nextStep(hop(), redirectTo(path))?.url, `https://a.example${path}`);
   });
 });
 
@@ -181,13 +181,13 @@ describe("a redirect that wants the body again", () => {
     ["a text", text, true],
     ["bytes", { kind: "whole", content: new Uint8Array([0, 1]) }, true],
     ["a function that opens a stream", openedBody(stream), true],
-    ["a stream that can be read once", onceBody(stream()), false],
+    ["a stream that can be read once", oneShotBody(stream()), false],
   ];
   for (const [what, body, isReplayed] of bodies) {
     it(`${isReplayed ? "gets it" : "is refused"} where it is ${what}`, () => {
       const cases = [[307, "POST"], [308, "PUT"], [307, "DELETE"], [301, "PUT"], [302, "PATCH"]];
       for (const [status, method] of cases as [number, string][]) {
-        const follow = () => nextHop(hop({ method, body }), redirectTo("/y", status));
+        const follow = () => nextStep(hop({ method, body }), redirectTo("/y", status));
         if (isReplayed) assert(follow()?.body === body);
         else assertEquals(assertThrows(follow, RedirectError).status, status);
       }
@@ -196,8 +196,8 @@ describe("a redirect that wants the body again", () => {
 
   it("303 does not want it, and 301 and 302 after POST do not: a stream read once is no obstacle", () => {
     for (const [status, method] of [[303, "PUT"], [301, "POST"], [302, "POST"]] as const) {
-      const next = nextHop(
-        hop({ method, body: onceBody(stream()) }),
+      const next = nextStep(
+        hop({ method, body: oneShotBody(stream()) }),
         redirectTo("/y", status),
       );
       assertEquals([next?.method, next?.body], ["GET", { kind: "none" }]);
@@ -205,8 +205,8 @@ describe("a redirect that wants the body again", () => {
   });
 
   it("what is refused tells what to give instead", () => {
-    const body: RequestBody = onceBody(stream());
-    const error = assertThrows(() => nextHop(hop({ body }), redirectTo("/y", 307)), RedirectError);
+    const body: RequestBody = oneShotBody(stream());
+    const error = assertThrows(() => nextStep(hop({ body }), redirectTo("/y", 307)), RedirectError);
     assert(error.message.includes("function"), error.message);
   });
 });

@@ -1,18 +1,18 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { isFreeStream, onceBody, openedBody } from "../../src/http/body_source.ts";
+import { isUnlockedStream, oneShotBody, openedBody } from "../../src/http/body_source.ts";
 import {
   type BodyStream,
   isReplayable,
   type RequestBody,
-  type Source,
-  sourceOf,
+  type UploadBody,
+  uploadBodyOf,
 } from "../../src/http/request_body.ts";
 
 const hello = new TextEncoder().encode("hello");
 
 /** What fetch would send. */
-async function sent(source: Source): Promise<string> {
+async function sent(source: UploadBody): Promise<string> {
   const body = source.open();
   return body === undefined ? "" : await new Response(body).text();
 }
@@ -35,8 +35,8 @@ describe("whether a body can be sent again", () => {
     ["none", { kind: "none" }, true],
     ["a text", { kind: "whole", content: "hello" }, true],
     ["a function that opens a stream", openedBody(() => stream()), true],
-    ["a stream", onceBody(stream()), false],
-    ["an async iterable", onceBody(chunks()), false],
+    ["a stream", oneShotBody(stream()), false],
+    ["an async iterable", oneShotBody(chunks()), false],
   ];
   for (const [what, body, isIt] of bodies) {
     it(`${isIt ? "yes" : "no"}: ${what}`, () => assertEquals(isReplayable(body), isIt));
@@ -59,15 +59,15 @@ describe("a stream that nobody reads yet", () => {
     ["undefined", undefined, false],
   ];
   for (const [what, value, isIt] of values) {
-    it(`${isIt ? "is" : "is not"} ${what}`, () => assertEquals(isFreeStream(value), isIt));
+    it(`${isIt ? "is" : "is not"} ${what}`, () => assertEquals(isUnlockedStream(value), isIt));
   }
 });
 
 describe("the source of a body", () => {
   it("none gives nothing, and what is whole is given as it is, each time", () => {
-    assertEquals(sourceOf({ kind: "none" }).open(), undefined);
+    assertEquals(uploadBodyOf({ kind: "none" }).open(), undefined);
     for (const content of ["", "hello", hello, new Blob(["hello"]), new FormData()]) {
-      const source = sourceOf({ kind: "whole", content });
+      const source = uploadBodyOf({ kind: "whole", content });
       assert(source.open() === content && source.open() === content);
     }
   });
@@ -78,7 +78,7 @@ describe("the source of a body", () => {
   ];
   for (const [what, make] of once) {
     it(`${what} is sent chunk by chunk`, async () => {
-      assertEquals(await sent(sourceOf(onceBody(make()))), "hello");
+      assertEquals(await sent(uploadBodyOf(oneShotBody(make()))), "hello");
     });
 
     it(`${what} is opened anew each time, where a function opens it`, async () => {
@@ -87,7 +87,7 @@ describe("the source of a body", () => {
         opened++;
         return make();
       };
-      const source = sourceOf(openedBody(open));
+      const source = uploadBodyOf(openedBody(open));
       assertEquals([await sent(source), await sent(source), opened], ["hello", "hello", 2]);
       assertEquals(source.failure, undefined);
     });
@@ -97,7 +97,7 @@ describe("the source of a body", () => {
     let asked = 0;
     const content = { [Symbol.asyncIterator]: () => ({ next: () => fetchNext() }) };
     const fetchNext = () => Promise.resolve({ done: asked++ > 0, value: hello } as const);
-    const body = sourceOf(onceBody(content as BodyStream)).open();
+    const body = uploadBodyOf(oneShotBody(content as BodyStream)).open();
     assertInstanceOfStream(body);
     assert(asked <= 1, `${asked} chunks asked for`);
     assertEquals(await new Response(body).text(), "hello");
@@ -109,7 +109,7 @@ describe("the source of a body", () => {
       pull: (controller) => controller.enqueue(hello),
       cancel: (reason) => void reasons.push(reason),
     });
-    const body = sourceOf(onceBody(given)).open();
+    const body = uploadBodyOf(oneShotBody(given)).open();
     assertInstanceOfStream(body);
     await body.cancel("enough");
     assertEquals(reasons, ["enough"]);
@@ -124,7 +124,7 @@ describe("the source of a body", () => {
         isClosed = true;
       }
     }
-    const body = sourceOf(onceBody(endless())).open();
+    const body = uploadBodyOf(oneShotBody(endless())).open();
     assertInstanceOfStream(body);
     const reader = body.getReader();
     await reader.read();
@@ -137,7 +137,7 @@ describe("the source of a body", () => {
       const broken = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.error(reason),
       });
-      const source = sourceOf(onceBody(broken));
+      const source = uploadBodyOf(oneShotBody(broken));
       assertEquals(source.failure, undefined);
       await assertRejects(() => sent(source));
       assert(source.failure !== undefined && source.failure.error === reason);
@@ -146,7 +146,7 @@ describe("the source of a body", () => {
 
   it("what the function that opens it raises is remembered too", () => {
     const mistake = new Error("no such file");
-    const source = sourceOf(openedBody(() => {
+    const source = uploadBodyOf(openedBody(() => {
       throw mistake;
     }));
     let raised: unknown;
@@ -160,7 +160,7 @@ describe("the source of a body", () => {
 
   for (const opened of ["hello", null, undefined, 7, {}, hello, Promise.resolve(stream())]) {
     it(`bad input: a function that opens no stream is told so: ${describeOpened(opened)}`, () => {
-      const source = sourceOf(openedBody(() => opened as never));
+      const source = uploadBodyOf(openedBody(() => opened as never));
       let raised: unknown;
       try {
         source.open();
@@ -174,7 +174,7 @@ describe("the source of a body", () => {
 
   it("bad input: a stream that is opened twice is refused at the second time", async () => {
     const same = stream("hello");
-    const source = sourceOf(openedBody(() => same));
+    const source = uploadBodyOf(openedBody(() => same));
     assertEquals(await sent(source), "hello");
     await assertRejects(async () => await sent(source), UnexpectedValueError);
   });

@@ -5,7 +5,7 @@ import { SessionHeaders } from "../../src/http/session_headers.ts";
 
 function headers(of: Readonly<Record<string, string>> = {}): SessionHeaders {
   const made = new SessionHeaders();
-  made.lay(of);
+  made.setAll(of);
   return made;
 }
 
@@ -31,15 +31,15 @@ describe("the headers of an HTTP session", () => {
 
   it("several can be set and cleared at once, and undefined leaves one as it is", () => {
     const given = headers({ a: "1", b: "2", c: "3" });
-    given.lay({ A: null, B: undefined, C: 4, D: "5" });
+    given.setAll({ A: null, B: undefined, C: 4, D: "5" });
     assertEquals({ ...given.fields() }, { b: "2", c: "4", d: "5" });
   });
 
   it("a mapping, pairs and Headers are taken", () => {
     const given = headers();
-    given.lay(new Headers({ "X-One": "1" }));
-    given.lay([["X-Two", "2"], ["x-two", "3"]]);
-    given.lay({ "X-Three": 3 });
+    given.setAll(new Headers({ "X-One": "1" }));
+    given.setAll([["X-Two", "2"], ["x-two", "3"]]);
+    given.setAll({ "X-Three": 3 });
     assertEquals({ ...given.fields() }, { "x-one": "1", "x-two": "2, 3", "x-three": "3" });
   });
 
@@ -73,7 +73,7 @@ describe("the headers of an HTTP session", () => {
       const given = headers({ "x-key": "a" });
       const error = assertThrows(() => given.set(name, value as string), UnexpectedValueError);
       assert(!inspect(error).includes("hunter2"), inspect(error));
-      assertThrows(() => given.lay({ "x-other": "b", [name]: value as string }));
+      assertThrows(() => given.setAll({ "x-other": "b", [name]: value as string }));
       assertEquals({ ...given.fields() }, { "x-key": "a" });
     });
   }

@@ -209,7 +209,7 @@ describe("the framing of requests on each transport", () => {
         "by session.headers.lay",
         "headers.",
         (headers) =>
-          new APISession({ url: server.url }).session.headers.lay(Object.entries(headers)),
+          new APISession({ url: server.url }).session.headers.setAll(Object.entries(headers)),
       ],
       [
         "in the keyword headers",
@@ -303,7 +303,10 @@ describe("the framing of requests on each transport", () => {
 
     it("so that a session keeps the headers that it had", () => {
       const { headers } = new HttpSession({ headers: { "X-Key": "a" } });
-      assertThrows(() => headers.lay({ "X-Key": "b", Host: "evil.example" }), UnexpectedValueError);
+      assertThrows(
+        () => headers.setAll({ "X-Key": "b", Host: "evil.example" }),
+        UnexpectedValueError,
+      );
       assertEquals(headers.get("x-key"), "a");
     });
   });

@@ -1,5 +1,5 @@
 import type { EngineDefaults } from "../../src/engine/engine_options.ts";
-import type { ConversionDefaults } from "../../src/engine/readings.ts";
+import type { ConversionDefaults } from "../../src/engine/response_parsers.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
 
 /** What a class of sessions has where its author sets nothing. */

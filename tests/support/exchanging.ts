@@ -1,10 +1,10 @@
-import type { Arrival } from "../../src/http/arrival.ts";
+import type { IncomingResponse } from "../../src/http/incoming_response.ts";
 import type { Cancellation } from "../../src/http/cancellation.ts";
 import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
-import { headerOverlay } from "../../src/http/headers.ts";
+import { checkedHeaders } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
-import { sourceOf } from "../../src/http/request_body.ts";
-import { trustOf } from "../../src/http/trust.ts";
+import { uploadBodyOf } from "../../src/http/request_body.ts";
+import { credentialPolicy } from "../../src/http/credential_policy.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
@@ -28,12 +28,12 @@ export type ExchangePart = Partial<BareRequest & Bounds>;
 const plain: BareRequest & Bounds = {
   method: "GET",
   url: "https://a.example/x",
-  headers: headerOverlay({}),
+  headers: checkedHeaders({}),
   body: { kind: "none" },
   fetchOptions: undefined,
   timeout: undefined,
   maxRedirects: 30,
-  overlay: undefined,
+  overrides: undefined,
   summary: { method: "GET", url: "https://a.example/x" },
   verify: true,
 };
@@ -47,7 +47,7 @@ export interface Exchanging {
   /** What silence is measured by; it is moved by the test. */
   readonly clock: FakeClock;
   /** Exchanges one request, its parts laid over a plain GET. */
-  send(part?: ExchangePart, cancellation?: Cancellation): Promise<Arrival>;
+  send(part?: ExchangePart, cancellation?: Cancellation): Promise<IncomingResponse>;
 }
 
 /** The origins that an HTTP session trusts, and the headers that go to the others too. */
@@ -92,12 +92,12 @@ export function exchanging(
         followRedirects: maxRedirects !== undefined,
         maxRedirects: maxRedirects ?? 0,
         clock,
-        trust: trustOf(base, origins, crossOriginHeaders),
+        trust: credentialPolicy(base, origins, crossOriginHeaders),
         credentials,
         verify,
       };
       return exchange(http, { ...request, settings }, {
-        source: sourceOf(request.body),
+        source: uploadBodyOf(request.body),
         cancellation,
         headers: undefined,
         explain: (error) => error,

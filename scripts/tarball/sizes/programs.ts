@@ -66,7 +66,7 @@ export const sizedPrograms: readonly SizedProgram[] = [
   {
     name: "the same, with JSON models",
     limit: 22_900,
-    parts: ["model_reading", "decode_by_model"],
+    parts: ["model_parser", "decode_by_model"],
     code: `${read}
 const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
@@ -74,7 +74,7 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   {
     name: "the same, and models written as XML",
     limit: 26_100,
-    parts: ["model_reading", "decode_by_model"],
+    parts: ["model_parser", "decode_by_model"],
     code: `${read}
 import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });

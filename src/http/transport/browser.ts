@@ -4,7 +4,7 @@
 import { checkedFlag } from "../../checks.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { Transport } from "../transport.ts";
-import { notByTheProgram } from "./not_by_the_program.ts";
+import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import type { ProxyMapping } from "./proxies.ts";
 import { checkMethod } from "./sent_method.ts";
@@ -26,11 +26,11 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} Where `sslVerify` is not true or false
    * @throws {UnsupportedOptionError} Names the first option that the program does not decide on
    */
-  lay({ proxies, cert, ca, sslVerify = true }: ConnectionOptions): void {
+  setOptions({ proxies, cert, ca, sslVerify = true }: ConnectionOptions): void {
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
-      if (value !== undefined && value !== null) throw notByTheProgram(option);
+      if (value !== undefined && value !== null) throw unsupportedInBrowser(option);
     }
-    if (!checkedFlag("sslVerify", sslVerify)) throw notByTheProgram("sslVerify");
+    if (!checkedFlag("sslVerify", sslVerify)) throw unsupportedInBrowser("sslVerify");
   }
 
   /**
@@ -39,7 +39,7 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnsupportedOptionError} Where TLS was not to be verified
    */
   find(url: string, verify: boolean): undefined {
-    if (!verify && url.startsWith("https:")) throw notByTheProgram("verify");
+    if (!verify && url.startsWith("https:")) throw unsupportedInBrowser("verify");
   }
 
   /** There is nothing to close. */

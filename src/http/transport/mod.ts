@@ -5,5 +5,5 @@
  */
 
 export { failureKind } from "./failure_kind.ts";
-export { plainFetch } from "./hidden_status.ts";
+export { plainFetch } from "./node_407.ts";
 export { Routes } from "./routes.ts";

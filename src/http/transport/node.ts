@@ -1,5 +1,5 @@
 import type { TransportInit } from "../transport.ts";
-import { fetchShowing407 } from "./hidden_status.ts";
+import { fetchShowing407 } from "./node_407.ts";
 import { tlsModule, type TlsOptions, withRoots } from "./node_builtins.ts";
 import {
   builtinUndici,

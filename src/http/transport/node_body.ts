@@ -1,12 +1,12 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import type { HeaderOverlay } from "../headers.ts";
+import type { HeaderOverrides } from "../headers.ts";
 
 /** The body of a request as `node:http` takes it. */
 export interface OutgoingBody {
   /** The content type that fetch would send. The headers of the request override it. */
-  readonly type: HeaderOverlay;
+  readonly type: HeaderOverrides;
   /** The header that tells where the body ends (RFC 9112 §6). Nothing overrides it. */
-  readonly framing: HeaderOverlay;
+  readonly framing: HeaderOverrides;
   /** Its bytes. */
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
@@ -23,7 +23,7 @@ export async function outgoingBody(
   // The rules for its type, and for the boundary of a form, are those of fetch.
   const response = new Response(body);
   const contentType = response.headers.get("content-type");
-  const type: HeaderOverlay = contentType === null ? {} : { "content-type": contentType };
+  const type: HeaderOverrides = contentType === null ? {} : { "content-type": contentType };
   if (body instanceof Blob) {
     const { size } = body;
     return { type, framing: lengthOf(size), chunks: wholeBlob(body, size) };
@@ -32,7 +32,7 @@ export async function outgoingBody(
   return { type, framing: lengthOf(bytes.length), chunks: [bytes] };
 }
 
-function lengthOf(bytes: number): HeaderOverlay {
+function lengthOf(bytes: number): HeaderOverrides {
   return { "content-length": `${bytes}` };
 }
 

@@ -1,5 +1,5 @@
 import { TransportError } from "../../errors/transport_error.ts";
-import { layHeaders, noFramingHeaders } from "../headers.ts";
+import { mergeHeaders, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
 import {
   type Agent,
@@ -120,7 +120,7 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
   const { signal } = init;
   return await new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const headers = layHeaders(
+    const headers = mergeHeaders(
       { accept: "*/*", "accept-encoding": "gzip" },
       body?.type,
       init.headers,

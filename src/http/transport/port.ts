@@ -51,7 +51,7 @@ export interface ConnectionRoutes {
    * @param isBesideFetch Whether somebody's own fetch carries the requests, which would not know of
    * them. Default: false
    */
-  lay(options: ConnectionOptions, isBesideFetch?: boolean): void;
+  setOptions(options: ConnectionOptions, isBesideFetch?: boolean): void;
   /**
    * Finds the transport for a URL and a method; undefined if fetch does as it is.
    *

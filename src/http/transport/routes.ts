@@ -46,7 +46,7 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} Names the first option that is not what was expected
    * @throws {UnsupportedOptionError} Where the runtime does not let the program decide
    */
-  lay({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
+  setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
     if (isBesideFetch) refuseBesideFetch({ proxies, cert, ca, sslVerify });
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) checkRuntime(option);

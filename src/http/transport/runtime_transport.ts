@@ -2,7 +2,7 @@ import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts
 import { detectRuntime } from "../../runtime.ts";
 import { foreignOption } from "../fetch_options.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
-import { notByTheProgram } from "./not_by_the_program.ts";
+import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 
 /** The runtimes that have a transport; each is loaded when it is used. */
 const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {
@@ -51,5 +51,5 @@ export function hasTransports(name: string = detectRuntime().name): boolean {
  * @throws {UnsupportedOptionError} In browsers and workers
  */
 export function checkRuntime(option: string, name: string = detectRuntime().name): void {
-  if (!hasTransports(name)) throw notByTheProgram(option);
+  if (!hasTransports(name)) throw unsupportedInBrowser(option);
 }

@@ -7,7 +7,7 @@ import {
   type DigestOptions,
   DigestServerError,
 } from "../../../src/auth/digest/mod.ts";
-import { onceBody, openedBody } from "../../../src/http/body_source.ts";
+import { oneShotBody, openedBody } from "../../../src/http/body_source.ts";
 import type { RequestBody } from "../../../src/http/request_body.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_server.ts";
 import { exchanging, redirectTo } from "../../support/exchanging.ts";
@@ -373,7 +373,7 @@ describe("Digest authentication (RFC 7616)", () => {
     }
 
     it("bad input: a body whose bytes are not known is an error where nothing else is offered", async () => {
-      const once: RequestBody = onceBody(stream());
+      const once: RequestBody = oneShotBody(stream());
       for (const body of [once, { kind: "whole", content: form }] as const) {
         const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth-int", body);
         const error = await assertRejects(() => send(), DigestChallengeError);
@@ -416,7 +416,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   describe("a stream that can be read once", () => {
-    const once = (): RequestBody => onceBody(stream());
+    const once = (): RequestBody => oneShotBody(stream());
 
     it("its first challenge stands, and the next request has the nonce", async () => {
       const { server, ask } = meeting();

@@ -27,7 +27,7 @@ describe("the routes in bundles for browsers", () => {
     it(`refuse what the program does not decide on, as in a browser: ${named(options)}`, () => {
       const [option] = Object.keys(options);
       const routes = new browser.Routes();
-      const error = assertThrows(() => routes.lay(options), UnsupportedOptionError);
+      const error = assertThrows(() => routes.setOptions(options), UnsupportedOptionError);
       const usual = assertThrows(() => checkRuntime(option!, "Browser"), UnsupportedOptionError);
       assertEquals([error.option, error.message], [option, usual.message]);
     });
@@ -35,16 +35,16 @@ describe("the routes in bundles for browsers", () => {
 
   it("take what asks for nothing", () => {
     const routes = new browser.Routes();
-    routes.lay({});
-    routes.lay({ proxies: null, cert: null, ca: null, sslVerify: true });
-    routes.lay({ proxies: undefined, cert: undefined, ca: undefined, sslVerify: undefined });
+    routes.setOptions({});
+    routes.setOptions({ proxies: null, cert: null, ca: null, sslVerify: true });
+    routes.setOptions({ proxies: undefined, cert: undefined, ca: undefined, sslVerify: undefined });
     const none = { http: null, https: null };
     assertEquals([routes.proxies, routes.cert, routes.ca], [none, null, []]);
     assertEquals(routes.verify, true);
   });
 
   it("refuse what is not true or false", () => {
-    const lay = () => new browser.Routes().lay({ sslVerify: 1 as unknown as boolean });
+    const lay = () => new browser.Routes().setOptions({ sslVerify: 1 as unknown as boolean });
     assertEquals(assertThrows(lay, UnexpectedValueError).option, "sslVerify");
   });
 

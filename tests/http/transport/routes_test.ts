@@ -6,7 +6,7 @@ import {
   type Transport,
   UnexpectedValueError,
 } from "../../../mod.ts";
-import { plainFetch } from "../../../src/http/transport/hidden_status.ts";
+import { plainFetch } from "../../../src/http/transport/node_407.ts";
 
 const PROXY = "http://127.0.0.1:2";
 const both = { http: PROXY, https: PROXY };

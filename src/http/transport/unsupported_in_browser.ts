@@ -1,0 +1,13 @@
+import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
+
+/**
+ * The error for an option where the runtime decides by itself.
+ *
+ * @param option The option
+ */
+export function unsupportedInBrowser(option: string): UnsupportedOptionError {
+  return new UnsupportedOptionError(
+    option,
+    "browsers and workers decide on proxies and TLS; leave it out, or run on Deno, Node or Bun",
+  );
+}

@@ -1,0 +1,63 @@
+import { assertEquals, describe, it } from "#test";
+import { classifyStatus, type FailedStatus } from "../../src/engine/classify_status.ts";
+import { APIError } from "../../src/errors/api_error.ts";
+import {
+  baseErrorMap,
+  NotFoundError,
+  ServerError,
+  ServiceUnavailableError,
+} from "../../src/errors/by_status.ts";
+
+class Odd extends APIError {
+  static override readonly retryable: boolean = true;
+}
+
+const succeeded = undefined;
+
+function failed(errorClass: typeof APIError, retry: boolean): FailedStatus {
+  return { errorClass, retry };
+}
+
+describe("judging a response by its status", () => {
+  for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 226, 250, 298]) {
+    it(`status between 200 and 298 inclusive: ${status} succeeded`, () => {
+      assertEquals(classifyStatus(status, baseErrorMap, []), succeeded);
+    });
+  }
+
+  for (
+    const status of [100, 101, 199, 299, 300, 301, 302, 304, 307, 308, 399, 402, 499, 599, 600]
+  ) {
+    it(`status not in error map and outside 200 to 298: ${status} failed with APIError`, () => {
+      assertEquals(classifyStatus(status, baseErrorMap, []), failed(APIError, false));
+    });
+  }
+
+  it("status in error map and class retryable: retried", () => {
+    assertEquals(classifyStatus(503, baseErrorMap, []), failed(ServiceUnavailableError, true));
+  });
+
+  it("status in error map and not retryable: raised", () => {
+    assertEquals(classifyStatus(404, baseErrorMap, []), failed(NotFoundError, false));
+    assertEquals(classifyStatus(500, baseErrorMap, [404]), failed(ServerError, false));
+  });
+
+  it("status in error map and in retry_on: retried", () => {
+    assertEquals(classifyStatus(404, baseErrorMap, [409, 404]), failed(NotFoundError, true));
+    assertEquals(classifyStatus(503, baseErrorMap, [503]), failed(ServiceUnavailableError, true));
+  });
+
+  it("status in retry_on and not in the error map: not retried", () => {
+    assertEquals(classifyStatus(302, baseErrorMap, [302]), failed(APIError, false));
+    assertEquals(classifyStatus(404, {}, [404]), failed(APIError, false));
+    assertEquals(classifyStatus(200, baseErrorMap, [200]), succeeded);
+  });
+
+  it("the map is asked first: a success status that is mapped is an error", () => {
+    assertEquals(classifyStatus(202, { 202: Odd }, []), failed(Odd, true));
+  });
+
+  it("without a map no status has a class of its own", () => {
+    assertEquals(classifyStatus(503, {}, []), failed(APIError, false));
+  });
+});

@@ -1,0 +1,62 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { delay } from "../../src/engine/delay.ts";
+import { Cancellation } from "../../src/http/cancellation.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+
+describe("the wait before a retry, under way", () => {
+  it("is over after the seconds, not before", async () => {
+    const clock = new FakeClock({ jumps: false });
+    let isOver = false;
+    const wait = delay(2.5, clock, undefined).then(() => void (isOver = true));
+    clock.advance(2.49);
+    await Promise.resolve();
+    assertEquals(isOver, false);
+    clock.advance(0.01);
+    await wait;
+    assertEquals([clock.waits, clock.pending], [[2.5], 0]);
+  });
+
+  it("of 0 seconds is none", async () => {
+    const clock = new FakeClock({ jumps: false });
+    await delay(0, clock, undefined);
+    assertEquals(clock.waits, []);
+  });
+
+  it("ends at once when the caller's signal aborts, with its reason, and leaves no timer", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
+    const wait = delay(3600, clock, cancellation);
+    const reason = new Error("changed my mind");
+    controller.abort(reason);
+    assert(await assertRejects(() => wait) === reason);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("ends at the deadline", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const cancellation = new Cancellation([], 5, clock);
+    const wait = delay(3600, clock, cancellation);
+    clock.advance(5);
+    assertEquals((await assertRejects(() => wait, Error)).name, "DeadlineExceededError");
+    assertEquals(clock.pending, 0);
+  });
+
+  it("is no longer interrupted when it is over", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
+    const wait = delay(1, clock, cancellation);
+    clock.advance(1);
+    await wait;
+    // Where nothing is under way, the end of the call lets go of the signal at once.
+    let removed = 0;
+    const { removeEventListener } = controller.signal;
+    controller.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      removed++;
+      removeEventListener.apply(controller.signal, args);
+    };
+    cancellation.settle();
+    assertEquals(removed, 1);
+  });
+});

@@ -1,0 +1,437 @@
+import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { TransportError } from "../../src/errors/transport_error.ts";
+import { Cancellation } from "../../src/http/cancellation.ts";
+import { IdleTimeout } from "../../src/http/idle_timeout.ts";
+import { exchanging } from "../support/exchanging.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { turn } from "../support/until.ts";
+
+const TIMEOUT = 10;
+
+/** A body whose chunks the test sends. */
+class Source {
+  readonly body: ReadableStream<Uint8Array>;
+  cancelledWith: { readonly reason: unknown } | undefined;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  constructor() {
+    this.body = new ReadableStream({
+      start: (controller) => void (this.#controller = controller),
+      cancel: (reason) => void (this.cancelledWith = { reason }),
+    });
+  }
+
+  send(text: string): void {
+    this.#controller?.enqueue(new TextEncoder().encode(text));
+  }
+
+  end(): void {
+    this.#controller?.close();
+  }
+
+  fail(error: unknown): void {
+    this.#controller?.error(error);
+  }
+}
+
+interface Watched {
+  readonly clock: FakeClock;
+  readonly source: Source;
+  readonly answer: (response?: Response) => void;
+  readonly response: Promise<Response>;
+  readonly signal: () => AbortSignal;
+}
+
+/** Starts an exchange whose answer the test gives. */
+function start(
+  { timeout = TIMEOUT, clock = new FakeClock({ jumps: false }), cancellation }: {
+    timeout?: number | undefined;
+    clock?: FakeClock;
+    cancellation?: Cancellation;
+  } = {},
+): Watched {
+  const watch = new IdleTimeout(timeout, clock, {
+    cancellation,
+    explain: (error) => error instanceof TransportError ? error : ["explained", error],
+  });
+  const source = new Source();
+  let resolve: (response: Response) => void;
+  let signal: AbortSignal | undefined;
+  const response = watch.wait<Response>(
+    (given) => {
+      signal = given;
+      return new Promise((done) => void (resolve = done));
+    },
+    (late) => void late.body?.cancel(),
+  ).then((answered) => watch.toResponse(answered));
+  response.catch(() => {});
+  return {
+    clock,
+    source,
+    answer: (response = new Response(source.body)) => resolve(response),
+    response,
+    signal: () => signal!,
+  };
+}
+
+/** What a reading of a body or an exchange has come to so far. */
+async function stateOf(promise: Promise<unknown>): Promise<string> {
+  const pending = turn().then(() => "pending");
+  return await Promise.race([
+    promise.then(() => "done", (error) => error instanceof TransportError ? error.kind : "failed"),
+    pending,
+  ]);
+}
+
+function countListeners(signal: AbortSignal): () => number {
+  let count = 0;
+  const { addEventListener, removeEventListener } = signal;
+  const listeners = new Set<unknown>();
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    if (!listeners.has(args[1])) count++;
+    listeners.add(args[1]);
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    if (listeners.delete(args[1])) count--;
+    removeEventListener.apply(signal, args);
+  };
+  return () => count;
+}
+
+describe("watching an exchange for silence", () => {
+  it("no headers for the timeout: the exchange fails, also where the signal is not heeded", async () => {
+    const { clock, response, signal } = start();
+    clock.advance(TIMEOUT - 0.01);
+    assertEquals(await stateOf(response), "pending");
+    clock.advance(0.01);
+    const error = await assertRejects(() => response, TransportError);
+    assertEquals([error.kind, error.message], ["timeout", "no data for 10 s"]);
+    assertEquals([signal().aborted, signal().reason], [true, error]);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("headers within the timeout and a body that is read at once: no timer is left", async () => {
+    const { clock, source, response, answer } = start();
+    clock.advance(TIMEOUT - 0.01);
+    answer();
+    const text = (await response).text();
+    source.send("hello");
+    source.end();
+    assertEquals(await text, "hello");
+    assertEquals(clock.pending, 0);
+    clock.advance(100 * TIMEOUT);
+  });
+
+  it("a trickling body passes, however long it takes", async () => {
+    const { clock, source, response, answer } = start();
+    answer();
+    const text = (await response).text();
+    await turn();
+    for (let chunk = 0; chunk < 40; chunk++) {
+      clock.advance(TIMEOUT * 0.99);
+      source.send(".");
+      await turn();
+    }
+    source.end();
+    assertEquals((await text).length, 40);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("a stalled body fails after 1 to 1.25 timeouts, wherever in the watch the silence begins", async () => {
+    for (let offset = 0; offset < TIMEOUT; offset += 0.5) {
+      const { clock, source, response, answer, signal } = start();
+      answer();
+      const text = (await response).text();
+      text.catch(() => {});
+      await turn();
+      clock.advance(offset);
+      source.send("hel");
+      await turn();
+      clock.advance(TIMEOUT - 0.01);
+      assertEquals(await stateOf(text), "pending", `silence from ${offset} s on`);
+      clock.advance(TIMEOUT / 4 + 0.01);
+      const error = await assertRejects(() => text, TransportError);
+      assertEquals(error.kind, "timeout");
+      assertEquals(source.cancelledWith, { reason: error });
+      assertEquals(signal().aborted, true);
+      assertEquals(clock.pending, 0);
+    }
+  });
+
+  it("a body that stalls before its first chunk fails", async () => {
+    const { clock, response, answer } = start();
+    clock.advance(TIMEOUT / 2);
+    answer();
+    const text = (await response).text();
+    text.catch(() => {});
+    await turn();
+    clock.advance(TIMEOUT * 0.99);
+    assertEquals(await stateOf(text), "pending");
+    clock.advance(TIMEOUT / 4 + 0.11);
+    assertEquals(await stateOf(text), "timeout");
+  });
+
+  it("time in which the caller does not read does not count, and no timer runs in it", async () => {
+    const { clock, source, response, answer } = start();
+    answer();
+    const reader = (await response).body!.getReader();
+    clock.advance(50 * TIMEOUT);
+    assertEquals(clock.pending, 0, "headers have come, nobody reads");
+    for (let chunk = 0; chunk < 3; chunk++) {
+      const read = reader.read();
+      await turn();
+      clock.advance(TIMEOUT / 2);
+      source.send("a");
+      assertEquals((await read).value, new TextEncoder().encode("a"));
+      clock.advance(50 * TIMEOUT);
+      assertEquals(clock.pending, 0, "a chunk has come, nobody reads");
+    }
+    const read = reader.read();
+    read.catch(() => {});
+    await turn();
+    clock.advance(TIMEOUT * 0.99);
+    assertEquals(await stateOf(read), "pending", "silence is counted from this read on");
+    clock.advance(TIMEOUT * 0.3);
+    assertEquals(await stateOf(read), "timeout");
+  });
+
+  it("a transport that answers after the timeout has its body cancelled", async () => {
+    const { clock, source, response, answer } = start();
+    clock.advance(TIMEOUT);
+    assertEquals(await stateOf(response), "timeout");
+    answer();
+    await turn();
+    assert(source.cancelledWith !== undefined, "nobody will read this body");
+    assertEquals(clock.pending, 0);
+  });
+
+  it("a response without a body leaves no timer", async () => {
+    const { clock, response, answer } = start();
+    const bare = new Response(null, { status: 204 });
+    answer(bare);
+    assert(await response === bare);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("a body that the caller cancels leaves no timer, and its source is cancelled", async () => {
+    const { clock, source, response, answer } = start();
+    answer();
+    const reader = (await response).body!.getReader();
+    const read = reader.read();
+    await turn();
+    assertEquals(clock.pending, 1);
+    await reader.cancel("enough");
+    await read;
+    assertEquals(source.cancelledWith, { reason: "enough" });
+    assertEquals(clock.pending, 0);
+  });
+
+  it("a body that breaks off fails with what the transport's error was made into", async () => {
+    const { clock, source, response, answer } = start();
+    answer();
+    const text = (await response).text();
+    source.send("hel");
+    const broken = new TypeError("terminated");
+    source.fail(broken);
+    const error = await assertRejects(() => text);
+    assertEquals((error as unknown[])[0], "explained");
+    assert((error as unknown[])[1] === broken);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("a transport that rejects, or throws before it returns, leaves no timer", async () => {
+    const mistake = new TypeError("a bug");
+    for (
+      const answer of [() => Promise.reject(mistake), () => {
+        throw mistake;
+      }]
+    ) {
+      const { clock, send } = exchanging({ session: { fetch: answer }, answers: [] });
+      assert(await assertRejects(() => send({ timeout: TIMEOUT })) === mistake);
+      assertEquals([clock.pending, clock.waits.length], [0, 1]);
+    }
+  });
+
+  it("the watched response keeps status, headers, url, redirected and type", async () => {
+    const { source, response, answer } = start();
+    const original = new Response(source.body, {
+      status: 203,
+      statusText: "Hearsay",
+      headers: [["x-id", "7"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+    });
+    const properties = { url: "https://api.example.com/x", redirected: true, type: "basic" };
+    for (const [name, value] of Object.entries(properties)) {
+      Object.defineProperty(original, name, { value });
+    }
+    answer(original);
+    const { status, statusText, headers, url, redirected, type, ok } = await response;
+    assertEquals([status, statusText, ok], [203, "Hearsay", true]);
+    assertEquals(headers.get("x-id"), "7");
+    assertEquals(headers.getSetCookie(), ["a=1", "b=2"]);
+    assertEquals<unknown>({ url, redirected, type }, properties);
+  });
+
+  it("where no timeout is given there is no timer at all", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const cancellation = new Cancellation([new AbortController().signal], undefined, clock);
+    const watch = new IdleTimeout(undefined, clock, {
+      cancellation,
+      explain: (error) => error,
+    });
+    const response = await watch.wait(() => Promise.resolve(new Response("hello")));
+    assertEquals(await watch.toResponse(response).text(), "hello");
+    assertEquals(clock.waits, []);
+  });
+});
+
+describe("waiting for what the other end does", () => {
+  it("what comes when nobody waits any more is cleared away, and not given", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const watch = new IdleTimeout(TIMEOUT, clock, {
+      cancellation: undefined,
+      explain: (error) => error,
+    });
+    const late: string[] = [];
+    let answer: (text: string) => void = () => {};
+    const waiting = watch.wait<string>(
+      () => new Promise((resolve) => void (answer = resolve)),
+      (text) => void late.push(text),
+    );
+    clock.advance(TIMEOUT);
+    await assertRejects(() => waiting, TransportError);
+    answer("too late");
+    await turn();
+    assertEquals(late, ["too late"]);
+  });
+
+  it("an exchange that has ended begins nothing more", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, clock);
+    const watch = new IdleTimeout(TIMEOUT, clock, {
+      cancellation,
+      explain: (error) => error,
+    });
+    controller.abort("changed my mind");
+    let isBegun = false;
+    const waiting = watch.wait(() => {
+      isBegun = true;
+      return Promise.resolve();
+    });
+    assertEquals(await assertRejects(() => waiting), "changed my mind");
+    assertEquals([isBegun, clock.pending], [false, 0]);
+  });
+
+  it("released, it holds neither timer nor listener", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const listeners = countListeners(controller.signal);
+    const cancellation = new Cancellation([controller.signal], 60, clock);
+    const watch = new IdleTimeout(TIMEOUT, clock, {
+      cancellation,
+      explain: (error) => error,
+    });
+    await watch.wait(() => Promise.resolve());
+    watch.release();
+    watch.release();
+    cancellation.settle();
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+});
+
+describe("ending an exchange from outside", () => {
+  function cancellable(deadline?: number) {
+    const clock = new FakeClock({ jumps: false });
+    const controller = new AbortController();
+    const listeners = countListeners(controller.signal);
+    const cancellation = new Cancellation([controller.signal], deadline, clock);
+    const watched = start({ clock, cancellation });
+    return { ...watched, clock, controller, listeners, cancellation };
+  }
+
+  it("an abort while the headers are awaited fails at once with its reason", async () => {
+    const { clock, controller, cancellation, listeners, response, signal } = cancellable();
+    controller.abort("changed my mind");
+    assertEquals(await assertRejects(() => response), "changed my mind");
+    assertEquals([signal().aborted, signal().reason], [true, "changed my mind"]);
+    cancellation.settle();
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+
+  it("an abort while the body is read fails the reading at once, and cancels the source", async () => {
+    const { clock, controller, cancellation, listeners, response, answer, source } = cancellable();
+    answer();
+    const text = (await response).text();
+    cancellation.settle();
+    source.send("hel");
+    await turn();
+    assertEquals(listeners(), 1, "the call is over, its body is not");
+    controller.abort("changed my mind");
+    assertEquals(await assertRejects(() => text), "changed my mind");
+    assertEquals(source.cancelledWith, { reason: "changed my mind" });
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+
+  it("an abort before the body is read fails the reading", async () => {
+    const { controller, cancellation, listeners, response, answer, source } = cancellable();
+    answer();
+    const received = await response;
+    cancellation.settle();
+    controller.abort("changed my mind");
+    assertEquals(await assertRejects(() => received.text()), "changed my mind");
+    assertEquals(source.cancelledWith, { reason: "changed my mind" });
+    assertEquals(listeners(), 0);
+  });
+
+  it("an abort after the last byte changes nothing, and no listener is left before it", async () => {
+    const { clock, controller, cancellation, listeners, response, answer, source } = cancellable(
+      60,
+    );
+    answer();
+    const text = (await response).text();
+    cancellation.settle();
+    source.send("hello");
+    source.end();
+    assertEquals(await text, "hello");
+    assertEquals([clock.pending, listeners()], [0, 0]);
+    controller.abort();
+  });
+
+  it("the deadline ends a body that trickles while the call reads it", async () => {
+    const { clock, cancellation, listeners, response, answer, source } = cancellable(25);
+    answer();
+    const text = (await response).text();
+    text.catch(() => {});
+    for (let chunk = 0; chunk < 4; chunk++) {
+      clock.advance(6);
+      source.send(".");
+      await turn();
+    }
+    assertEquals(await stateOf(text), "pending");
+    clock.advance(1);
+    const error = await assertRejects(() => text, Error);
+    assertEquals(error.name, "DeadlineExceededError");
+    cancellation.settle();
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+
+  it("a body that breaks off leaves no listener and no timer", async () => {
+    const { clock, cancellation, listeners, response, answer, source } = cancellable(60);
+    answer();
+    const text = (await response).text();
+    cancellation.settle();
+    source.fail(new TypeError("terminated"));
+    await assertRejects(() => text);
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+
+  it("a body that the caller cancels leaves no listener and no timer", async () => {
+    const { clock, cancellation, listeners, response, answer } = cancellable(60);
+    answer();
+    const received = await response;
+    cancellation.settle();
+    await received.body!.cancel();
+    assertEquals([clock.pending, listeners()], [0, 0]);
+  });
+});
