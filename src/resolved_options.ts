@@ -1,6 +1,5 @@
 import { checkedFunction } from "./checks.ts";
 import type { EngineDefaults } from "./engine/engine_options.ts";
-import { overridesPart } from "./engine/request.ts";
 import { type EngineSettings, resolveSettings } from "./engine/settings.ts";
 import { joinPath } from "./engine/url.ts";
 import { type SdkParts, userAgent } from "./engine/user_agent.ts";
@@ -11,10 +10,9 @@ import { checkedFetchOptions } from "./http/fetch_options.ts";
 import { checkedHeaders, type HeaderOverrides } from "./http/headers.ts";
 import { HttpSession } from "./http/http_session.ts";
 import { cookiePairs } from "./http/named_cookies.ts";
-import type { OverrideOptions } from "./http/overrides.ts";
+import { type OverrideOptions, resolveOverrides } from "./http/overrides.ts";
 import type { ConnectionOptions } from "./http/transport/port.ts";
 import type { Transport } from "./http/transport.ts";
-import { onDemand } from "./on_demand.ts";
 import { checkedSession, type ServiceOptions } from "./service_options.ts";
 
 /** What a session or client is made of: its options over its class's statics, checked. */
@@ -130,13 +128,13 @@ export function resolveOptions(
   };
 }
 
-/** What is ownHeaders over an HTTP session that is shared, made when it is first asked for. */
+/** Resolves the options that override those of a shared HTTP session. */
 function overridesOf(
   options: OverrideOptions,
   below: EngineSettings["overrides"],
 ): EngineSettings["overrides"] {
   if (Object.values(options).every((value) => value === undefined)) return below;
-  return onDemand(async () => (await overridesPart()).resolveOverrides(options, await below?.()));
+  return resolveOverrides(options, below);
 }
 
 /** Cookies by their names, copied; undefined where they are none, or a place to keep them. */

@@ -3,7 +3,6 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { contentKinds, isUnlockedStream, oneShotBody, openedBody } from "../http/body_source.ts";
 import type { BodyStream, RequestBody } from "../http/request_body.ts";
 import { encodeInstance, isModelInstance, type ModelInstance } from "../models/model_instance.ts";
-import { withPart } from "../on_demand.ts";
 import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
@@ -106,7 +105,7 @@ export function prepareBody(
 
 function prepareXml(xml: unknown): RequestBody | Promise<RequestBody> {
   if (isModelInstance(xml)) {
-    return withPart(encodeInstance(xml), (body): RequestBody => ({ kind: "whole", ...body }));
+    return encodeInstance(xml).then((body) => ({ kind: "whole", ...body }));
   }
   if (typeof xml === "string") return { kind: "whole", content: xml, type: "application/xml" };
   throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);

@@ -4,8 +4,6 @@ import { type BodyFailure, withBodyError } from "../http/body_error.ts";
 import { responseLike } from "../http/response.ts";
 import type { PreparedRequest, ResponseParser } from "./prepared_request.ts";
 
-// How a box is read: loaded where somebody asks for one.
-
 /**
  * Gives a box of what is JSON by its content type; else what is beneath, and null where there is
  * nothing.

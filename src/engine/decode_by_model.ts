@@ -1,10 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
 import { type BodyFormat, isModelClass, modelBrand } from "../models/model_class.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { decodeBySchema } from "./decode_by_schema.ts";
 import type { Decoded, ResponseModel, SingleModel } from "./response_model.ts";
-
-/** What decodes by schemas of other libraries: a program with models alone does without. */
-const schemas = onDemand(() => import("./decode_by_schema.ts"));
 
 /** What is told of a body beside its bytes. */
 export interface BodyToDecode {
@@ -16,11 +13,6 @@ export interface BodyToDecode {
   readonly format: BodyFormat | undefined;
   /** Its JSON, where a schema wants it: null where there is no body. */
   readonly json: () => unknown;
-}
-
-/** Gives what a model is decoded with, as far as that is known before there is a body. */
-export function decodingOf(model: ResponseModel): unknown {
-  return isModelClass(singleOf(model)) ? undefined : schemas();
 }
 
 /**
@@ -38,7 +30,7 @@ export async function decodeByModel(
   const single = singleOf(model);
   const isList = Array.isArray(model);
   if (!isModelClass(single)) {
-    return await withPart(schemas(), (part) => part.decodeBySchema(single, isList, json()));
+    return await decodeBySchema(single, isList, json());
   }
   if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
   const contentType = response.headers.get("content-type") ?? "";

@@ -1,30 +1,23 @@
-import type { Cancellation } from "../http/cancellation.ts";
+import { Cancellation } from "../http/cancellation.ts";
 import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
 import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { readErrorBody } from "../http/error_body.ts";
-import { exchange, partsOfExchange, timeouts } from "../http/exchange.ts";
+import { exchange } from "../http/exchange.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { isLevelEnabled } from "../log/logger.ts";
-import { allParts, onDemand } from "../on_demand.ts";
 import { finish, receive } from "./finish.ts";
 import type { ClientHooks } from "./client_hooks.ts";
-import {
-  errorDecoding,
-  type Failure,
-  type StatusFailure,
-  statusFailure,
-  transportFailure,
-} from "./failure.ts";
+import { type Failure, type StatusFailure, statusFailure, transportFailure } from "./failure.ts";
 import { delay } from "./delay.ts";
 import type { BufferedResponse, Call, PreparedRequest } from "./prepared_request.ts";
-import { prepareRequest, redaction } from "./request.ts";
+import { debugRecord } from "./redaction.ts";
+import { prepareRequest } from "./request.ts";
+import { optionsFromHook } from "./retry_hook.ts";
 import type { EngineSettings } from "./settings.ts";
 import { contextOf } from "./call_context.ts";
 import { classifyStatus } from "./classify_status.ts";
-
-const revision = onDemand(() => import("./retry_hook.ts"));
 
 /** The attempt loop: what every call of a session or client goes through. */
 export class Engine {
@@ -58,12 +51,9 @@ export class Engine {
     const { signals, settings: { deadline, clock } } = request;
     const context = contextOf(call.options); // a hook that gives keywords gives no context
     const isEnding = signals.length > 0 || typeof deadline === "number";
-    // Nothing is left to load once the time of the call runs and something has been sent.
-    const parts = this.#parts(request, isEnding);
-    if (parts.some((part) => part instanceof Promise)) await allParts(parts, signals);
     // What can end the call from outside, if anything.
     const cancellation = isEnding
-      ? new (await timeouts()).Cancellation(signals, deadline ?? undefined, clock)
+      ? new Cancellation(signals, deadline ?? undefined, clock)
       : undefined;
     const waitFor = <T>(work: Promise<T>): Promise<T> => cancellation?.waitFor(work) ?? work;
     let failed: Error | undefined;
@@ -74,9 +64,7 @@ export class Engine {
         const { retries: limit, finalWait, logger = hooks.logger } = settings;
         cancellation?.throwIfEnded();
         if (isLevelEnabled(logger, "debug")) {
-          // Where it is switched on meanwhile, and cannot be loaded, the call goes on without.
-          const part = await Promise.resolve(redaction()).catch(() => undefined);
-          if (part) logger.debug(escapeControls(part.debugRecord(request, this.http.sslVerify)));
+          logger.debug(escapeControls(debugRecord(request, this.http.sslVerify)));
         }
         const outcome = await this.#attempt(request, retries, cancellation);
         if (!("error" in outcome)) return await waitFor(finish(outcome, request, hooks, context));
@@ -105,7 +93,6 @@ export class Engine {
         const { retryRequest } = hooks;
         if (response === undefined || retryRequest === undefined) continue;
         // The request for the next attempts, as the hook wants it (rule 8).
-        const { optionsFromHook } = await revision();
         const options = await waitFor(
           optionsFromHook(retryRequest, response, attempt, request.options),
         );
@@ -117,17 +104,6 @@ export class Engine {
     } finally {
       cancellation?.settle();
     }
-  }
-
-  /** The parts that the attempts need, or promises of them. */
-  #parts(request: PreparedRequest, isEnding: boolean): readonly unknown[] {
-    const { errorModel, logger = this.#hooks.logger } = request.settings;
-    return [
-      isLevelEnabled(logger, "debug") && redaction(),
-      this.#hooks.retryRequest !== undefined && revision(),
-      errorModel !== undefined && errorDecoding(errorModel),
-      ...partsOfExchange(this.http, request, isEnding),
-    ];
   }
 
   /** Sends a request once, and reads what arrives as far as the toolkit has to. */

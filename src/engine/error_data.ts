@@ -3,10 +3,6 @@ import { decodeByModel } from "./decode_by_model.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
 import type { ResponseModel } from "./response_model.ts";
 
-// What the body of an error response says: loaded where there is a model of it.
-
-export { decodingOf } from "./decode_by_model.ts";
-
 /**
  * Decodes the body of an error response.
  *

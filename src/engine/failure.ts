@@ -4,20 +4,12 @@ import { TransportError } from "../errors/transport_error.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import type { ErrorBody } from "../http/error_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { decodeError } from "./error_data.ts";
 import type { PreparedRequest } from "./prepared_request.ts";
 import { requestIdOf } from "./request_id.ts";
-import { checkedModel, type ResponseModel } from "./response_model.ts";
+import { checkedModel } from "./response_model.ts";
 import { excessOf, retryWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
 import type { FailedStatus } from "./classify_status.ts";
-
-/** What decodes the bodies of error responses. */
-const errorData = onDemand(() => import("./error_data.ts"));
-
-/** Gives what the bodies of error responses are decoded with by a model, as far as that is known. */
-export function errorDecoding(model: ResponseModel): unknown {
-  return withPart(errorData(), ({ decodingOf }) => decodingOf(model));
-}
 
 /** An attempt that failed. */
 export interface Failure {
@@ -91,9 +83,7 @@ export async function statusFailure(
     settings.errorModel;
   // A body that is not what was expected must not hide the error that it came with, nor must a
   // schema that stumbles over it.
-  const said = model && await Promise.resolve(errorData())
-    .then(({ decodeError }) => decodeError(body, model, request))
-    .catch(() => undefined);
+  const said = model && await decodeError(body, model, request).catch(() => undefined);
   const requestId = requestIdOf(response, settings);
   const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
   const possible = { wait: retryWait(retryAfter, retries + 1, settings.backoff), retryAfter };

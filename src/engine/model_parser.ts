@@ -3,14 +3,11 @@ import { ModelError } from "../errors/model_error.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { withPart } from "../on_demand.ts";
 import type { BodyFormat } from "../models/model_class.ts";
-import { decodeByModel, decodingOf } from "./decode_by_model.ts";
+import { decodeByModel } from "./decode_by_model.ts";
 import type { ResponseParser } from "./prepared_request.ts";
 import type { Decoded, ResponseModel } from "./response_model.ts";
 import { detailsOf, parseJson, subjectOf } from "./parse_json.ts";
-
-// How a body is read by a model: loaded where somebody asks for one.
 
 /**
  * Gives what a model makes of the body.
@@ -22,11 +19,11 @@ import { detailsOf, parseJson, subjectOf } from "./parse_json.ts";
 export function modelParser(
   model: ResponseModel,
   format: BodyFormat | undefined,
-): ResponseParser | Promise<ResponseParser> {
+): ResponseParser {
   if (format !== undefined && format !== "json" && format !== "xml") {
     throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
   }
-  const reading: ResponseParser = {
+  return {
     receive: async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
     async convert(response, body, request) {
       const json = () => parseJson(response, body, request);
@@ -46,7 +43,6 @@ export function modelParser(
       throw new ValidationError(subjectOf(request), details);
     },
   };
-  return withPart(decodingOf(model), () => reading);
 }
 
 /** Whether it is an XmlError, by its name: the class itself comes with what reads XML. */

@@ -3,9 +3,6 @@ import type { PreparedRequest } from "./prepared_request.ts";
 import type { EngineSettings } from "./settings.ts";
 import { barePath, withoutFragment } from "./url.ts";
 
-// What is hidden of a request, and the record of each attempt: loaded where somebody hides something
-// or reads debug records.
-
 /** What may be shown of a request: nothing of it, or all but the values of some keys. */
 export interface Redaction {
   /** Names, in lower case, of the fields whose values are not shown, at any depth. */

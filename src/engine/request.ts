@@ -1,35 +1,24 @@
 import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { isCookieStore } from "../http/cookie_store.ts";
 import { isFullUri, type SplitUrl, splitUrl } from "../http/full_url.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
+import { resolveCallOverrides } from "../http/overrides.ts";
 import type { RequestBody } from "../http/request_body.ts";
-import { allParts, onDemand, type Part, withPart } from "../on_demand.ts";
+import { prepareBody } from "./body.ts";
 import { jsonBody } from "./json_body.ts";
 import { resolveRequestOptions } from "./resolve_request_options.ts";
 import { addQuery, encodeParams, type Params, paramsOver } from "./params.ts";
 import { type Call, methods, type PreparedRequest } from "./prepared_request.ts";
 import { type ConversionDefaults, parserFor } from "./response_parsers.ts";
+import { redactedUrl, redactionOf } from "./redaction.ts";
 import type { RequestOptions } from "./request_options.ts";
 import type { EngineSettings } from "./settings.ts";
 import { joinPath, pathText, withoutFragment } from "./url.ts";
 
-/** Bodies that are not JSON. */
-const bodies = onDemand(() => import("./body.ts"));
-/** What a call wants otherwise than its HTTP session has it. */
-export const overridesPart: Part<typeof import("../http/overrides.ts")> = onDemand(() =>
-  import("../http/overrides.ts")
-);
-/** What hides parts of a request from the log and from errors. */
-export const redaction: Part<typeof import("./redaction.ts")> = onDemand(() =>
-  import("./redaction.ts")
-);
-
 /**
  * Checks a call and makes a request of it (rules 1 to 3); nothing has been sent when it raises.
  *
- * The keywords are read at once: what the caller does with them afterwards does not matter. What the
- * call needs beyond the usual is loaded.
+ * The request options are read at once: later changes by the caller have no effect.
  *
  * @param call The call
  * @param given The session's settings
@@ -54,27 +43,19 @@ export async function prepareRequest(
     .filter((signal) => signal !== undefined);
   const { headers = {} } = options;
   const own = checkedHeaders(headers);
-  const parsers = parserFor(options, usual);
-  const parts = [
-    kinds.body === undefined
-      ? jsonBody(options.json, method)
-      : whenLoaded(bodies(), options, ({ prepareBody }, kept) => prepareBody(kept, method)),
-    settings.restrictedPaths.length + settings.redactFields.length === 0
-      ? withoutFragment(url)
-      : withPart(redaction(), ({ redactedUrl, redactionOf }) =>
-        redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }))),
-    kinds.overrides === undefined ? settings.overrides?.() : whenLoaded(
-      overridesPart(),
-      options,
-      ({ resolveCallOverrides }, kept) =>
-        withPart(settings.overrides?.(), (below) => resolveCallOverrides(kept, below)),
-    ),
-    parsers,
-  ] as const;
-  // What is at hand is not waited for.
-  const [body, shown, overrides, parser] = parts.some((part) => part instanceof Promise)
-    ? await allParts(parts, signals)
-    : parts as AwaitedAll<typeof parts>;
+  const parser = parserFor(options, usual);
+  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
+  const shown = isShownWhole
+    ? withoutFragment(url)
+    : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
+  const overrides = kinds.overrides === undefined
+    ? settings.overrides
+    : resolveCallOverrides(options, settings.overrides);
+  // Only the code that writes models as XML may have to be loaded.
+  const pending = kinds.body === undefined
+    ? jsonBody(options.json, method)
+    : prepareBody(options, method);
+  const body = pending instanceof Promise ? await pending : pending;
   return {
     method,
     path,
@@ -92,9 +73,6 @@ export async function prepareRequest(
     options,
   };
 }
-
-/** What becomes of parts when they have been loaded. */
-type AwaitedAll<P extends readonly unknown[]> = { readonly [K in keyof P]: Awaited<P[K]> };
 
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */
 const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
@@ -135,42 +113,6 @@ function paramsOf(
   // A link to the next page has them already.
   for (const key of new URL(url).searchParams.keys()) delete usual[key];
   return paramsOver(usual, params);
-}
-
-/** Reads keywords by a part, as they are now, also where it has to be loaded first. */
-function whenLoaded<M, R>(
-  part: M | Promise<M>,
-  options: RequestOptions,
-  read: (part: M, options: RequestOptions) => R,
-): R | Promise<Awaited<R>> {
-  const kept = part instanceof Promise ? snapshot(options) : options;
-  return withPart(part, (loaded) => read(loaded, kept));
-}
-
-/** Keywords whose values will not change any more. */
-function snapshot(options: RequestOptions): RequestOptions {
-  const { auth, data, files, cookies, adapters, fetchOptions } = options;
-  return {
-    ...options,
-    ...copied({ data, files, cookies, adapters }, 4) as object,
-    // What is in it is a matter of the transport, and may be anything.
-    fetchOptions: copied(fetchOptions, 1) as object | undefined,
-    auth: Array.isArray(auth) ? [...auth] as [string, string] : auth,
-  };
-}
-
-/** Objects with fields, and lists, copied so far down; a store for cookies has a life of its own. */
-function copied(value: unknown, depth: number): unknown {
-  if (depth === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
-  if (value instanceof URLSearchParams) return new URLSearchParams(value);
-  // Scalars, bytes, files, dates and the like are what they are.
-  if (Object.prototype.toString.call(value) !== "[object Object]" || isCookieStore(value)) {
-    return value;
-  }
-  const fields = Object.entries(value as object);
-  const copy = Object.fromEntries(fields.map(([name, each]) => [name, copied(each, depth - 1)]));
-  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value));
 }
 
 function headersOver(

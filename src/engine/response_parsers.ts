@@ -2,14 +2,12 @@ import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedFlag } from "../checks.ts";
 import { responseLike } from "../http/response.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { boxParser } from "./box_parser.ts";
+import { modelParser } from "./model_parser.ts";
 import type { ResponseParser } from "./prepared_request.ts";
 import type { RequestOptions } from "./request_options.ts";
 import { checkedModel } from "./response_model.ts";
 import { parseJson } from "./parse_json.ts";
-
-const boxes = onDemand(() => import("./box_parser.ts"));
-const models = onDemand(() => import("./model_parser.ts"));
 
 /** The response as it came. */
 const raw: ResponseParser = {
@@ -35,7 +33,7 @@ export interface ConversionDefaults {
 }
 
 /**
- * How the response to a request is read, a promise of it where that has to be loaded first:
+ * How the response to a request is read:
  * `responseModel` goes before `box`, and `box` before `convJson`, once for each of the two it is
  * settled whether the keyword or the default holds.
  *
@@ -44,18 +42,16 @@ export interface ConversionDefaults {
 export function parserFor(
   options: RequestOptions,
   defaults: ConversionDefaults,
-): ResponseParser | Promise<ResponseParser> {
+): ResponseParser {
   const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
   const beneath = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
   const model = checkedModel("responseModel", options.responseModel);
-  if (model !== undefined) {
-    return withPart(models(), ({ modelParser }) => modelParser(model, responseFormat));
-  }
+  if (model !== undefined) return modelParser(model, responseFormat);
   if (!isBox) return beneath;
   const { boxAttrs = defaults.boxAttrs } = options;
-  // A copy: the caller's may change while the box is loaded.
+  // A copy: the caller may change theirs before the response arrives.
   const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
-  return withPart(boxes(), ({ boxParser }) => boxParser(attrs, json, beneath));
+  return boxParser(attrs, json, beneath);
 }

@@ -5,8 +5,6 @@ import type { RetryHook } from "./client_hooks.ts";
 import { kindOf } from "./resolve_request_options.ts";
 import type { RequestOptions, RetryOptions } from "./request_options.ts";
 
-// What the hook `_retryRequest` makes of the keywords: loaded where somebody overrides it.
-
 /**
  * Asks the hook for the keywords of the next attempts (rule 8).
  *

@@ -53,8 +53,8 @@ export interface EngineSettings extends Settings {
   readonly verify?: boolean | undefined;
   /** Headers over those of the HTTP session, which go where those go. Default: none */
   readonly headersFor?: (settings: UserAgentParts) => HeaderOverrides | undefined;
-  /** Gives what else is wanted otherwise than a shared HTTP session has it. Default: nothing */
-  readonly overrides?: (() => Overrides | undefined | Promise<Overrides | undefined>) | undefined;
+  /** Options that override those of the HTTP session. Default: none */
+  readonly overrides?: Overrides | undefined;
   /** Where the records go. Default: to the session's logger */
   readonly logger?: Logger;
 }

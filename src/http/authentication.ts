@@ -5,8 +5,6 @@ import { checkedHeaders, type HeaderFields, mergeHeaders } from "./headers.ts";
 import type { RedirectStep } from "./redirect_step.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
 
-// What stands between a request and a scheme: loaded where there is one.
-
 /** A request that a scheme sends. */
 export interface Authenticated {
   /** The request. */

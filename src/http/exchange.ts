@@ -1,11 +1,12 @@
 import type { Clock } from "../clock.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
-import { onDemand, type Part, withPart } from "../on_demand.ts";
 import { detectRuntime } from "../runtime.ts";
 import { IncomingResponse } from "./incoming_response.ts";
 import type { Auth } from "./auth.ts";
 import type { Cancellation } from "./cancellation.ts";
-import type { IdleTimeout } from "./idle_timeout.ts";
+import { authenticated } from "./authentication.ts";
+import { IdleTimeout } from "./idle_timeout.ts";
+import { followed } from "./redirect.ts";
 import {
   type HeaderFields,
   type HeaderOverrides,
@@ -69,32 +70,6 @@ export interface ExchangeContext {
  */
 const isBrowser = detectRuntime().name === "Browser";
 
-/** What bounds calls and exchanges in time. */
-export const timeouts: Part<typeof import("./timeouts.ts")> = onDemand(() =>
-  import("./timeouts.ts")
-);
-const redirects = onDemand(() => import("./redirect.ts"));
-const authentication = onDemand(() => import("./authentication.ts"));
-
-/**
- * The parts that an exchange needs, or promises of them.
- *
- * @param http What lies beneath the session
- * @param request The request
- * @param isEnding Whether the call can be ended from outside
- */
-export function partsOfExchange(
-  http: HttpSession,
-  { overrides, settings }: Pick<ExchangeRequest, "overrides" | "settings">,
-  isEnding: boolean,
-): readonly unknown[] {
-  return [
-    (isEnding || timeoutOf(http, settings) !== undefined) && timeouts(),
-    settings.followRedirects && !isBrowser && redirects(),
-    authOf(http, overrides) !== null && authentication(),
-  ];
-}
-
 /** Seconds without data after which an exchange counts as stalled; undefined for none. */
 function timeoutOf(http: HttpSession, { timeout }: ExchangeSettings): number | undefined {
   return timeout === undefined ? http.timeout : timeout ?? undefined;
@@ -124,17 +99,17 @@ export async function exchange(
   const { cancellation } = context;
   // As it is now, and as the record of the attempt says, whatever is switched meanwhile.
   const { verify = http.sslVerify } = settings;
-  const redirecting = settings.followRedirects && !isBrowser ? await redirects() : undefined;
   const timeout = timeoutOf(http, settings);
   const watch = timeout === undefined && cancellation === undefined
     ? undefined
-    : new (await timeouts()).IdleTimeout(timeout, settings.clock, context);
+    : new IdleTimeout(timeout, settings.clock, context);
   cancellation?.throwIfEnded();
   const send = stepSender(http, request, context, watch, verify);
   try {
     const isTrusted = settings.trust.allows(request.url);
-    const response =
-      await (redirecting?.followed(send, request, isTrusted) ?? send(request, isTrusted, true));
+    const response = await (settings.followRedirects && !isBrowser
+      ? followed(send, request, isTrusted)
+      : send(request, isTrusted, true));
     return new IncomingResponse(response, watch);
   } catch (error) {
     watch?.release();
@@ -199,11 +174,7 @@ function stepSender(
       fields["authorization"] ??= settings.credentials;
     }
     const sending = auth
-      ? withPart(
-        authentication(),
-        ({ authenticated }) =>
-          authenticated(auth, { step, fields, source: context.source, isTrusted, send }),
-      )
+      ? authenticated(auth, { step, fields, source: context.source, isTrusted, send })
       : send(step.url, fields);
     return watch?.guard(sending) ?? sending;
   };

@@ -6,8 +6,6 @@ import { checkedFetchOptions } from "./fetch_options.ts";
 import { cookiePairs } from "./named_cookies.ts";
 import type { Transport } from "./transport.ts";
 
-// What lies beneath a call otherwise than its HTTP session has it: loaded where somebody asks for it.
-
 /** What lies beneath a call, where somebody wants it otherwise than the HTTP session has it. */
 export interface OverrideOptions {
   /**

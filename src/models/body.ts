@@ -1,6 +1,6 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
-import { onDemand, withPart } from "../on_demand.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { JsonWalker } from "./json_walker.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import type { BodyFormat, ModelClass } from "./model_class.ts";
@@ -37,10 +37,8 @@ export async function decodeBody(
   }
   if (read === "xml") {
     const kind = isList ? "children" : "root";
-    const found = await withPart(
-      xmlReading(),
-      ({ decodeXmlWhole }) => decodeXmlWhole(model, body, kind, { charset }),
-    );
+    const { decodeXmlWhole } = await xmlReading();
+    const found = await decodeXmlWhole(model, body, kind, { charset });
     return isList ? found : found[0]!;
   }
   const type = contentType === ""
@@ -52,7 +50,7 @@ export async function decodeBody(
 }
 
 /** What writes XML: a program that writes none does not bring it along. */
-const xmlWriting = onDemand(() => import("./encode_xml.ts"));
+const xmlWriting = lazyImport(() => import("./encode_xml.ts"));
 
 /**
  * Writes an instance as a body of XML.
@@ -60,6 +58,7 @@ const xmlWriting = onDemand(() => import("./encode_xml.ts"));
  * @param instance The instance
  * @throws {ModelError} Where a value is not what its field says: with every issue
  */
-export function encodeBody(instance: object): string | Promise<string> {
-  return withPart(xmlWriting(), ({ encodeXml }) => encodeXml(instance));
+export async function encodeBody(instance: object): Promise<string> {
+  const { encodeXml } = await xmlWriting();
+  return encodeXml(instance);
 }

@@ -1,5 +1,4 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { withPart } from "../on_demand.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody } from "./body.ts";
@@ -163,11 +162,8 @@ export class Model {
     xml: XmlSource,
     options: XmlReadOptions = {},
   ): Promise<T> {
-    const reading = withPart(
-      xmlReading(),
-      ({ decodeXmlWhole }) => decodeXmlWhole(this, xml, "root", options),
-    );
-    return (await reading)[0]!;
+    const { decodeXmlWhole } = await xmlReading();
+    return (await decodeXmlWhole(this, xml, "root", options))[0]!;
   }
 
   /**

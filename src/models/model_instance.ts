@@ -1,6 +1,5 @@
 // What the pipeline of requests asks of instances. It leads to no XML: a model brings its own.
 
-import { withPart } from "../on_demand.ts";
 import { isModelClass, modelBrand, type ModelClass } from "./model_class.ts";
 
 /** An instance of a model, of this copy of the toolkit or of another. */
@@ -23,11 +22,11 @@ export interface EncodedBody {
 }
 
 /**
- * An instance as a body of XML that is to be sent; a promise where what writes it is loaded first.
+ * Writes an instance as a body of XML.
  *
- * @throws {ModelError} Where a value is not what its field says: with every issue
+ * @throws {ModelError} If a value does not fit its field: with every issue
  */
-export function encodeInstance(instance: ModelInstance): EncodedBody | Promise<EncodedBody> {
+export async function encodeInstance(instance: ModelInstance): Promise<EncodedBody> {
   const { encode } = (instance.constructor as ModelClass<object>)[modelBrand];
-  return withPart(encode(instance), (content) => ({ content, type: "application/xml" }));
+  return { content: await encode(instance), type: "application/xml" };
 }

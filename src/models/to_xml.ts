@@ -2,7 +2,7 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
 import { isModelInstance, type ModelInstance } from "./model_instance.ts";
 
-// A file of its own: what is imported on demand, too, would else be in every bundle with models.
+// A file of its own: a module that is also imported lazily would be in every bundle with models otherwise.
 
 /**
  * Writes an instance as a text of XML. Namespaces are declared once, at the root.

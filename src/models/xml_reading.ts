@@ -1,4 +1,4 @@
-import { onDemand } from "../on_demand.ts";
+import { lazyImport } from "../lazy_import.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import type { ModelClass } from "./model_class.ts";
@@ -8,7 +8,7 @@ import type { XmlTarget } from "./xml_target.ts";
 type XmlReading = typeof import("./decode_xml.ts");
 
 /** What reads XML, with the parser: a program that reads none does not bring it along. */
-export const xmlReading: () => XmlReading | Promise<XmlReading> = onDemand(() =>
+export const xmlReading: () => XmlReading | Promise<XmlReading> = lazyImport(() =>
   import("./decode_xml.ts")
 );
 

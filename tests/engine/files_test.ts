@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APIError, type FileInput, UnexpectedValueError } from "../../mod.ts";
+import { APIError, APISession, type FileInput, UnexpectedValueError } from "../../mod.ts";
 import { type BodyOptions, prepareBody } from "../../src/engine/body.ts";
 import { describeFaces } from "../support/client_hooks.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -207,5 +207,30 @@ describeFaces("files of a request", ({ Session }) => {
       assert(/name="user"\r\n\r\nada\r\n/.test(body), body);
       assert(/name="f"; filename="a\.txt"\r\nContent-Type: text\/plain/i.test(body), body);
     }
+  });
+});
+
+describe("a file or a form with fields of its own", () => {
+  it("is sent like any other", async () => {
+    const transport = scripted(200);
+    const session = new APISession({ url: "https://a.example", adapter: transport });
+    const tagged = () => Object.assign(new File(["x"], "n.txt"), { path: "here" });
+    const form = Object.assign(new FormData(), { from: "somebody" });
+    form.set("a", "1");
+    const frozen = Object.create(Object.freeze({ a: "0" }), {
+      a: { value: "1", enumerable: true },
+    });
+    await Promise.all([
+      session.post("x", { files: { f: tagged() } }),
+      session.post("x", { files: { f: ["other.txt", tagged()] } }),
+      session.post("x", { data: form }),
+      session.post("x", { data: frozen }),
+    ]);
+    const [one, other, whole, last] = transport.calls.map(({ init: { body } }) => body);
+    const names = [one, other].map(async (sent) =>
+      /filename="([^"]*)"/.exec(await new Response(sent as FormData).text())?.[1]
+    );
+    assertEquals(await Promise.all(names), ["n.txt", "other.txt"]);
+    assertEquals([(whole as FormData).get("a"), String(last)], ["1", "a=1"]);
   });
 });

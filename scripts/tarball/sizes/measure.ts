@@ -1,9 +1,8 @@
 /**
  * Bundles programs for browsers by esbuild and prints how large they are, as JSON.
  *
- * It is run by Node: `node measure.ts <JSON of a MeasureJob>`. Parts on demand are left out but for
- * those that a program names, so that what is measured is what it has when it has made its calls;
- * or all are inside, as where a bundler makes one file.
+ * Run it with Node: `node measure.ts <JSON of a MeasureJob>`. A bundle is one file, without the modules
+ * that are imported lazily: none of the programs uses them.
  */
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -17,10 +16,7 @@ export interface MeasureJob {
   /** The project in which the package is installed; bundles are put there. */
   readonly folder: string;
   /** The programs. */
-  readonly programs: readonly {
-    readonly code: string;
-    readonly parts: readonly string[] | "all";
-  }[];
+  readonly programs: readonly { readonly code: string }[];
 }
 
 /** How large a bundle is. */
@@ -55,16 +51,13 @@ interface PluginBuild {
 const job = JSON.parse(process.argv[2]!) as MeasureJob;
 const { build } = await import(pathToFileURL(job.esbuild).href) as Esbuild;
 const measured: Measured[] = [];
-for (const [index, { code, parts }] of job.programs.entries()) {
-  const isCounted = (path: string) =>
-    parts === "all" || parts.some((part) => path.endsWith(`/${part}.js`));
-  const onDemand = {
-    name: "parts on demand",
+for (const [index, { code }] of job.programs.entries()) {
+  const withoutLazyImports = {
+    name: "without lazy imports",
     setup({ onResolve }: PluginBuild) {
       onResolve(
         { filter: /./ },
-        ({ path, kind }) =>
-          kind === "dynamic-import" && !isCounted(path) ? { path, external: true } : undefined,
+        ({ path, kind }) => kind === "dynamic-import" ? { path, external: true } : undefined,
       );
     },
   };
@@ -76,7 +69,7 @@ for (const [index, { code, parts }] of job.programs.entries()) {
     platform: "browser",
     write: false,
     logLevel: "silent",
-    plugins: [onDemand],
+    plugins: [withoutLazyImports],
   });
   const file = `${job.folder}/sized_${index}.mjs`;
   await writeFile(file, output!.contents);

@@ -6,11 +6,6 @@ export interface SizedProgram {
   readonly name: string;
   /** The most bytes that its bundle has, minified and gzipped. */
   readonly limit: number;
-  /**
-   * The parts on demand that count, by their modules: what the program's own calls load; all where
-   * the bundler does not split.
-   */
-  readonly parts: readonly string[] | "all";
   /** Its code: it prints `works` where everything that it does came out right. */
   readonly code: string;
 }
@@ -58,33 +53,24 @@ const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client +
 /** The programs. */
 export const sizedPrograms: readonly SizedProgram[] = [
   {
-    name: "a client, with errors and retries",
+    name: "a client",
     limit: 18_600,
-    parts: [],
     code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
   {
-    name: "the same, with JSON models",
+    name: "a client with JSON models",
     limit: 22_900,
-    parts: ["model_parser", "decode_by_model"],
     code: `${read}
 const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
-    name: "the same, and models written as XML",
+    name: "a client that writes models as XML",
     limit: 26_100,
-    parts: ["model_parser", "decode_by_model"],
     code: `${read}
 import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });
 const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
-  },
-  {
-    name: "the first, with all parts inside",
-    limit: 26_900,
-    parts: "all",
-    code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
 ];

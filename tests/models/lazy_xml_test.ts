@@ -27,7 +27,7 @@ describe("what is loaded with the models", () => {
     }
   });
 
-  it("has them on demand alone", () => {
+  it("has them by lazy imports alone", () => {
     const graph = importGraph(root, modulesBelow(root, "src/"));
 
     assert(graph.get("src/models/xml_reading.ts")?.includes("src/models/decode_xml.ts"));
@@ -53,7 +53,7 @@ describe("what is loaded with the models", () => {
     assert(loadedWith("src/models/mod.ts").includes(writing));
   });
 
-  it("re-exports nothing of a module that is loaded on demand: bundlers would load it at once", () => {
+  it("re-exports nothing of a module that is imported lazily: bundlers would load it at once", () => {
     const source = readFileSync(new URL("src/models/mod.ts", root), "utf8");
     const values = source.replace(/^export type [^;]*;$/gm, "");
 

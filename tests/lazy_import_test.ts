@@ -1,0 +1,57 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
+import { lazyImport } from "../src/lazy_import.ts";
+import { sourceRoot } from "./support/contract_page.ts";
+import { browserModules } from "./support/import_graph.ts";
+
+describe("a lazy import", () => {
+  it("is a promise until it has been loaded, then at hand", async () => {
+    const module = { name: "part" };
+    const load = lazyImport(() => Promise.resolve(module));
+    const first = load();
+    assert(first instanceof Promise);
+    assertStrictEquals(await first, module);
+    assertStrictEquals(load(), module);
+  });
+
+  it("is loaded once, also where several ask at the same time", async () => {
+    let loads = 0;
+    const load = lazyImport(() => Promise.resolve(++loads));
+    await Promise.all([load(), load(), load()]);
+    assertEquals([loads, load()], [1, 1]);
+  });
+
+  it("that could not be loaded is loaded again the next time", async () => {
+    let loads = 0;
+    const load = lazyImport(() =>
+      ++loads === 1 ? Promise.reject(new Error("offline")) : done(loads)
+    );
+    await assertRejects(async () => await load(), Error, "offline");
+    assertEquals(await load(), 2);
+    assertEquals(load(), 2);
+  });
+});
+
+function done<T>(value: T): Promise<T> {
+  return Promise.resolve(value);
+}
+
+describe("what a program has that imports APIClient alone", () => {
+  const loaded = browserModules(sourceRoot(), ["src/client.ts"], "static");
+  const later = browserModules(sourceRoot(), ["src/client.ts"]);
+  const parts: readonly (readonly [string, RegExp])[] = [
+    ["XML", /^src\/xml\//],
+    ["models", /^src\/models\/(?!model_class|model_instance)/],
+    ["Digest", /digest/],
+    ["a cookie jar", /^src\/cookies\/(?!none)/],
+    ["proxies and certificates", /transport\/(?:routes|proxies|certificates|deno|node|bun)/],
+  ];
+  for (const [what, pattern] of parts) {
+    it(`has no code of ${what}`, () => {
+      assertEquals(loaded.filter((path) => pattern.test(path)), []);
+    });
+  }
+
+  it("has everything else at once, so that a call loads no code", () => {
+    assertEquals(later.filter((path) => !loaded.includes(path)), ["src/cookies/none.ts"]);
+  });
+});
