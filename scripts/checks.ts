@@ -6,6 +6,7 @@ import { compile } from "./compile.ts";
 import { dryRun } from "./dry_run.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { proseCheck } from "./prose.ts";
 import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
 
 /** One check. */
@@ -59,6 +60,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
       "--doc-only",
       ...await documentPaths(root),
     ]),
+    proseCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
     {
       name: "src on web standards alone (tsc)",

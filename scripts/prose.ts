@@ -1,0 +1,120 @@
+/** The check of plain English: words that comments, messages and names must not have. */
+import { readFile } from "node:fs/promises";
+import type { Check } from "./checks.ts";
+import { filesBelow, isModule } from "./source_files.ts";
+
+/** The folders and files that are written in plain English so far. Add one when you have read it. */
+export const PLAIN_ENGLISH: readonly string[] = [];
+
+/** The folders whose names follow the table of names. */
+export const PLAIN_NAMES: readonly string[] = ["src"];
+
+const QUESTION = "(?:What|Whether|Where|Who|Whose)\\b";
+
+/** Beginnings of comments. */
+const beginnings: readonly RegExp[] = [
+  new RegExp(`^\\s*(?://|/\\*\\*|\\*)\\s*(${QUESTION})`),
+  new RegExp(`@(?:returns|param \\w+|throws \\{\\w+\\}) (${QUESTION})`),
+];
+
+/** Phrases that readers stumble over, wherever they stand. */
+const phrases: RegExp = new RegExp(
+  "\\b(" + [
+    "lies beneath",
+    "what lies",
+    "laid over",
+    "lays over",
+    "tells of",
+    "is told of",
+    "whoever",
+    "by that[.,;)]",
+    "belongs into",
+    "who does not",
+    "who has",
+    "leaves the word",
+    "as good as none",
+    "of a call's own",
+    "is no trade",
+    "makes one of",
+  ].join("|") + ")",
+  "i",
+);
+
+/** Words that no name has. */
+const nameWords: ReadonlySet<string> = new Set([
+  ...["face", "faces", "life", "verdict", "arrival", "hop", "hops", "overlay", "beneath"],
+  ...["patience", "told"],
+]);
+
+/** Words that no name begins with. */
+const nameBeginnings: ReadonlySet<string> = new Set(["give", "giving", "lay", "laying", "lays"]);
+
+/** A place that breaks the rules. */
+export interface ProseFault {
+  /** The number of the line, from 1. */
+  readonly line: number;
+  /** The word or phrase. */
+  readonly found: string;
+}
+
+/** Finds the beginnings and phrases that plain English does without. */
+export function proseFaults(text: string): ProseFault[] {
+  return text.split("\n").flatMap((line, index) => {
+    const found = [...beginnings, phrases].map((pattern) => pattern.exec(line)?.[1]);
+    return found.filter((each) => each !== undefined).map((each) => ({
+      line: index + 1,
+      found: each,
+    }));
+  });
+}
+
+/** Finds names that are not the field's own. Comments and strings are not looked at. */
+export function nameFaults(source: string): ProseFault[] {
+  const code = source.replace(
+    /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
+    (skipped) => skipped.replace(/[^\n]/g, " "),
+  );
+  return code.split("\n").flatMap((line, index) =>
+    [...line.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(([name]) => {
+      const words = wordsOf(name);
+      const isFault = words.some((word) => nameWords.has(word)) ||
+        words.length > 1 && nameBeginnings.has(words[0]!);
+      return isFault ? [{ line: index + 1, found: name }] : [];
+    })
+  );
+}
+
+/** Splits `camelCase`, `PascalCase` and `UPPER_CASE` into words in lower case. */
+function wordsOf(name: string): string[] {
+  return name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split("_").filter(Boolean);
+}
+
+/** Returns the check of all folders that are done. */
+export function proseCheck(root: string): Check {
+  return {
+    name: "plain English",
+    async run() {
+      const began = performance.now();
+      const lines: string[] = [];
+      const note = (path: string, faults: readonly ProseFault[]) => {
+        lines.push(...faults.map(({ line, found }) => `${path}:${line}: ${found}`));
+      };
+      for (
+        const path of (await filesBelow(root, ["src", "tests", "scripts", "examples", "bench"]))
+      ) {
+        if (!isModule(path)) continue;
+        const isBelow = (folder: string) => path === folder || path.startsWith(`${folder}/`);
+        const text = await readFile(`${root}/${path}`, "utf8");
+        if (PLAIN_ENGLISH.some(isBelow)) note(path, proseFaults(text));
+        if (PLAIN_NAMES.some(isBelow)) note(path, nameFaults(text));
+      }
+      return {
+        code: lines.length === 0 ? 0 : 1,
+        stdout: "",
+        output: lines.join("\n"),
+        seconds: (performance.now() - began) / 1000,
+        trouble: undefined,
+      };
+    },
+  };
+}
