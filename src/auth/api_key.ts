@@ -15,7 +15,7 @@ export interface ApiKeyOptions {
 }
 
 /**
- * Sends an API key with every request, in a header or in the query.
+ * A scheme that sends an API key with every request, in a header or in the query.
  *
  * Prefer a header if the API accepts one: a key in the query ends up in the logs of the servers and
  * proxies that handle the request. The toolkit itself does not log the key.

@@ -1,7 +1,8 @@
 import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http/auth.ts";
 
 /**
- * Sends a user name and a password with every request: Basic authentication (RFC 7617), in UTF-8.
+ * A scheme that sends a user name and a password with every request: Basic authentication (RFC
+ * 7617), in UTF-8.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { checkedHeaderText } from "../checks.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
 /**
- * Sends a bearer token with every request (RFC 6750 §2.1).
+ * A scheme that sends a bearer token with every request (RFC 6750 §2.1).
  *
  * @example A token that is looked up for each request
  * ```ts

@@ -48,11 +48,11 @@ interface Holding {
 const CIRCULAR = "login makes it by the session, it waits for itself: use the parameter of login";
 
 /**
- * Sends a token that a login returns with every request (the contract's session token).
+ * A scheme that logs in and sends the token with every request (the contract's session token).
  *
  * The first request logs in; other requests wait for the same login. A 401 to a request means that
  * its token has expired. The scheme then logs in again, unless another request already has, and
- * sends the request once more; that second response is returned even if it is a 401. When the
+ * sends the request once more; that second response is final, even if it is a 401. When the
  * session is closed, the scheme logs out if it is logged in.
  *
  * If a login fails, the requests that wait for it fail too, and the next request tries again. If a

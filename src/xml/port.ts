@@ -38,8 +38,8 @@ export class XmlFault extends Error {
  * A function that parses chunks and yields the records that the handler creates from them. It is
  * the port `#xml`.
  *
- * An error of a handler is thrown as it is. Text that is not well-formed causes an {@linkcode
- * XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk does not
+ * An error of a handler is thrown as it is. Text that is not well-formed causes an
+ * {@linkcode XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk does not
  * start with a byte-order mark, that no chunk ends within a surrogate pair, and that there is no
  * document type declaration before the root.
  */

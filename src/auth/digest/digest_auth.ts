@@ -30,16 +30,17 @@ export interface DigestOptions {
 }
 
 /**
- * Digest authentication (RFC 7616). It never sends the password itself, only hashes that also
- * contain a nonce from the server.
+ * A scheme for Digest authentication (RFC 7616). It never sends the password itself, only hashes
+ * that also contain a nonce from the server.
  *
  * The server answers the first request with a challenge, and the request is sent once more. Later
  * requests carry their answer at once, each with the next count of the same nonce, until the server
  * sends a new challenge. If there are several challenges, the strongest one that can be answered is
  * used. Nonces are stored per origin.
  *
- * A 401 to an answer with a new nonce means that the credentials are wrong, and is returned. So is
- * a challenge to a request with a one-shot stream, because the stream cannot be sent again.
+ * A 401 to an answer with a new nonce means that the credentials are wrong, so it is final. A
+ * challenge to a request with a one-shot stream is final too, because the stream cannot be sent
+ * again.
  *
  * @example
  * ```ts
