@@ -39,9 +39,9 @@ export class XmlFault extends Error {
  * the port `#xml`.
  *
  * An error of a handler is thrown as it is. Text that is not well-formed causes an
- * {@linkcode XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk does not
- * start with a byte-order mark, that no chunk ends within a surrogate pair, and that there is no
- * document type declaration before the root.
+ * {@linkcode XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk
+ * does not start with a byte-order mark, that no chunk ends within a surrogate pair, and that there
+ * is no document type declaration before the root.
  */
 export type XmlRecords = <T>(
   chunks: AsyncIterable<string>,
