@@ -22,8 +22,8 @@ export interface SessionTokenOptions {
    */
   readonly logout?: ((api: Login, token: string) => Promise<unknown>) | undefined;
   /**
-   * The header that carries the token. It is sent only to the session's own origin and to origins
-   * that the session trusts.
+   * The header that carries the token. If the scheme is the `auth` of the session, the header is
+   * sent only to the session's own origin and to origins that the session trusts.
    *
    * @default {"X-Session-Token"}
    */
