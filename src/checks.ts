@@ -3,14 +3,14 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { isHeaderText } from "./header_text.ts";
 import { type Logger, logLevels as levels } from "./log/logger.ts";
 
-/** Gives a value back as it may be taken, or raises an error that names the option. */
+/** A function that returns a valid value, or throws an error that names the option. */
 export type Check<T> = (option: string, value: unknown) => T;
 
 /**
- * A check of options.
+ * Returns a check for option values.
  *
- * @param expected What is expected, as a noun phrase
- * @param holds Whether a value is that
+ * @param expected A description of a valid value, as a noun phrase
+ * @param holds Reports if a value is valid
  */
 export function check(
   expected: string,
@@ -22,108 +22,108 @@ export function check(
   };
 }
 
-/** A whole number that is not negative. */
+/** Checks that a value is a whole number of at least 0. */
 export const checkedCount: Check<number> = check(
   "a whole number of at least 0",
   (value) => Number.isInteger(value) && value as number >= 0,
 );
 
-/** A limit of at least 1, which may be Infinity. */
+/** Checks that a value is a whole number of at least 1, or Infinity. */
 export const checkedLimit: Check<number> = /* @__PURE__ */ check(
   "a whole number of at least 1, or Infinity",
   (value) => value === Infinity || Number.isInteger(value) && value as number >= 1,
 );
 
-/** A time that may be zero, in seconds. */
+/** Checks that a value is a time in seconds, which may be zero. */
 export const checkedSeconds: Check<number> = check(
   "a number of seconds of at least 0",
   (value) => Number.isFinite(value) && value as number >= 0,
 );
 
-/** A bound in seconds; null or undefined where there is none. */
+/** Checks that a value is a time limit in seconds. Null and undefined mean no limit. */
 export const checkedBound: Check<number | null | undefined> = check(
   "a number of seconds above 0, or null for no limit",
   (value) => value === undefined || value === null || Number.isFinite(value) && value as number > 0,
 );
 
-/** A text. */
 export const checkedText: Check<string> = check("a text", isText);
 
-/** A boolean. */
 export const checkedFlag: Check<boolean> = check(
   "true or false",
   (value) => typeof value === "boolean",
 );
 
-/** A list of texts. */
 export const checkedTexts: Check<readonly string[]> = listCheck("a list of texts", checkedText);
 
-/** A list of HTTP statuses. */
+/** Checks that a value is a list of HTTP statuses. */
 export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
   "a list of whole numbers",
   check("a whole number", Number.isInteger),
 );
 
-/** A list of header names. */
+/** Checks that a value is a list of header names. */
 export const checkedHeaderNames: Check<readonly string[]> = listCheck<string>(
   "a list of header names",
   check("the name of a header, without blanks and separators", isToken),
 );
 
 /**
- * Returns a check of lists.
+ * Returns a check for lists.
  *
  * @param expected A description of the list, as a noun phrase
- * @param checked The check of an element, whose error names the element, as in `retryOn[1]`
+ * @param checked The check for an element. Its error names the element, as in `retryOn[1]`
  */
 function listCheck<T>(expected: string, checked: Check<T>): Check<readonly T[]> {
   return (option, value) => {
     if (!Array.isArray(value)) throw new UnexpectedValueError(option, expected, value);
-    // Not `map`, which passes over elements that were left out.
+    // `map` would skip the holes of a sparse array.
     return Array.from(value, (each, index) => checked(`${option}[${index}]`, each));
   };
 }
 
-/** A clock, or undefined. */
+/** Checks that a value is a clock or undefined. */
 export const checkedClock: Check<Clock | undefined> = check(
   "an object with the methods now and after",
   (value) => value === undefined || hasMethods(value, ["now", "after"]),
 );
 
-/** A signal, or undefined. */
+/** Checks that a value is an AbortSignal or undefined. */
 export const checkedSignal: Check<AbortSignal | undefined> = check(
   "an AbortSignal",
   (value) => value === undefined || value instanceof AbortSignal,
 );
 
-/** A logger, or undefined. */
+/** Checks that a value is a logger or undefined. */
 export const checkedLogger: Check<Logger | undefined> = check(
   `an object with the methods ${levels.join(", ")}`,
   (value) => value === undefined || hasMethods(value, levels),
 );
 
-/** A text that can stand in a header: no line break, no control character, nothing beyond Latin-1. */
+/**
+ * Checks that a value is a text that a header can carry: no line breaks, no control characters,
+ * Latin-1 only.
+ */
 export const checkedHeaderText: Check<string> = check(
   "a text without line breaks, control characters or characters beyond Latin-1",
   (value) => isText(value) && isHeaderText(value),
 );
 
-/** A name that is a token. */
+/** Checks that a value is a name that is a token. */
 export const checkedName: Check<string> = check("names that are tokens without blanks", isToken);
 
-/** A function, or undefined. */
+/** Checks that a value is a function or undefined. */
 export const checkedFunction: <F>(option: string, value: unknown) => F = check(
   "a function",
   (value) => value === undefined || typeof value === "function",
 );
 
 /**
- * The entries of a mapping or of pairs. A mapping is a plain object, or one with fields: a Map or a
- * Date has none that would be seen.
+ * Returns the entries of a mapping or of an array of pairs. A mapping is a plain object, or an
+ * instance of a class that has fields: a Map or a Date has no fields that would be read.
  *
- * @param option What to call it in the error
- * @param others What else it could have been
- * @throws {UnexpectedValueError} Where it is neither
+ * @param option The name of the option in the error
+ * @param others A description of the other accepted types, for the error
+ * @throws {UnexpectedValueError} If the value is neither
  */
 export function checkedEntries(
   input: unknown,
@@ -145,7 +145,10 @@ export function checkedEntries(
   throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
 }
 
-/** Whether a value is an array, or an object of no class: what JSON is made of, and can be boxed. */
+/**
+ * Reports if a value is an array or a plain object (not an instance of a class). JSON consists of
+ * these, and they can be boxed.
+ */
 export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return true;
@@ -153,13 +156,13 @@ export function isPlain(value: unknown): value is Record<string, unknown> | unkn
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether a value has methods of these names. */
+/** Reports if a value has methods with these names. */
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   const methods = Object(value) as Readonly<Record<string, unknown>>;
   return names.every((name) => typeof methods[name] === "function");
 }
 
-/** Whether a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
+/** Reports if a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
 export function isToken(text: unknown): text is string {
   return isText(text) && /^[!#$%&'*+.^`|~\w-]+$/.test(text);
 }

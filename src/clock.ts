@@ -1,8 +1,7 @@
 /**
- * The time that waits, timeouts and deadlines are measured by.
+ * A clock that measures delays, timeouts and deadlines.
  *
- * A session takes another one as its `clock` option, so that an SDK's tests of its own retries need
- * not wait.
+ * Pass your own as the session's `clock` option, so that tests of retries do not have to wait.
  *
  * @example A clock on which every wait is over at once
  * ```ts
@@ -19,19 +18,22 @@
  * ```
  */
 export interface Clock {
-  /** The time of day, in milliseconds since 1970 UTC. */
+  /** Returns the time of day, in milliseconds since 1970 UTC. */
   now(): number;
   /**
    * Runs a function once after some time.
    *
-   * @param seconds How long to wait; it may be longer than `setTimeout` can hold
-   * @param run What to run then
-   * @returns What calls it off; calling it later does nothing
+   * @param seconds The delay; it may be longer than `setTimeout` supports
+   * @param run The function to run then
+   * @returns A function that cancels the timer; calling it later does nothing
    */
   after(seconds: number, run: () => void): () => void;
 }
 
-/** The longest time that `setTimeout` keeps: a longer one fires at once (2^31 - 1 ms, 24.8 days). */
+/**
+ * The longest delay that `setTimeout` supports (2^31 - 1 ms, 24.8 days). A longer one fires at
+ * once.
+ */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The runtime's own clock. */

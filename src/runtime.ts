@@ -1,16 +1,18 @@
-/** What the program runs in, as the User-Agent tells it. */
+/** The runtime of the program, as the User-Agent header names it. */
 export interface Runtime {
-  /** `Deno`, `Bun`, `Node`, `Browser`, or the name that a worker runtime gives itself. */
+  /** `Deno`, `Bun`, `Node`, `Browser`, or the name that a worker runtime uses for itself. */
   readonly name: string;
-  /** major.minor.patch; 0.0.0 where the runtime does not tell. */
+  /** major.minor.patch; 0.0.0 if the runtime does not report it. */
   readonly version: string;
-  /** The operating system, as in `linux`, `darwin`, `win32`; `unknown` where it is not told. */
+  /**
+   * The operating system, such as `linux`, `darwin` or `win32`; `unknown` if it is not reported.
+   */
   readonly system: string;
-  /** The architecture, as in `x64`, `arm64`; `unknown` where it is not told. */
+  /** The architecture, such as `x64` or `arm64`; `unknown` if it is not reported. */
   readonly architecture: string;
 }
 
-/** The globals by which runtimes are told apart; each is there in some of them only. */
+/** The globals that identify a runtime. Each exists in some runtimes only. */
 interface RuntimeGlobals {
   readonly Deno?: { readonly version?: { readonly deno?: string } };
   readonly Bun?: { readonly version?: string };
@@ -23,13 +25,18 @@ interface RuntimeGlobals {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-/** Tells the runtime from its globals: Deno and Bun first, since both also speak for Node. */
+/**
+ * Detects the runtime from its globals. Deno and Bun go first, because both also report a Node
+ * version.
+ */
 export function detectRuntime(
   { Deno, Bun, process, navigator }: RuntimeGlobals = globalThis as RuntimeGlobals,
 ): Runtime {
-  // A worker runtime calls itself by one product token; a browser by a sentence (RFC 9110 §10.1.5).
+  // The user agent of a worker runtime is one product token, that of a browser has several parts
+  // (RFC 9110 §10.1.5).
   const token = /^([\w.+-]+)(?:\/(\S+))?$/.exec(navigator?.userAgent ?? "")?.slice(1);
-  // Workers of Cloudflare have a process like Node's, with a version; Node itself has a token too.
+  // Cloudflare Workers also have a `process` with a Node version. The token of Node itself is
+  // Node.js.
   const isNode = token === undefined || token[0] === "Node.js";
   const versions = {
     Deno: Deno?.version?.deno,
@@ -47,10 +54,10 @@ export function detectRuntime(
 }
 
 /**
- * A built-in module of the runtime, where it has one of this name.
+ * Returns a built-in module of the runtime; undefined if there is no module of this name.
  *
- * It is not imported, so that bundlers for browsers have nothing to follow. The caller declares
- * what it uses of the module.
+ * The module is not imported, so that bundlers for browsers do not try to resolve it. The caller
+ * declares the type of the parts that it uses.
  */
 export function builtinModule<M>(name: `node:${string}`): M | undefined {
   const { process } = globalThis as RuntimeGlobals;

@@ -1,73 +1,74 @@
-// The interface "Standard Schema" 1.1 (standardschema.dev), written down here: its package holds
-// types alone, and a package in the published types would be one more for everybody to install.
+// The interface "Standard Schema" 1.1 (standardschema.dev). It is copied here because its package
+// contains types only, and everyone who installs the toolkit would have to install that package
+// too.
 
 /** A schema that any library can validate with. */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** All of it is below this name. */
+  /** The properties of the schema. */
   readonly "~standard": StandardProps<Input, Output>;
 }
 
-/** What a schema does and says of itself. */
+/** The properties of a schema. */
 export interface StandardProps<Input = unknown, Output = Input> {
   /** The version of the interface. */
   readonly version: 1;
-  /** The library that it comes from. */
+  /** The name of the library that the schema comes from. */
   readonly vendor: string;
-  /** Gives the value, or the issues. */
+  /** Returns the validated value or the issues. */
   readonly validate: (
     value: unknown,
     options?: StandardOptions | undefined,
   ) => StandardResult<Output> | Promise<StandardResult<Output>>;
-  /** For the compiler alone. */
+  /** The input and output types, used by the compiler only. */
   readonly types?: StandardTypes<Input, Output> | undefined;
 }
 
-/** What a library may be told beside the value; the toolkit's models need nothing of it. */
+/** Options of a validation. The toolkit's models use none. */
 export interface StandardOptions {
-  /** Options of the library itself. */
+  /** Options for the library of the schema. */
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** What validation gives. */
+/** The result of a validation. */
 export type StandardResult<Output> = StandardSuccess<Output> | StandardFailure;
 
-/** The value fits. */
+/** The result for a valid value. */
 export interface StandardSuccess<Output> {
-  /** The value that was made of it. */
+  /** The validated value, which the schema may have converted. */
   readonly value: Output;
-  /** There are none. */
+  /** Undefined, because the value is valid. */
   readonly issues?: undefined;
 }
 
-/** The value does not fit. */
+/** The result for an invalid value. */
 export interface StandardFailure {
-  /** Why. */
+  /** The reasons why the value is invalid. */
   readonly issues: readonly StandardIssue[];
 }
 
-/** One reason. */
+/** A reason why a value is invalid. */
 export interface StandardIssue {
-  /** What is wrong. */
+  /** A description of the problem. */
   readonly message: string;
-  /** Where. */
+  /** The path to the invalid part of the value. */
   readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
 }
 
-/** A step of a path. */
+/** A segment of a path. */
 export interface StandardPathSegment {
-  /** The name or the index. */
+  /** The property name or the array index. */
   readonly key: PropertyKey;
 }
 
-/** The types of a schema, for the compiler alone. */
+/** The types of a schema, used by the compiler only. */
 export interface StandardTypes<Input = unknown, Output = Input> {
-  /** What it takes. */
+  /** The type of the input. */
   readonly input: Input;
-  /** What it gives. */
+  /** The type of the validated value. */
   readonly output: Output;
 }
 
-/** What a schema gives. */
+/** The type of the values that a schema returns. */
 export type SchemaOutput<S extends StandardSchema> = NonNullable<
   S["~standard"]["types"]
 >["output"];

@@ -1,5 +1,5 @@
-/** The toolkit's own name, as the User-Agent tells it. */
+/** The name of the toolkit in the User-Agent header. */
 export const TOOLKIT_NAME = "restwright";
 
-/** The toolkit's version; a test holds it against deno.json. */
+/** The version of the toolkit. A test compares it with deno.json. */
 export const TOOLKIT_VERSION = "0.1.0";

@@ -2,23 +2,23 @@ import { checkedHeaderText, checkedText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
-/** Where an API key is put. */
+/** Options of {@linkcode ApiKeyAuth}. */
 export interface ApiKeyOptions {
   /**
-   * The header that carries it.
+   * The header that carries the key. It is not used if `query` is set.
    *
    * @default {"X-API-Key"}
    */
   readonly header?: string | undefined;
-  /** The query parameter that carries it, in place of a header. Default: none */
+  /** The query parameter that carries the key instead of a header. Default: none */
   readonly query?: string | undefined;
 }
 
 /**
- * An API key with every request, in a header or in the query.
+ * A scheme that sends an API key with every request, in a header or in the query.
  *
- * A key in the query ends up in the logs of servers on the way: use a header where the API has one.
- * The toolkit itself never shows it: the key is added below what is logged.
+ * Prefer a header if the API accepts one: a key in the query ends up in the logs of the servers and
+ * proxies that handle the request. The toolkit itself does not log the key.
  *
  * @example
  * ```ts
@@ -35,11 +35,12 @@ export class ApiKeyAuth implements Auth {
   readonly #query: string | undefined;
 
   /**
-   * Keeps the key.
+   * Stores the key. No request is sent.
    *
    * @param key The key
-   * @param options Where it is put
-   * @throws {UnexpectedValueError} Where the key cannot be sent
+   * @param options The header or query parameter that carries the key
+   * @throws {UnexpectedValueError} If the key, the header name or the query parameter cannot be
+   * sent
    */
   constructor(key: string, options: ApiKeyOptions = {}) {
     const { header = "X-API-Key", query } = options;
@@ -51,7 +52,7 @@ export class ApiKeyAuth implements Auth {
   /** Sends the request with the key. */
   authenticate({ url }: AuthRequest, send: AuthSend): Promise<Response> {
     if (this.#query === undefined) return send({ headers: { [this.#header]: this.#key } });
-    // The rest of the query stays as it is written: a signature may depend on it.
+    // The rest of the query is not rewritten, because a signature may depend on it.
     const keyed = new URL(url);
     const pair = new URLSearchParams([[this.#query, this.#key]]).toString();
     if (keyed.searchParams.has(this.#query)) keyed.searchParams.set(this.#query, this.#key);

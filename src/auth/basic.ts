@@ -1,7 +1,8 @@
 import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http/auth.ts";
 
 /**
- * Basic authentication (RFC 7617): user name and password with every request, in UTF-8.
+ * A scheme that sends a user name and a password with every request: Basic authentication (RFC
+ * 7617), in UTF-8.
  *
  * @example
  * ```ts
@@ -16,11 +17,11 @@ export class BasicAuth implements Auth {
   readonly #scheme: Auth;
 
   /**
-   * Keeps the credentials.
+   * Stores the credentials. No request is sent.
    *
-   * @param username The user name; it has no colon
+   * @param username The user name, which must not contain a colon
    * @param password The password
-   * @throws {UnexpectedValueError} Where one of them is not what was expected
+   * @throws {UnexpectedValueError} If the user name or the password is invalid
    */
   constructor(username: string, password: string) {
     this.#scheme = basicScheme(username, password);

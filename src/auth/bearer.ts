@@ -2,7 +2,7 @@ import { checkedHeaderText } from "../checks.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
 /**
- * A bearer token with every request (RFC 6750 §2.1).
+ * A scheme that sends a bearer token with every request (RFC 6750 §2.1).
  *
  * @example A token that is looked up for each request
  * ```ts
@@ -18,10 +18,10 @@ export class BearerAuth implements Auth {
   readonly #token: () => string | Promise<string>;
 
   /**
-   * Keeps the token.
+   * Stores the token. No request is sent.
    *
-   * @param token The token, or a function that gives it and is called for each request
-   * @throws {UnexpectedValueError} Where the token cannot stand in a header
+   * @param token The token, or a function that returns it and is called for each request
+   * @throws {UnexpectedValueError} If the token contains characters that a header cannot carry
    */
   constructor(token: string | (() => string | Promise<string>)) {
     if (typeof token === "function") this.#token = token;

@@ -2,13 +2,13 @@
 export interface Challenge {
   /** The scheme, in lower case. */
   readonly scheme: string;
-  /** Its parameters, names in lower case. */
+  /** The parameters. Their names are in lower case. */
   readonly params: ReadonlyMap<string, string>;
-  /** What is wrong with it; undefined where nothing is. */
+  /** A description of the mistake in the challenge; undefined if it has none. */
   readonly problem: string | undefined;
 }
 
-// Each pattern goes over what it reads once, so that a long header takes no longer than it is long.
+// Each pattern reads a character only once, so the time is linear in the length of the header.
 const separators = /[\t ,]*/y;
 const param =
   /([!#$%&'*+.^_`|~0-9A-Za-z-]+)[\t ]*=[\t ]*(?:"([^"\\]*(?:\\[^][^"\\]*)*)"|((?!=)[^\t ,"]+))/y;
@@ -17,13 +17,14 @@ const token68 = /[0-9A-Za-z._~+/-]+=*[\t ]*(?=,|$)/y;
 const restOfElement = /(?:[^,"]+|"[^"\\]*(?:\\[^][^"\\]*)*")*/y;
 
 /**
- * Reads the challenges of WWW-Authenticate; several headers come joined by commas.
+ * Parses the challenges of a WWW-Authenticate header. Several headers arrive as one, joined by
+ * commas.
  *
- * What servers commonly get wrong is read all the same: an unquoted value with characters that ask
- * for quotes, a comma that is missing. A challenge that cannot be read says so, and those beside it
- * are still there.
+ * Common mistakes of servers are accepted: a missing comma, or an unquoted value with characters
+ * that need quotes. If a challenge cannot be parsed, its `problem` is set; the other challenges are
+ * still returned.
  *
- * @param header The header; null where there is none
+ * @param header The header, or null if the response has none
  */
 export function readChallenges(header: string | null): readonly Challenge[] {
   const found: { scheme: string; params: Map<string, string>; problem: string | undefined }[] = [];
@@ -51,10 +52,10 @@ export function readChallenges(header: string | null): readonly Challenge[] {
 }
 
 /**
- * Reads a list of parameters, such as Authentication-Info (RFC 7615 §3).
+ * Parses a list of parameters, such as Authentication-Info (RFC 7615 §3).
  *
- * @param header The header; null where there is none
- * @returns The parameters, names in lower case; none where the list cannot be read
+ * @param header The header, or null if the response has none
+ * @returns The parameters, with names in lower case; empty if the list cannot be parsed
  */
 export function readParams(header: string | null): ReadonlyMap<string, string> {
   const params = new Map<string, string>();
@@ -67,12 +68,15 @@ export function readParams(header: string | null): ReadonlyMap<string, string> {
   return params;
 }
 
-/** A name or a value of a server's as an error may show it: a token, and not a long one. */
+/**
+ * Returns a name or value from a server as an error message may show it: only a token of at most 40
+ * characters is shown as it is.
+ */
 export function shown(text: string): string {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(text) ? text : "(of odd characters)";
 }
 
-/** The way through a header, from left to right. */
+/** A scanner that reads a header from left to right. */
 class Scan {
   readonly #text: string;
   #at = 0;
@@ -81,13 +85,13 @@ class Scan {
     this.#text = text;
   }
 
-  /** Goes over commas and blanks. */
+  /** Skips commas and blanks, then reports if the header ends here. */
   isAtEnd(): boolean {
     this.next(separators);
     return this.#at >= this.#text.length;
   }
 
-  /** Reads what comes next; undefined where it is something else. */
+  /** Reads a match of the pattern at the current position; undefined if there is none. */
   next(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
     const read = pattern.exec(this.#text);
@@ -96,14 +100,17 @@ class Scan {
     return read;
   }
 
-  /** Goes to the next comma; where a quote is open nobody can tell which one that is. */
+  /**
+   * Skips to the next comma, or to the end if a quote is not closed: its comma cannot be found
+   * then.
+   */
   skip(): void {
     this.next(restOfElement);
     if (this.#text[this.#at] !== ",") this.#at = this.#text.length;
   }
 }
 
-/** The value of a parameter, its quotes and escapes undone (RFC 9110 §5.6.4). */
+/** Returns the value of a parameter without quotes and escapes (RFC 9110 §5.6.4). */
 function valueOf(quoted: string | undefined, plain: string | undefined): string {
   return plain ?? quoted!.replace(/\\([^])/g, "$1");
 }

@@ -1,6 +1,6 @@
 /**
- * Authentication schemes, and what a scheme of one's own looks like. Digest is the entry point
- * `digest`, so that nobody else pays for its hash functions.
+ * Authentication schemes, and the interface for your own. Digest has its own entry point, `digest`,
+ * so that other programs do not load its hash functions.
  *
  * @example
  * ```ts

@@ -5,50 +5,59 @@ import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../login.ts";
 
-/** How a token is got, sent and given back. */
+/** Options of {@linkcode SessionTokenAuth}. */
 export interface SessionTokenOptions {
   /**
-   * Logs in and gives the token.
+   * Logs in and returns the token.
    *
-   * @param api The verbs of the session, as for `_authenticate`; their requests carry no token
+   * @param api The request methods of the session, as for `_authenticate`; their requests carry no
+   * token
    */
   readonly login: (api: Login) => Promise<string>;
   /**
-   * Gives the token back, when the session is closed. Default: nothing is sent
+   * Logs out with the token when the session is closed. Default: no request is sent
    *
-   * @param api The verbs of the session; their requests carry the token
+   * @param api The request methods of the session; their requests carry the token
    * @param token The token
    */
   readonly logout?: ((api: Login, token: string) => Promise<unknown>) | undefined;
   /**
-   * The header that carries the token; it goes to no other origin.
+   * The header that carries the token. If the scheme is the `auth` of the session, the header is
+   * sent only to the session's own origin and to origins that the session trusts.
    *
    * @default {"X-Session-Token"}
    */
   readonly header?: string | undefined;
-  /** What stands before the token in the header, and a space. Default: nothing */
+  /**
+   * The scheme that is written before the token in the header, followed by a space. Default: none
+   */
   readonly scheme?: string | undefined;
 }
 
-/** A token, or the login that will give it. */
+/** A token, or the pending login that will return it. */
 interface Holding {
   readonly token: Promise<string>;
-  /** Whether a request has met its end, or what looks like it. */
+  /** True if a request with this token got a 401, so that a new token is needed. */
   isOver: boolean;
 }
 
-/** What a login that makes its requests by the session itself waits for. */
+/**
+ * The explanation in the watchdog's warning, for a login that sends its requests through the
+ * session.
+ */
 const CIRCULAR = "login makes it by the session, it waits for itself: use the parameter of login";
 
 /**
- * A token that a login gives, with every request (the contract's session token).
+ * A scheme that logs in and sends the token with every request (the contract's session token).
  *
- * It logs in at the first request, once for all that wait for it. A 401 to a request means that its
- * token has run out: it logs in again, unless somebody else has meanwhile, and sends the request
- * once more; the answer to that counts. When the session is closed it logs out, if it is logged in.
- * A login that fails fails the requests that wait for it; the next one tries again. A login
- * that takes 5 seconds is told of by a warning: a request that it makes by the session, and not by
- * what it is given, waits for itself for ever.
+ * The first request logs in; other requests wait for the same login. A 401 to a request means that
+ * its token has expired. The scheme then logs in again, unless another request already has, and
+ * sends the request once more; that second response is final, even if it is a 401. When the
+ * session is closed, the scheme logs out if it is logged in.
+ *
+ * If a login fails, the requests that wait for it fail too, and the next request tries again. If a
+ * login takes more than 5 seconds, a warning is logged: a login that sends its requests through the
+ * session, and not through its parameter `api`, waits for itself forever.
  *
  * @example
  * ```ts
@@ -91,18 +100,18 @@ export class SessionTokenAuth implements Auth {
   readonly #options: SessionTokenOptions;
   readonly #header: string;
   readonly #prefix: string;
-  /** Its requests carry no token, and so do not wait for one. */
+  /** Request methods for the login. Their requests carry no token, so they do not wait for one. */
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
   readonly #watchdog: LoginWatchdog;
   #held: Holding | undefined;
 
   /**
-   * Keeps the options; no request is made.
+   * Stores the options. No request is sent.
    *
-   * @param session The session that logs in: the one that it is the authentication of
-   * @param options How the token is got, sent and given back
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @param session The session that logs in: the one whose requests this scheme authenticates
+   * @param options The functions that log in and out, and the header for the token
+   * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
   constructor(session: ClientBase, options: SessionTokenOptions) {
     const { login, logout, header = "X-Session-Token", scheme } = options;
@@ -121,7 +130,10 @@ export class SessionTokenAuth implements Auth {
       );
   }
 
-  /** Sends the request with the token; after a 401 once more with another. */
+  /**
+   * Sends the request with the token. After a 401 it sends the request once more with a new token,
+   * if the request is replayable.
+   */
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     const held = this.#hold();
     const response = await send(this.#changes(await held.token));
@@ -132,7 +144,7 @@ export class SessionTokenAuth implements Auth {
     return await send(this.#changes(await this.#hold().token));
   }
 
-  /** Logs out, where somebody has logged in; the next request would log in again. */
+  /** Logs out if the session is logged in. A later request logs in again. */
   async close(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;
@@ -140,7 +152,9 @@ export class SessionTokenAuth implements Auth {
     if (token !== undefined) await this.#options.logout?.(this.#logoutApi(token), token);
   }
 
-  /** The token that is held, or will be: one login for all who ask meanwhile. */
+  /**
+   * Returns the current token, or starts a login. Requests that arrive meanwhile share that login.
+   */
   #hold(): Holding {
     if (this.#held === undefined || this.#held.isOver) {
       const held: Holding = { token: this.#login(), isOver: false };

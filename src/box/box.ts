@@ -3,13 +3,13 @@ import type { CamelCase, SnakeCase } from "./names.ts";
 import type { boxOriginal } from "./original.ts";
 
 /**
- * JSON of the type T, boxed: its objects are boxes, its arrays hold boxes, scalars stay.
+ * The type of a boxed JSON value: objects become boxes, arrays hold boxes, scalars stay.
  *
- * Fields are read as attributes. A name that the JSON does not have gives undefined, `constructor`
- * and `__proto__` too: a box has no methods of its own, so that no key collides with one. What is
- * unknown is a {@linkcode BoxValue}: test it with `typeof`, `Array.isArray` or `isBox`.
+ * Fields are read as attributes. A name that the JSON does not have returns undefined, even
+ * `constructor` and `__proto__`: a box has no methods that a key could collide with. A value of
+ * unknown type is a {@linkcode BoxValue}: test it with `typeof`, `Array.isArray` or `isBox`.
  *
- * @typeParam T What the JSON is
+ * @typeParam T The type of the JSON
  * @typeParam A The attributes of the box, as constants
  *
  * @example
@@ -33,13 +33,13 @@ export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T 
   : A extends { readonly frozen: true } ? Readonly<BoxFields<T, A>>
   : BoxFields<T, A>;
 
-/** A box of JSON of which nothing is known: any name may be read. */
+/** A box of JSON whose type is unknown. Any name may be read. */
 export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly frozen: true }
   ? { readonly [name: string]: BoxValue<A> | MissingField<A> }
   : { [name: string]: BoxValue<A> | MissingField<A> };
 
 /**
- * What a box or an array in it may hold where nothing is known of it.
+ * A value in a box whose type is unknown.
  *
  * @example
  * ```ts
@@ -58,12 +58,12 @@ export type BoxValue<A extends BoxAttrs = BoxAttrs> =
   | UnknownBox<A>
   | (A extends { readonly frozen: true } ? readonly BoxValue<A>[] : BoxValue<A>[]);
 
-/** What a field or an element of the type T gives. */
+/** The type of a field or an element whose JSON type is T. */
 export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<T, A>;
 
 /**
- * What a name gives that the JSON does not have. In a default that is an object, any other name
- * gives the default again.
+ * The type of a missing field. If the default is an object, a missing field of the default returns
+ * the default again.
  */
 export type MissingField<A extends BoxAttrs> = A extends { readonly default: infer D }
   ? D extends object ? D extends readonly unknown[] ? Box<D, A & { readonly frozen: true }>
@@ -71,13 +71,13 @@ export type MissingField<A extends BoxAttrs> = A extends { readonly default: inf
   : D
   : undefined;
 
-/** What any name gives in a default that is an object. */
+/** The missing fields of a default that is an object. */
 export interface MissingFields<A extends BoxAttrs> {
   /** The default again. */
   readonly [name: string]: MissingField<A>;
 }
 
-/** The fields of a box of an object, and for `unbox` the type of its original. */
+/** The fields of a boxed object. For `unbox`, they also carry the type of the original. */
 export type BoxFields<T, A extends BoxAttrs> =
   & { readonly [boxOriginal]?: T }
   & (A extends { readonly default: unknown } ? {
@@ -91,18 +91,18 @@ export type BoxFields<T, A extends BoxAttrs> =
     }
     : unknown);
 
-/** The names under which a key is found. */
+/** The names that read a key: the key itself and its names in the other case styles. */
 export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
   { readonly camelCase: true } | { readonly snakeCase: true }
   ? K extends string ? K | Exclude<OtherBoxName<K, A>, All> : K
   : K;
 
-/** The names under which a key is found beside its own. */
+/** The names that read a key besides the key itself. */
 export type OtherBoxName<K extends string, A extends BoxAttrs> =
   | (A extends { readonly camelCase: true } ? CamelCase<K> : never)
   | (A extends { readonly snakeCase: true } ? SnakeCase<K> : never);
 
-/** What `unbox` gives for a value: the types of the originals in place of those of boxes. */
+/** The type that `unbox` returns for a value: each box is replaced by its original. */
 export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined
   ? V
   : V extends readonly unknown[] ? { [K in keyof V]: Unboxed<V[K]> }

@@ -2,7 +2,7 @@ import { type Check, check, checkedFlag, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
- * How a box behaves (the contract's `box_attrs`). All of it holds for what is nested, too.
+ * The attributes of a box (the contract's `box_attrs`). They apply to nested boxes too.
  *
  * @example
  * ```ts
@@ -19,31 +19,33 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  */
 export interface BoxAttrs {
   /**
-   * Whether a write raises a TypeError. It guards the box, not the original beneath.
+   * If true, a write throws a TypeError. This protects the box, not its original.
    *
    * @default {false}
    */
   readonly frozen?: boolean | undefined;
   /**
-   * What a name gives that the JSON does not have: a text, a number, a boolean, null, or a plain
+   * The value of a field that the JSON does not have: a text, a number, a boolean, null, or a plain
    * object or array, which is boxed and frozen. A key whose value is null is not missing. `in`,
-   * `Object.keys` and JSON know nothing of it, and it is not for the elements of arrays.
-   * Default: undefined
+   * `Object.keys` and `JSON.stringify` ignore the default, and it does not apply to the elements of
+   * arrays. Default: undefined
    *
-   * @example `{ default: {} }` lets `box.user.address.city` end in a box wherever it breaks off
+   * @example `{ default: {} }` makes `box.user.address.city` a box if any part of that path is
+   * missing
    */
   readonly default?: unknown;
   /**
-   * Whether `box.firstName` reads, writes and deletes the key `first_name`, where there is no key
-   * `firstName`. Keys stay as they are for `Object.keys` and JSON; a new key is made as written.
+   * If true, `box.firstName` reads, writes and deletes the key `first_name` when there is no key
+   * `firstName`. `Object.keys` and JSON keep the original keys. A new key is created as written.
    *
    * @default {false}
    */
   readonly camelCase?: boolean | undefined;
   /**
-   * If true, `box.first_name` reads, writes and deletes the key `firstName`, where there is no key
-   * `first_name`. This is python-box's `camel_killer_box`, but keys stay as they are for
-   * `Object.keys` and JSON, and a new key is made as written. May be given together with `camelCase`.
+   * If true, `box.first_name` reads, writes and deletes the key `firstName` when there is no key
+   * `first_name`. This is python-box's `camel_killer_box`, except that `Object.keys` and JSON keep
+   * the original keys and that a new key is created as written. It can be combined with
+   * `camelCase`.
    *
    * @default {false}
    *
@@ -51,8 +53,8 @@ export interface BoxAttrs {
    */
   readonly snakeCase?: boolean | undefined;
   /**
-   * Whether `box["links[0].href"]` and `box["links.0.href"]` read, write and delete what is
-   * nested, where there is no such key.
+   * If true, `box["links[0].href"]` and `box["links.0.href"]` read, write and delete nested fields
+   * when there is no such key.
    *
    * @default {false}
    */
@@ -73,7 +75,7 @@ const checks: Readonly<Record<string, Check<unknown>>> = {
 /**
  * Checks the attributes of a box.
  *
- * @throws {UnexpectedValueError} Where one of them is not known, or not what was expected
+ * @throws {UnexpectedValueError} If an attribute is unknown or has an invalid value
  */
 export function checkedBoxAttrs(attrs: unknown): BoxAttrs {
   if (!isPlain(attrs) || Array.isArray(attrs)) {

@@ -4,42 +4,49 @@ import { messageText } from "../errors/message_text.ts";
 import { camelCase, pathOf, snakeCase } from "./names.ts";
 import { boxOriginal, field, originalOf, withoutBoxes } from "./original.ts";
 
-/** Where a name leads: to a field, or to where one would be. */
+/** A place for a field: an object and a key. The field itself may be missing. */
 interface Place {
   readonly holder: object;
   readonly key: string | symbol;
 }
 
-/** The soft copies that stand for originals which are frozen, sealed or not extensible. */
+/**
+ * Maps copies to their originals. A proxy uses such a copy as its target if the original is frozen,
+ * sealed or not extensible.
+ */
 const hardOriginals = new WeakMap<object, object>();
 
 /**
- * Boxes with the same attributes: the traps of their proxies.
+ * The proxy handler of all boxes with the same attributes.
  *
- * Proxies made when they are read, and not objects without a prototype made at once: those cost half
- * to two thirds of what JSON.parse took before the first field is read (1 MB; Node 20, Deno, Bun),
- * know no defaults and no other names, print `[Object: null prototype]` at each level, and have no
- * original to give back. A page of 20 of 2,600 items is read 25 to 80 times as fast this way. Who
- * reads all of it pays one to three times the parsing, each time, where the others take a thirtieth
- * of that and the plain original a hundredth: that is what `unbox` is for.
+ * A box is a proxy that is created when it is read. The alternative is to copy all objects to
+ * objects without a prototype at once. That adds half to two thirds of the time of `JSON.parse`
+ * before the first field is read (1 MB; Node 20, Deno, Bun). Such copies also have no defaults and
+ * no other names, print `[Object: null prototype]` at each level, and have no original for `unbox`.
+ * With proxies, reading a page of 20 of 2,600 items is 25 to 80 times as fast. Reading everything
+ * takes one to three times as long as parsing, each time; copies take a thirtieth of that, the
+ * plain original a hundredth. Use `unbox` to read everything.
  */
 export class BoxKind implements ProxyHandler<object> {
   readonly #attrs: BoxAttrs;
   readonly #default: unknown;
   readonly #boxes = new WeakMap<object, object>();
-  /** Keys found by their other name: a hint, to spare most reads the search. */
+  /** Caches the keys that were found by another name, so that most reads need no search. */
   readonly #keys = new Map<string, string>();
 
   constructor(attrs: BoxAttrs) {
     this.#attrs = { ...attrs };
     const value = originalOf(attrs.default) ?? attrs.default;
-    // A default is shared by all boxes: a write to it would show up in each of them.
+    // All boxes share the default, so it is frozen: a write to it would show up in each of them.
     this.#default = attrs.frozen === true || !isPlain(value)
       ? this.boxed(value)
       : new BoxKind({ ...attrs, frozen: true }).#default;
   }
 
-  /** The box of an object or array, the same each time; anything else as it is. */
+  /**
+   * Returns the box of an object or array, the same one each time. Returns any other value as it
+   * is.
+   */
   boxed(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     return this.#boxes.get(value) ?? this.#newBox(value);
@@ -49,7 +56,7 @@ export class BoxKind implements ProxyHandler<object> {
     if (!isPlain(value) || originalOf(value) !== undefined) return value;
     let target: object = value;
     if (!Object.isExtensible(value)) {
-      // A proxy must give the very values of a frozen object, and not boxes of them.
+      // A proxy must return the actual values of a frozen target, not boxes of them.
       target = Array.isArray(value) ? [...value] : { ...value };
       hardOriginals.set(target, value);
     }
@@ -64,7 +71,7 @@ export class BoxKind implements ProxyHandler<object> {
     if (Array.isArray(target) && name in target) return Reflect.get(target, name);
     const place = this.#foundAt(target, name);
     if (place !== undefined) return this.boxed(Reflect.get(place.holder, place.key));
-    // JSON.stringify asks for it: writing the original itself is 3 to 7 times as fast.
+    // JSON.stringify calls it. Serializing the original is 3 to 7 times as fast.
     if (name === "toJSON") return toJSON;
     return Array.isArray(target) ? undefined : this.#default;
   }
@@ -92,7 +99,8 @@ export class BoxKind implements ProxyHandler<object> {
     }
     const { holder, key } = place;
     if (holder !== target) return Reflect.set(this.boxed(holder) as object, key, value);
-    // Defined where it is new: a setter of Object.prototype, as for `__proto__`, must not see it.
+    // A new key is defined, not assigned: no setter of Object.prototype may run, such as
+    // `__proto__`.
     return Object.hasOwn(target, key)
       ? Reflect.set(target, key, value, receiver)
       : Reflect.defineProperty(receiver, key, field(value));
@@ -126,20 +134,25 @@ export class BoxKind implements ProxyHandler<object> {
     return false;
   }
 
-  /** A TypeError, as JavaScript raises it for a frozen object in strict mode; here in any mode. */
+  /**
+   * Throws a TypeError if the box or its original is frozen. JavaScript itself would ignore such a
+   * write outside strict mode.
+   */
   #refuseWrite(target: object, name: string | symbol): void {
     if (this.#attrs.frozen !== true && !hardOriginals.has(target)) return;
     const frozen = this.#attrs.frozen === true ? "the box" : "the original of the box";
     throw new TypeError(`"${messageText(String(name))}" cannot be written: ${frozen} is frozen`);
   }
 
-  /** Where the field of a name is; undefined where there is none. */
+  /** Returns the place of an existing field; undefined if there is none. */
   #foundAt(target: object, name: string | symbol): Place | undefined {
     const place = this.#placeOf(target, name);
     return place && Object.hasOwn(place.holder, place.key) ? place : undefined;
   }
 
-  /** Where a name leads; undefined where it is a path that breaks off. */
+  /**
+   * Returns the place that a name refers to; undefined if it is a path whose parents are missing.
+   */
   #placeOf(target: object, name: string | symbol): Place | undefined {
     if (typeof name === "symbol") return { holder: target, key: name };
     const key = this.#keyOf(target, name);
@@ -157,8 +170,8 @@ export class BoxKind implements ProxyHandler<object> {
   }
 
   /**
-   * Returns the key for a name: where there is no key of that name, the first one that has it as its
-   * name in camelCase or in snake_case.
+   * Returns the key for a name. If there is no such key, returns the first key whose name in
+   * camelCase or in snake_case is this one, or else the name itself.
    */
   #keyOf(target: object, name: string): string {
     const { camelCase: isCamel = false, snakeCase: isSnake = false } = this.#attrs;
@@ -176,7 +189,8 @@ export class BoxKind implements ProxyHandler<object> {
 
 function symbolField(target: object, name: symbol): unknown {
   if (name === boxOriginal) return hardOriginals.get(target) ?? target;
-  // Without it a box in a text would be a TypeError, for want of the method toString.
+  // Without it, converting a box to a string would throw a TypeError, because there is no method
+  // toString.
   if (name === Symbol.toPrimitive && !Array.isArray(target)) return toPrimitive;
   return Reflect.get(target, name);
 }

@@ -18,9 +18,9 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
  * A key in snake_case, as {@linkcode snakeCase} writes it.
  *
  * @typeParam Key The key
- * @typeParam Rest The part of it that is still to be written
- * @typeParam Written The part that is written
- * @typeParam Last The last character that was written, as it is in the key
+ * @typeParam Rest The part that is not yet converted
+ * @typeParam Written The part that is converted
+ * @typeParam Last The last converted character, as it is in the key
  *
  * @example
  * ```ts
@@ -45,12 +45,15 @@ export type SnakeCase<
   : Rest extends "" ? Written
   : Key;
 
-/** A text that ends in an underscore: one in place of blanks at its end, none after another. */
+/**
+ * A text with an underscore at the end. The underscore replaces blanks there, and is not added
+ * after another one.
+ */
 export type WithUnderscore<Written extends string> = Written extends `${string}_` ? Written
   : Written extends `${infer Head} ` ? WithUnderscore<Head>
   : `${Written}_`;
 
-/** True if a character is the first of a word within a name in camelCase. */
+/** True if the character Char starts a word within a name in camelCase. */
 export type StartsWord<Last extends string, Char extends string, Next extends string> = Last extends
   "" ? false
   : Char extends Uppercase<LowerCaseLetter> ? Last extends LowerCaseLetter | `${bigint}` ? true
@@ -63,23 +66,26 @@ export type LowerCaseLetter =
   | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")
   | ("n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z");
 
-/** A key in camelCase: `first_name` is `firstName`; leading, final and double underscores stay. */
+/**
+ * Returns a key in camelCase: `first_name` becomes `firstName`. Leading, final and double
+ * underscores stay.
+ */
 export function camelCase(key: string): string {
   return key.replace(/(?<=[^_])_([^_])/g, (_, next: string) => next.toUpperCase());
 }
 
 /**
- * Returns a key in snake_case, as python-box's `camel_killer_box` writes it: `firstName` is
- * `first_name`, `HTTPServer` is `http_server`. Several underscores become one.
+ * Returns a key in snake_case, as python-box's `camel_killer_box` writes it: `firstName` becomes
+ * `first_name`, `HTTPServer` becomes `http_server`. Several underscores become one.
  */
 export function snakeCase(key: string): string {
   return key
     .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=.)(?=[A-Z][a-z])/gs, "_")
     .toLowerCase()
-    .replace(/(?<! ) *_+/g, "_"); // not `/ *_+/g`: that takes quadratic time for many blanks
+    .replace(/(?<! ) *_+/g, "_"); // not `/ *_+/g`, which takes quadratic time for many blanks
 }
 
-/** The keys along a path such as `links[0].href`; undefined where a name is not one. */
+/** Returns the keys of a path such as `links[0].href`; undefined if the name is not a path. */
 export function pathOf(name: string): readonly string[] | undefined {
   const isPath = /^(?:[^.[\]]+|\[\d+\])(?:\.[^.[\]]+|\[\d+\])*$/.test(name);
   return isPath ? name.match(/[^.[\]]+/g)! : undefined;

@@ -1,9 +1,11 @@
 import { isPlain } from "../checks.ts";
 
-/** Under this symbol a box of any copy of the toolkit gives what it stands for. */
+/**
+ * The symbol under which a box returns its original. It is the same for all copies of the toolkit.
+ */
 export const boxOriginal: unique symbol = Symbol.for("restwright.box.original");
 
-/** What a box stands for; undefined where the value is not a box. */
+/** Returns the original of a box; undefined if the value is not a box. */
 export function originalOf(value: unknown): object | undefined {
   return typeof value === "object" && value !== null
     ? (value as { [boxOriginal]?: object })[boxOriginal]
@@ -11,8 +13,9 @@ export function originalOf(value: unknown): object | undefined {
 }
 
 /**
- * Takes boxes out: a box gives its original, a plain object or array a copy of itself with the
- * originals of the boxes in it, anything else itself. Without recursion: depth is no danger.
+ * Replaces boxes by their originals. A box returns its original. A plain object or array returns a
+ * copy of itself with the originals of the boxes in it. Any other value is returned as it is. Deep
+ * values are safe, because there is no recursion.
  */
 export function withoutBoxes(value: unknown): unknown {
   const copies = new Map<object, object>();
@@ -24,17 +27,18 @@ export function withoutBoxes(value: unknown): unknown {
     return copy;
   };
   const root = copied(value);
-  // A map gives what is added to it meanwhile, too: no recursion, however deep the value is.
+  // Iterating over a map includes the entries that are added during the loop, so no recursion is
+  // needed.
   for (const [from, to] of copies) {
     for (const [key, each] of Object.entries(from)) {
-      // Defined, not assigned: `__proto__` is a key like any other.
+      // Defined, not assigned, so that `__proto__` is a key like any other.
       Object.defineProperty(to, key, field(copied(each)));
     }
   }
   return root;
 }
 
-/** An ordinary property, as JSON.parse makes it. */
+/** Returns the descriptor of an ordinary property, like those that JSON.parse creates. */
 export function field(value: unknown): PropertyDescriptor {
   return { value, enumerable: true, writable: true, configurable: true };
 }

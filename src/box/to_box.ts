@@ -6,17 +6,17 @@ import { originalOf, withoutBoxes } from "./original.ts";
 const plainKind = new BoxKind({});
 
 /**
- * Boxes JSON: gives a box for an object, an array of boxes for an array, a scalar and null as they
- * are.
+ * Boxes JSON. Returns a box for an object, an array of boxes for an array, and scalars and null as
+ * they are.
  *
- * The box stands before the value and copies nothing: it reads from the value, and what is written
- * to the box is written to the value. Boxes for what is nested are made when it is read, and are
- * the same each time. Objects of a class (a `Date`, a `Map`) are given as they are. A box given is
- * boxed anew.
+ * A box does not copy the value: it reads from the value, and writes to the box change the value.
+ * Nested boxes are created when they are read, and are the same each time. Instances of a class (a
+ * `Date`, a `Map`) are returned as they are. A box that is passed in is boxed again with the new
+ * attributes.
  *
- * @param value What JSON.parse gave
- * @param attrs The attributes of the box and of all in it. Default: none
- * @throws {UnexpectedValueError} Where an attribute is not known, or not what was expected
+ * @param value The value that `JSON.parse` returned
+ * @param attrs The attributes of the box and of all boxes in it. Default: none
+ * @throws {UnexpectedValueError} If an attribute is unknown or has an invalid value
  *
  * @example
  * ```ts
@@ -36,9 +36,9 @@ export function toBox(value: unknown, attrs?: BoxAttrs): unknown {
 }
 
 /**
- * Checks attributes once and gives the function that boxes with them.
+ * Checks the attributes once, and returns a function that boxes with them.
  *
- * @throws {UnexpectedValueError} Where an attribute is not known, or not what was expected
+ * @throws {UnexpectedValueError} If an attribute is unknown or has an invalid value
  */
 export function boxer(attrs?: BoxAttrs): (value: unknown) => unknown {
   const kind = attrs === undefined ? plainKind : new BoxKind(checkedBoxAttrs(attrs));
@@ -46,10 +46,10 @@ export function boxer(attrs?: BoxAttrs): (value: unknown) => unknown {
 }
 
 /**
- * Gives the plain original of a box: the very value that was boxed, with what has been written.
+ * Returns the plain original of a box: the same object that was boxed, including later writes.
  *
- * A plain object or array gives a copy in which boxes are replaced by their originals, as a
- * filtered list or a spread box holds them. Anything else is given as it is.
+ * For a plain object or array, such as a filtered list or a spread box, returns a copy in which
+ * boxes are replaced by their originals. Returns anything else as it is.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function unbox(box: unknown): unknown {
 }
 
 /**
- * Whether a value is a box of an object; arrays in boxes are arrays.
+ * Reports if a value is a box of an object. Arrays in boxes are arrays, not boxes.
  *
  * @example
  * ```ts

@@ -2,21 +2,22 @@ import { isXmlText } from "./escape.ts";
 import { XmlFault } from "./port.ts";
 
 /**
- * Blanks the document type declaration out, or refuses it. Offsets stay as they are.
+ * Replaces the document type declaration by blanks, or rejects it. Offsets do not change.
  *
- * Parsers differ in where they allow one and in how closely they read it, so neither parser sees it.
- * One after the start of the root is left in the text: both parsers refuse it.
+ * Parsers differ in where they allow a declaration and in how strictly they parse it, so neither
+ * parser gets to see it. A declaration after the start of the root stays in the text: both parsers
+ * reject it.
  *
  * @param chunks The text of the document
- * @param policy If one is allowed
- * @throws {XmlFault} If it is not allowed, malformed, or the second one
+ * @param policy "skip" if a declaration is allowed
+ * @throws {XmlFault} If the declaration is not allowed, is malformed, or is the second one
  */
 export async function* withoutDoctype(
   chunks: AsyncIterable<string>,
   policy: "refuse" | "skip" = "refuse",
 ): AsyncGenerator<string, void, undefined> {
   const prolog = new Prolog(policy);
-  /** The start of a markup at the end of a chunk, which may turn out to be a DOCTYPE. */
+  /** The start of markup at the end of a chunk. It may turn out to be a DOCTYPE. */
   let held = "";
   for await (const chunk of chunks) {
     if (prolog.isOver) {
@@ -32,9 +33,11 @@ export async function* withoutDoctype(
   if (held !== "") yield held;
 }
 
-/** The part of a document before its root: blanks, comments, instructions, one DOCTYPE. */
+/**
+ * The part of a document before its root: blanks, comments, processing instructions, one DOCTYPE.
+ */
 class Prolog {
-  /** True from the start of the root on, and from a mistake that the parser will refuse. */
+  /** True after the start of the root, or after a mistake that the parser will reject. */
   isOver = false;
   readonly #policy: "refuse" | "skip";
   readonly #reading: Generator<void, void, string>;
@@ -65,7 +68,7 @@ class Prolog {
     return text.slice(0, from) + " ".repeat(to - from) + text.slice(to);
   }
 
-  /** The document ends. */
+  /** Checks at the end of the document that the DOCTYPE is closed. */
   end(): void {
     if (this.#start < Infinity && this.#end === Infinity) {
       throw new XmlFault("the DOCTYPE is not closed", this.#start);
@@ -123,7 +126,7 @@ class Prolog {
     this.#end = this.#offset + 1;
   }
 
-  /** Reads as much of the declarations as it takes to find their end. */
+  /** Reads the declarations, only as closely as needed to find their end. */
   *#subset(): Generator<void, void, string> {
     for (;;) {
       let char = yield* afterBlanks();
@@ -163,13 +166,16 @@ class Prolog {
   }
 }
 
-/** A DOCTYPE after its keyword (XML 1.0, rules 28, 75 and 11 to 13). The name is not checked. */
+/**
+ * Matches a DOCTYPE after its keyword (XML 1.0, rules 28, 75 and 11 to 13). The name is not
+ * checked.
+ */
 const HEAD =
   /^[ \t\n]+[^ \t\n<>"'[\]]+(?:[ \t\n]+(?:SYSTEM|PUBLIC[ \t\n]+(?:"[-\w '()+,./:=?;!*#@$%\n]*"|'[-\w ()+,./:=?;!*#@$%\n]*'))[ \t\n]+(?:"[^"]*"|'[^']*'))?[ \t\n]*$/;
 
 const DECLARATIONS: ReadonlySet<string> = new Set(["ELEMENT", "ATTLIST", "ENTITY", "NOTATION"]);
 
-/** Reads up to the end of a text that closes something. */
+/** Reads up to and including a closing text. */
 function* skip(end: string): Generator<void, void, string> {
   for (let last = ""; last !== end;) last = (last + (yield)).slice(-end.length);
 }
@@ -181,7 +187,7 @@ function* afterBlanks(): Generator<void, string, string> {
   return char;
 }
 
-/** Line breaks are line feeds alone by now. */
+/** Reports if a character is a blank. All line breaks are line feeds at this point. */
 function isBlank(char: string): boolean {
   return char === " " || char === "\t" || char === "\n";
 }

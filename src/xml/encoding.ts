@@ -1,15 +1,15 @@
 import { markedEncoding } from "./byte_order_mark.ts";
 
-/** How many bytes an XML declaration is looked for in. */
+/** The number of bytes that are searched for an XML declaration. */
 export const HEAD_LENGTH = 1024;
 
 /**
- * The encoding of an XML document, by its first bytes and by what its content type says
- * (RFC 7303 §3: a byte-order mark goes first, then the content type, then the XML declaration).
- * Without any of them it is UTF-8, or UTF-16 where the first character tells (XML 1.0, appendix F).
+ * Returns the encoding of an XML document. A byte-order mark has priority, then the charset of the
+ * content type, then the XML declaration (RFC 7303 §3). If there is none of them, the encoding is
+ * UTF-8, or UTF-16 if the first character shows it (XML 1.0, appendix F).
  *
- * @param head The first bytes, {@linkcode HEAD_LENGTH} where there are as many
- * @param charset The parameter of the content type
+ * @param head The first bytes: {@linkcode HEAD_LENGTH} of them, or all if there are fewer
+ * @param charset The charset parameter of the content type
  */
 export function encodingOf(head: Uint8Array, charset?: string): string {
   const marked = markedEncoding(head);
@@ -19,7 +19,8 @@ export function encodingOf(head: Uint8Array, charset?: string): string {
   if (first === 0 && second === 0x3c) return "utf-16be";
   if (first === 0x3c && second === 0) return "utf-16le";
   const declared = declaredEncoding(head);
-  // What can be read byte by byte is not UTF-16: the text was, before somebody wrote it down.
+  // A declaration that can be read byte by byte is not UTF-16. The document was UTF-16 before it
+  // was saved in another encoding.
   return declared === undefined || /^(?:utf-?16|ucs-?2|iso-10646)/i.test(declared)
     ? "utf-8"
     : declared;

@@ -1,9 +1,15 @@
-/** A text as the content of an element. A carriage return would be read as a line feed. */
+/**
+ * Escapes a text for the content of an element. Parsers would read an unescaped carriage return as
+ * a line feed.
+ */
 export function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (each) => references[each]!) : text;
 }
 
-/** An attribute, with a blank before it. Line breaks and tabs would be read as blanks. */
+/**
+ * Returns an attribute with a blank before it. Parsers would read unescaped line breaks and tabs as
+ * blanks.
+ */
 export function attributeText(name: string, value: string): string {
   const escaped = /[&<>"\t\n\r]/.test(value)
     ? value.replace(/[&<>"\t\n\r]/g, (each) => references[each]!)
@@ -21,11 +27,14 @@ const references: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Whether XML 1.0 can hold a text: no control characters, no half of a surrogate pair. */
+/**
+ * Reports if XML 1.0 allows all characters of a text: no control characters, no unpaired
+ * surrogates.
+ */
 export function isXmlText(text: string): boolean {
   return !forbidden.test(text);
 }
 
-// What is no Char of XML 1.0 (§2.2), by code points: a surrogate is one alone where it is no half of a
-// pair.
+// Matches everything that is not a Char of XML 1.0 (§2.2). The flag `u` compares code points, so
+// only an unpaired surrogate matches.
 const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;

@@ -1,13 +1,13 @@
 import { nameText } from "../errors/format_issue.ts";
 import { nameKey, XML_NAMESPACE, type XmlName } from "./name.ts";
 
-/** The namespace of declarations, to which nothing can be bound. */
+/** The namespace of the prefix `xmlns`. No other prefix can be bound to it. */
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
-/** A name or declaration that "Namespaces in XML 1.0" does not allow. */
+/** An error for a name or declaration that "Namespaces in XML 1.0" does not allow. */
 export class NamespaceFault extends Error {}
 
-/** What has to be put back when an element that declares namespaces closes. */
+/** The values to restore when an element that declares namespaces closes. */
 interface Scope {
   readonly before: readonly (readonly [prefix: string, uri: string | undefined])[];
   readonly elements: Map<string, XmlName>;
@@ -15,20 +15,23 @@ interface Scope {
 }
 
 /**
- * Resolves prefixes, as "Namespaces in XML 1.0" says: the default namespace holds for elements and
- * not for attributes. A name is resolved once for each set of declarations that it stands under.
+ * A resolver for prefixes, as "Namespaces in XML 1.0" defines them: the default namespace applies
+ * to elements, not to attributes. Each name is resolved once per set of declarations in scope.
  */
 export class Namespaces {
   /**
-   * The URI of each prefix; the default namespace is that of the empty prefix. A prefix that is no
-   * longer bound stays with undefined: deleting from a large map takes time in proportion to it.
+   * The URI of each prefix. The empty prefix has the default namespace. A prefix that is no longer
+   * bound is set to undefined and not deleted: deleting from a large map takes linear time.
    */
   readonly #uris: Map<string, string | undefined> = new Map([["xml", XML_NAMESPACE]]);
   #elements: Map<string, XmlName> = new Map();
   #attributes: Map<string, XmlName> = new Map();
   readonly #scopes: (Scope | undefined)[] = [];
 
-  /** An element opens: takes the declarations among its attributes, which are names and values. */
+  /**
+   * Opens an element, and adds the namespaces that it declares. The array holds names and values in
+   * turn.
+   */
   enter(attributes: readonly string[]): void {
     let before: [string, string | undefined][] | undefined;
     for (let index = 0; index < attributes.length; index += 2) {
@@ -50,7 +53,7 @@ export class Namespaces {
     this.#attributes = new Map();
   }
 
-  /** The element that opened last closes. */
+  /** Closes the element that was opened last. */
   leave(): void {
     const scope = this.#scopes.pop();
     if (scope === undefined) return;
@@ -59,12 +62,12 @@ export class Namespaces {
     this.#attributes = scope.attributes;
   }
 
-  /** The name of an element. */
+  /** Resolves the name of an element. */
   element(raw: string): XmlName {
     return this.#elements.get(raw) ?? this.#resolved(raw, this.#elements, this.#uris.get("") ?? "");
   }
 
-  /** The name of an attribute. */
+  /** Resolves the name of an attribute. */
   attribute(raw: string): XmlName {
     return this.#attributes.get(raw) ?? this.#resolved(raw, this.#attributes, "");
   }
@@ -91,12 +94,15 @@ export class Namespaces {
   }
 }
 
-/** Whether an attribute declares a namespace. */
+/** Reports if an attribute declares a namespace. */
 export function isDeclaration(name: string): boolean {
   return name.startsWith("xmlns") && (name.length === 5 || name[5] === ":");
 }
 
-/** What may stand at the start of a name may stand within it, so that parsers pass `a:1`. */
+/**
+ * Reports if a local name starts with a character that is allowed there. Parsers accept `a:1`,
+ * because they only check the whole name.
+ */
 function startsName(local: string): boolean {
   return !/^[-.0-9\u00b7\u0300-\u036f\u203f\u2040]/.test(local);
 }

@@ -1,23 +1,31 @@
 /**
- * What the toolkit asks of an XML parser: events from chunks of text, names as they are written.
+ * A receiver of the events of an XML parser. Names are passed as they are written.
  *
- * Namespaces, depth, DOCTYPE and positions are decided above the port, so that both editions agree.
+ * The code that uses the port handles namespaces, depth, DOCTYPE and positions, so that both
+ * editions behave alike.
  */
 export interface XmlHandler {
   /**
-   * An element opens. `attributes` are names and values in turn, entities resolved; the array is
-   * used again for the next element. `offset` is where its `<` stands in the text.
+   * Handles the start of an element. `attributes` holds names and values in turn, with entities
+   * resolved. The array is reused for the next element. `offset` is the position of its `<` in the
+   * text.
    */
   open(name: string, attributes: readonly string[], offset: number): void;
-  /** The element that was opened last closes. */
+  /** Handles the end of the element that was opened last. */
   close(): void;
-  /** Text, blanks around the root among it, or a CDATA section; several may follow one another. */
+  /**
+   * Handles text or a CDATA section. Called several times in a row if the text comes in pieces, and
+   * also for blanks around the root.
+   */
   text(text: string): void;
 }
 
-/** Text that is not well-formed XML, or not allowed here. The toolkit's reader makes an error of it. */
+/**
+ * An error for text that is not well-formed XML, or not allowed here. The reader turns it into an
+ * XmlError.
+ */
 export class XmlFault extends Error {
-  /** Where in the text it was noticed. */
+  /** The offset in the text at which the parser noticed it. */
   readonly offset: number;
 
   constructor(message: string, offset: number) {
@@ -27,12 +35,13 @@ export class XmlFault extends Error {
 }
 
 /**
- * The port `#xml`: reads chunks and gives out the records that the handler makes of them.
+ * A function that parses chunks and yields the records that the handler creates from them. It is
+ * the port `#xml`.
  *
- * What a handler throws is thrown as it is; what is not well-formed throws an {@linkcode XmlFault}.
- * Line breaks in the chunks are line feeds alone, the first chunk does not start with a byte-order
- * mark, no chunk ends within a surrogate pair, and there is no document type declaration before the
- * root.
+ * An error of a handler is thrown as it is. Text that is not well-formed causes an
+ * {@linkcode XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk
+ * does not start with a byte-order mark, that no chunk ends within a surrogate pair, and that there
+ * is no document type declaration before the root.
  */
 export type XmlRecords = <T>(
   chunks: AsyncIterable<string>,

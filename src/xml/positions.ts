@@ -4,41 +4,45 @@ export interface Position {
   readonly column: number;
 }
 
-/** A chunk of the text, and where it begins. */
+/** A chunk of the text, and its position. */
 interface Chunk {
   readonly text: string;
   readonly offset: number;
   readonly line: number;
-  /** Where its first line began, perhaps in an earlier chunk. */
+  /** The offset of the start of its first line, which may be in an earlier chunk. */
   readonly lineStart: number;
 }
 
 /**
- * Lines and columns of a text that comes in chunks, found when they are asked for: a document that
- * comes whole and without a fault is never searched for its line breaks.
+ * The lines and columns of a text that arrives in chunks. The line breaks of a chunk are counted
+ * when the next chunk arrives or when a position is requested, so a valid document in one chunk is
+ * never searched for them.
  */
 export class Positions {
   #chunks: Chunk[] = [];
 
-  /** Where the text ends so far. */
+  /** The offset of the end of the text so far. */
   get end(): number {
     const last = this.#chunks.at(-1);
     return last === undefined ? 0 : last.offset + last.text.length;
   }
 
-  /** Takes the next chunk in. */
+  /** Adds the next chunk. */
   add(text: string): void {
     const last = this.#chunks.at(-1);
     const lines = last === undefined ? { line: 1, lineStart: 0 } : count(last, last.text.length);
     this.#chunks.push({ text, offset: this.end, ...lines });
   }
 
-  /** Lets go of all chunks but the last: nothing before it will be asked for. */
+  /** Removes all chunks but the last. Earlier positions are not needed anymore. */
   forget(): void {
     this.#chunks = this.#chunks.slice(-1);
   }
 
-  /** The place of an offset; where its chunk is gone, the nearest that is kept. */
+  /**
+   * Returns the position of an offset. If its chunk was removed, returns the start of the oldest
+   * chunk.
+   */
   at(offset: number): Position {
     let index = this.#chunks.length - 1;
     while (index > 0 && this.#chunks[index]!.offset > offset) index--;
@@ -50,7 +54,7 @@ export class Positions {
   }
 }
 
-/** The line at an index of a chunk, and where it starts. */
+/** Returns the line at an index of a chunk, and the offset of its start. */
 function count(chunk: Chunk, end: number): { line: number; lineStart: number } {
   let { line, lineStart } = chunk;
   let found = chunk.text.indexOf("\n");

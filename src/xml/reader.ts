@@ -10,61 +10,66 @@ import { XmlFault, type XmlHandler } from "./port.ts";
 import { type Position, Positions } from "./positions.ts";
 import { EncodingFault, textOf, type XmlSource } from "./source.ts";
 
-/** What XML is allowed to be, and how its bytes are read. */
+/** Options for reading XML. */
 export interface XmlReadOptions {
   /**
-   * How many elements may be nested, the root counted.
+   * The maximum depth of nested elements, including the root.
    *
    * @default {500}
    */
   readonly maxDepth?: number | undefined;
   /**
-   * Whether a document type declaration is refused, or passed over. None is ever obeyed: entities
-   * that it declares are not known. Default: what the model says, which is `"refuse"` unless it was
-   * told otherwise
+   * Set to `"refuse"` to reject a document type declaration, or to `"skip"` to ignore it. A
+   * declaration is never applied: the entities that it declares are unknown. Default: the setting
+   * of the model, which is `"refuse"` unless you change it
    */
   readonly doctype?: "refuse" | "skip" | undefined;
-  /** The charset of the content type; it goes before what the XML declaration says. */
+  /** The charset of the content type. It overrides the encoding in the XML declaration. */
   readonly charset?: string | undefined;
 }
 
-/** How many elements may be nested where nothing else is said. */
+/** The default for the maximum depth of nested elements. */
 const MAX_DEPTH = 500;
 
-/** Attributes of one element, without declarations of namespaces: name and value at one index. */
+/**
+ * The attributes of one element, without namespace declarations. A name and its value have the same
+ * index.
+ */
 export interface XmlAttributes {
   readonly names: readonly XmlName[];
   readonly values: readonly string[];
 }
 
-/** What becomes of the content of a document; names are resolved, the arrays are used again. */
+/** A receiver of the content of a document. Names are resolved. The arrays are reused. */
 export interface XmlContent {
-  /** An element opens, at an offset that {@linkcode XmlPlaces} knows. */
+  /** Handles the start of an element. {@linkcode XmlPlaces} can look up the offset. */
   open(name: XmlName, attributes: XmlAttributes, offset: number): void;
-  /** Text of the element that is open; several pieces may follow one another. */
+  /**
+   * Handles text of the open element. Called several times in a row if the text comes in pieces.
+   */
   text(text: string): void;
-  /** The element that opened last closes. */
+  /** Handles the end of the element that was opened last. */
   close(): void;
 }
 
-/** Where offsets are. */
+/** The positions of offsets in the document. */
 export interface XmlPlaces {
-  /** The line and column of an offset. */
+  /** Returns the line and column of an offset. */
   at(offset: number): Position;
-  /** Lets go of the text so far: no offset before the last one will be asked for. */
+  /** Removes the text so far. Earlier offsets cannot be looked up afterwards. */
   forget(): void;
 }
 
 /**
- * Reads XML and gives out the records that are made of its content.
+ * Parses XML and yields the records that are created from its content.
  *
- * The policy is here, for both editions: namespaces, depth, document type declarations, encodings,
- * and an error that says where.
+ * This function handles everything that is common to both editions: namespaces, depth, document
+ * type declarations, encodings, and errors with positions.
  *
- * @param source The text, the bytes, or their chunks
- * @param contentOf Makes what takes the content and emits the records
- * @param options What is allowed
- * @throws {XmlError} Where it is not XML, or not what is allowed
+ * @param source The text, the bytes, or chunks of either
+ * @param contentOf Creates the receiver that handles the content and emits the records
+ * @param options The limits, and the charset of the bytes
+ * @throws {XmlError} If the source is not well-formed XML, or not allowed by the options
  */
 export async function* readXml<T>(
   source: XmlSource,
@@ -72,7 +77,8 @@ export async function* readXml<T>(
   options: XmlReadOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const positions = new Positions();
-  // A parser drops the records of a chunk in which it fails: those are given out all the same.
+  // If a chunk has an error, the parser drops the records of that chunk. They are yielded all the
+  // same.
   let ready: T[] = [];
   let reader: Reader | undefined;
   try {
@@ -107,8 +113,8 @@ export async function* readXml<T>(
 }
 
 /**
- * Returns what a parser says without the values of the document that it quotes: namespaces,
- * references, and what the XML declaration holds. Names of elements and attributes stay.
+ * Returns the message of a parser without the values that it quotes from the document: namespaces,
+ * references, and the contents of the XML declaration. Names of elements and attributes stay.
  */
 function withoutValues(message: string): string {
   const quoted =
@@ -127,7 +133,7 @@ async function* chunksInto(
   }
 }
 
-/** Something that is allowed by XML, and not here. */
+/** An error for a document that is well-formed XML, but exceeds a limit. */
 class PolicyFault extends Error {}
 
 function isFault(error: unknown): error is Error {
@@ -135,7 +141,9 @@ function isFault(error: unknown): error is Error {
     error instanceof PolicyFault || error instanceof EncodingFault;
 }
 
-/** Between the parser and the content: what holds for every document. */
+/**
+ * The handler between the parser and the content. It checks the depth and resolves the namespaces.
+ */
 class Reader implements XmlHandler {
   readonly #content: XmlContent;
   readonly #maxDepth: number;
@@ -145,7 +153,7 @@ class Reader implements XmlHandler {
   readonly #names: XmlName[] = [];
   readonly #values: string[] = [];
   readonly #attributes: XmlAttributes = { names: this.#names, values: this.#values };
-  /** Where the element that opened last begins. */
+  /** The offset of the element that was opened last. */
   offset = 0;
 
   constructor(content: XmlContent, options: XmlReadOptions) {
@@ -157,7 +165,7 @@ class Reader implements XmlHandler {
     }
   }
 
-  /** The elements that are open, as a path; long paths and long names are shortened. */
+  /** The open elements as a path. Long paths and long names are shortened. */
   get path(): string {
     const names = this.#open.length <= 20
       ? this.#open
@@ -197,12 +205,15 @@ class Reader implements XmlHandler {
   }
 
   text(text: string): void {
-    // Blanks around the root are no content.
+    // Blanks around the root are not content.
     if (this.#open.length > 0) this.#content.text(text);
   }
 }
 
-/** Two prefixes of one namespace can hide that an attribute is there twice. */
+/**
+ * Rejects an attribute that occurs twice under different prefixes of the same namespace. The parser
+ * does not notice these.
+ */
 function refuseDuplicates(names: readonly XmlName[]): void {
   const keys = new Set<string>();
   for (const { key, raw } of names) {

@@ -1,16 +1,16 @@
 /**
- * The length of a slice, in UTF-16 units. `@std/xml` searches for line breaks and "<" to the end of
- * a chunk again and again: 5.9 MB without line breaks took 53 s in one chunk, and 0.8 s in slices.
+ * The length of a slice, in UTF-16 units. `@std/xml` searches for line breaks and "<" up to the end
+ * of a chunk, many times. 5.9 MB without line breaks took 53 s in one chunk, and 0.8 s in slices.
  */
 const LENGTH = 16 * 1024;
 
 /**
- * Cuts chunks into slices that `@std/xml` reads in linear time.
+ * Cuts chunks into slices that `@std/xml` parses in linear time.
  *
- * No slice ends within a surrogate pair, nor in "]", "-" or "?": if a chunk ends there, and the next
+ * No slice ends within a surrogate pair, or in "]", "-" or "?". If a chunk ends there and the next
  * one is short, the tokenizer loses a character of a CDATA section.
  *
- * @param chunks The chunks, none of which ends within a surrogate pair
+ * @param chunks The chunks; none may end within a surrogate pair
  */
 export async function* slicesOf(
   chunks: AsyncIterable<string>,
@@ -33,7 +33,7 @@ export async function* slicesOf(
   if (held !== "") yield held;
 }
 
-/** Checks if a slice can end before an index. */
+/** Reports if a slice can end before an index. */
 function canEndAt(text: string, index: number): boolean {
   const last = text.charCodeAt(index - 1);
   return last !== 0x5d && last !== 0x2d && last !== 0x3f && (last < 0xd800 || last > 0xdbff);

@@ -1,8 +1,8 @@
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 
 /**
- * What XML can be read from: a text, bytes, or chunks of either as they arrive, such as the body of
- * a response.
+ * A source of XML: a text, bytes, or chunks of either as they arrive, such as the body of a
+ * response.
  */
 export type XmlSource =
   | string
@@ -10,15 +10,18 @@ export type XmlSource =
   | AsyncIterable<string | Uint8Array>
   | ReadableStream<string | Uint8Array>;
 
-/** Bytes that are not in the encoding that they say, or one that is not known. */
+/** An error for an unknown encoding, or for input that cannot be decoded to valid Unicode text. */
 export class EncodingFault extends Error {}
 
-/** The text of a source: decoded, without byte-order mark, its line breaks line feeds alone. */
+/**
+ * Yields the text of a source: decoded, without a byte-order mark, and with all line breaks as line
+ * feeds.
+ */
 export async function* textOf(
   source: XmlSource,
   charset?: string,
 ): AsyncGenerator<string, void, undefined> {
-  /** Half a line break or half a character, at the end of a chunk. */
+  /** Half a line break or half a character at the end of a chunk. */
   let carried = "";
   for await (const chunk of withoutMark(decoded(source, charset))) {
     let text = carried + chunk;
@@ -32,7 +35,9 @@ export async function* textOf(
   if (carried !== "") yield "\n";
 }
 
-/** Removes a byte-order mark. Of two, one parser would pass the second over. */
+/**
+ * Removes a byte-order mark. A second mark is an error, because one of the parsers would ignore it.
+ */
 async function* withoutMark(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
@@ -50,7 +55,10 @@ async function* withoutMark(
   }
 }
 
-/** The parsers differ in what they make of half a surrogate pair; bytes never decode to one. */
+/**
+ * Rejects unpaired surrogates, because the parsers handle them differently. Only text sources have
+ * them; decoded bytes never do.
+ */
 function refuseHalves(text: string): void {
   if (/[\ud800-\udfff]/u.test(text)) {
     throw new EncodingFault("half of a surrogate pair: expected characters that Unicode has");
@@ -66,7 +74,7 @@ async function* decoded(
     return;
   }
   let decode: Decoder | undefined;
-  /** What was held back, to tell the encoding by. */
+  /** The bytes that are held back until there are enough to detect the encoding. */
   let held = EMPTY;
   for await (const chunk of source instanceof Uint8Array ? [source] : chunksOf(source)) {
     if (typeof chunk === "string") {
@@ -82,20 +90,20 @@ async function* decoded(
     }
   }
   decode ??= decoderFor(encodingOf(held, charset));
-  // In two steps: in one, Node 22.18 decodes windows-1252 as Latin-1.
+  // Decode in two steps: in one step, Node 22.18 decodes windows-1252 as Latin-1.
   if (held.length > 0) yield decode(held, true);
   yield decode(EMPTY, false);
 }
 
 const EMPTY: Uint8Array = new Uint8Array(0);
 
-/** Decodes bytes; `more` says whether others follow. */
+/** A function that decodes bytes. `more` is true if more bytes follow. */
 type Decoder = (bytes: Uint8Array, more: boolean) => string;
 
 function decoderFor(encoding: string): Decoder {
   let decoder: TextDecoder;
   try {
-    // A byte-order mark is removed later, together with that of a text.
+    // A byte-order mark is removed later, in the same way as that of a text.
     decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   } catch {
     throw new EncodingFault(
@@ -122,7 +130,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return all;
 }
 
-/** The chunks of a stream, also where a runtime's streams cannot be iterated over. */
+/** Yields the chunks of a stream, even if the runtime's streams are not iterable. */
 async function* chunksOf(
   source: AsyncIterable<string | Uint8Array> | ReadableStream<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array, void, undefined> {
@@ -134,7 +142,7 @@ async function* chunksOf(
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // A consumer that stops early wants no more of it.
+    // If the consumer stops early, the rest of the stream is not needed.
     await reader.cancel().catch(() => {});
     reader.releaseLock();
   }

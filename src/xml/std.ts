@@ -1,4 +1,4 @@
-// The JSR edition's `#xml`: @std/xml.
+// The JSR edition's `#xml` uses @std/xml.
 
 import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
@@ -7,13 +7,13 @@ import { XmlFault, type XmlHandler } from "./port.ts";
 import { slicesOf } from "./slices.ts";
 import { UnknownEntities } from "./unknown_entities.ts";
 
-/** Reads chunks of XML, and gives out the records of each as it has been read. */
+/** Parses chunks of XML, and yields the records of each chunk after it has been parsed. */
 export async function* xmlRecords<T>(
   chunks: AsyncIterable<string>,
   handlerOf: (emit: (record: T) => void) => XmlHandler,
 ): AsyncGenerator<T, void, undefined> {
   const place: Place = { offset: 0, end: 0, chunk: "", entities: new UnknownEntities() };
-  /** What the source or the handler throws: it is none of the parser's. */
+  /** Errors that the source or the handler threw, not the parser. */
   const faults = new Set<unknown>();
   try {
     yield* parseXmlRecords<T>(
@@ -25,23 +25,23 @@ export async function* xmlRecords<T>(
     if (faults.has(error) || error instanceof XmlFault || !(error instanceof Error)) throw error;
     if (error instanceof XmlSyntaxError) {
       const message = error.message.replace(/ at line \d+, column \d+$/, "");
-      // Without a root there is no position: it is the end that is wrong.
+      // If there is no root, the error has no position. The mistake is then at the end.
       throw new XmlFault(message, error.line === 0 ? place.end : error.offset);
     }
-    // A reference that cannot be resolved is a plain Error, without a position.
+    // The parser throws a plain Error without a position for a reference that it cannot resolve.
     if (error.constructor !== Error) throw error;
     throw new XmlFault(error.message, offsetOfReference(place));
   }
 }
 
-/** How far the parser has come. */
+/** The position of the parser. */
 interface Place {
-  /** Where the last event was. */
+  /** The offset of the last event. */
   offset: number;
-  /** Where the last chunk ends. */
+  /** The offset of the end of the last chunk. */
   end: number;
   chunk: string;
-  /** The references that the parser may take for something else. */
+  /** The unknown references that the parser would wrongly resolve. */
   readonly entities: UnknownEntities;
 }
 
@@ -69,7 +69,7 @@ function callbacksOf(
   faults: Set<unknown>,
 ): XmlEventCallbacks {
   const attributes: string[] = [];
-  /** Tells what the handler throws from what the parser does. */
+  /** Marks an error as one of the handler, not of the parser. */
   const refused = (error: unknown): never => {
     faults.add(error);
     throw error;
@@ -86,7 +86,7 @@ function callbacksOf(
       attributes.length = 0;
       for (let index = 0; index < given.count; index++) {
         const value = given.getValue(index);
-        // The parser looks for such characters in texts alone.
+        // The parser checks only text for such characters, not attributes.
         if (!isXmlText(value)) {
           throw new XmlFault(
             `the attribute ${given.getName(index)} holds a character that XML has not`,
@@ -128,7 +128,10 @@ function refuseEntity(offset: number | undefined): void {
   throw new XmlFault("Unknown entity: only lt, gt, amp, apos and quot are known", offset);
 }
 
-/** Where the first `&` after the last event stands that begins no reference; else the event. */
+/**
+ * Returns the offset of the first `&` after the last event that does not start a known reference.
+ * If there is none, returns the offset of the event.
+ */
 function offsetOfReference({ offset, end, chunk }: Place): number {
   const start = end - chunk.length;
   const from = Math.max(0, offset - start);

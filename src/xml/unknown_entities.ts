@@ -7,22 +7,22 @@ interface Reference {
 }
 
 /**
- * Finds references to entities that XML does not predefine, in the text of a document.
+ * A search for references to entities that XML does not predefine, in the text of a document.
  *
  * `@std/xml` looks entities up in a plain object, so `&toString;` becomes the text of a function.
- * By then the reference is gone: it has to be found before the parser reads it. If it is one at all
- * depends on where it stands, which the parser's events show.
+ * By then the reference is gone, so it must be found before the parser reads it. The events of the
+ * parser show if it really is a reference: it is not one in a comment or a CDATA section.
  */
 export class UnknownEntities {
   readonly #found: Reference[] = [];
-  /** The index of the first one that no event has passed. */
+  /** The index of the first reference that no event has passed. */
   #next = 0;
   #length = 0;
   #markup = -1;
   /** The start of a reference, at the end of the text so far. */
   #tail = "";
 
-  /** Reads the next chunk; the parser must not have seen it yet. */
+  /** Reads the next chunk. Call this before the parser reads the chunk. */
   read(chunk: string): void {
     const text = this.#tail + chunk;
     const begin = this.#length - this.#tail.length;
@@ -36,13 +36,13 @@ export class UnknownEntities {
       if (markup >= 0) this.#markup = begin + markup;
     }
     this.#length += chunk.length;
-    // Longer names are no members of objects: the parser refuses them.
+    // Longer names are not members of a plain object, so the parser rejects them itself.
     this.#tail = /&[a-zA-Z0-9]{0,63}$/.exec(text.slice(-64))?.[0] ?? "";
   }
 
   /**
-   * Returns the offset of the first one in the start tag or text that begins at an offset, or in the
-   * text right after that tag.
+   * Returns the offset of the first unknown reference in the start tag or text that begins at an
+   * offset, or in the text right after that tag. Returns undefined if there is none.
    */
   after(offset: number): number | undefined {
     while (this.#next < this.#found.length && this.#found[this.#next]!.offset < offset) {

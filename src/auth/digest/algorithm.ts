@@ -1,8 +1,8 @@
-// WebCrypto has no MD5 and no SHA-512/256, which RFC 7616 asks for, and hashes whole bodies only.
+// RFC 7616 requires MD5 and SHA-512/256. WebCrypto has neither, and it only hashes whole bodies.
 import { md5 } from "@noble/hashes/legacy.js";
 import { sha256, sha512, sha512_256 } from "@noble/hashes/sha2.js";
 
-/** A hash function of bytes, also of bytes that come in chunks. */
+/** A hash function for bytes, given at once or in chunks. */
 export interface HashFunction {
   (bytes: Uint8Array): Uint8Array;
   create(): { update(chunk: Uint8Array): unknown; digest(): Uint8Array };
@@ -10,15 +10,15 @@ export interface HashFunction {
 
 /** An algorithm of Digest authentication (RFC 7616 §3.3). */
 export interface DigestAlgorithm {
-  /** Its hash function. */
+  /** The hash function. */
   readonly hash: HashFunction;
-  /** How strong it is, compared to others. */
+  /** The strength compared to the other algorithms; higher is stronger. */
   readonly strength: number;
-  /** Whether the secret is bound to the first nonce: the `-sess` forms. */
+  /** True for the `-sess` forms, which bind the secret to the first nonce. */
   readonly isSession: boolean;
 }
 
-/** Hash functions by name; SHA-512 is in no RFC, and is what some servers name. */
+/** Hash functions by name. SHA-512 is in no RFC, but some servers name it. */
 const hashes: ReadonlyMap<string, readonly [hash: HashFunction, strength: number]> = new Map([
   ["md5", [md5, 1]],
   ["sha-256", [sha256, 2]],
@@ -27,9 +27,9 @@ const hashes: ReadonlyMap<string, readonly [hash: HashFunction, strength: number
 ]);
 
 /**
- * The algorithm of a name, upper or lower case.
+ * Returns the algorithm with this name, in upper or lower case.
  *
- * @returns undefined where it is not known
+ * @returns The algorithm; undefined if the name is not known
  */
 export function algorithmOf(name: string): DigestAlgorithm | undefined {
   const [, base, sess] = /^(.*?)(-sess)?$/.exec(name.toLowerCase())!;
@@ -38,18 +38,18 @@ export function algorithmOf(name: string): DigestAlgorithm | undefined {
   return { hash: found[0], strength: found[1], isSession: sess !== undefined };
 }
 
-/** A text in UTF-8, as a text of which each character is a byte: what headers are made of. */
+/** Encodes a text as UTF-8, with one character per byte, as headers require. */
 export function byteText(text: string): string {
   if (!/[\x80-\uffff]/.test(text)) return text;
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** The hash of a text of which each character is a byte, in hexadecimal. */
+/** Returns the hash of a text that has one character per byte, in hexadecimal. */
 export function hexHash(hash: HashFunction, text: string): string {
   return hex(hash(Uint8Array.from(text, (character) => character.charCodeAt(0))));
 }
 
-/** The hash of bytes that come in chunks, in hexadecimal. */
+/** Returns the hash of bytes that arrive in chunks, in hexadecimal. */
 export async function hexHashOf(
   hash: HashFunction,
   chunks: AsyncIterable<Uint8Array>,
@@ -59,7 +59,6 @@ export async function hexHashOf(
   return hex(state.digest());
 }
 
-/** Bytes in hexadecimal. */
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,20 +9,20 @@ import { DigestSession } from "./digest_session.ts";
 import { DigestServerError } from "./errors.ts";
 import { ProtectionSpaces } from "./protection_spaces.ts";
 
-/** What can be chosen in Digest authentication. */
+/** Options of {@linkcode DigestAuth}. */
 export interface DigestOptions {
   /**
-   * Whether the body is hashed into the answer wherever the server offers that (`auth-int`), and
-   * not only where it insists. A function that opens a stream is then called twice a request; of a
-   * stream that can be read once and of `FormData` the bytes are not known before, so that they are
-   * sent by `auth`.
+   * If true, the body is hashed into the response (`auth-int`) whenever the server offers that, and
+   * not only when the server requires it. A function that opens a stream is then called twice per
+   * request. The bytes of `FormData` and of one-shot streams are not known before they are sent, so
+   * those use `auth`.
    *
    * @default {false}
    */
   readonly integrity?: boolean | undefined;
   /**
-   * Whether the server's proof that it knows the password (`rspauth`) is checked where it sends
-   * one.
+   * If true, and if the server sends a proof that it knows the password (`rspauth`), the proof is
+   * checked.
    *
    * @default {true}
    */
@@ -30,15 +30,17 @@ export interface DigestOptions {
 }
 
 /**
- * Digest authentication (RFC 7616): the password itself is never sent, only hashes that also hold
- * a nonce of the server's.
+ * A scheme for Digest authentication (RFC 7616). It never sends the password itself, only hashes
+ * that also contain a nonce from the server.
  *
- * The first request is answered by a challenge and sent once more. From then on requests carry
- * their answer, each with the next count of the same nonce, until the server asks for another. Of
- * several challenges the strongest that can be answered is. Each origin has nonces of its own.
+ * The server answers the first request with a challenge, and the request is sent once more. Later
+ * requests carry their answer at once, each with the next count of the same nonce, until the server
+ * sends a new challenge. If there are several challenges, the strongest one that can be answered is
+ * used. Nonces are stored per origin.
  *
- * A 401 to a new nonce means that the credentials are wrong, and stands; so does the challenge of a
- * stream that can be read once.
+ * A 401 to an answer with a new nonce means that the credentials are wrong, so it is final. A
+ * challenge to a request with a one-shot stream is final too, because the stream cannot be sent
+ * again.
  *
  * @example
  * ```ts
@@ -56,12 +58,12 @@ export class DigestAuth implements Auth {
   readonly #spaces = new ProtectionSpaces();
 
   /**
-   * Keeps the credentials.
+   * Stores the credentials. No request is sent.
    *
    * @param username The user name
    * @param password The password
-   * @param options What can be chosen
-   * @throws {UnexpectedValueError} Where one of them is not what was expected
+   * @param options Settings for body hashing and for the check of the server's proof
+   * @throws {UnexpectedValueError} If the user name, the password or an option is invalid
    */
   constructor(username: string, password: string, options: DigestOptions = {}) {
     this.#credentials = {
@@ -73,11 +75,11 @@ export class DigestAuth implements Auth {
   }
 
   /**
-   * Sends the request with the answer to the last challenge, and once more where it is challenged
-   * anew.
+   * Sends the request with an answer to the last challenge, and again if the server sends a new
+   * one.
    *
-   * @throws {DigestChallengeError} Where there are Digest challenges and none can be answered
-   * @throws {DigestServerError} Where the server's proof does not fit
+   * @throws {DigestChallengeError} If there are Digest challenges but none can be answered
+   * @throws {DigestServerError} If the server's proof is wrong
    */
   async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
     const url = new URL(request.url);
@@ -88,11 +90,13 @@ export class DigestAuth implements Auth {
     for (let sent = 1; response.status === 401 && !isFresh; sent++) {
       const challenge = await exchange.answerable(response);
       if (challenge === undefined) return response;
-      // Another request may have met the challenge meanwhile: its nonce is as good, once.
+      // Another request may have answered the challenge meanwhile. Its session is shared, but only
+      // tried once.
       const other = sent === 1 ? this.#spaces.find(url) : undefined;
       isFresh = other === session || !exchange.canShare(other, challenge);
       session = isFresh ? new DigestSession(challenge, this.#credentials) : other!;
-      // The first count of a nonce is taken before others see it: some servers take no second.
+      // Take the first count before other requests see the session: some servers accept a nonce
+      // only once.
       const proof = request.isReplayable ? exchange.proofFor(session) : undefined;
       if (isFresh) this.#spaces.begin(url, session);
       if (!request.isReplayable) return response;
@@ -120,7 +124,10 @@ export class DigestAuth implements Auth {
   }
 }
 
-/** A control character in it could end the header; half a surrogate pair is no character. */
+/**
+ * Checks a user name. A control character could end the header; half a surrogate pair is not a
+ * character.
+ */
 function checkedUsername(username: unknown): string {
   if (/\p{Cc}|\p{Cs}/u.test(checkedText("username", username))) {
     throw new UnexpectedValueError("username", "a text without control characters", username);

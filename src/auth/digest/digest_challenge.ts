@@ -1,43 +1,49 @@
 import { type Challenge, readChallenges, shown } from "../challenge.ts";
 import { algorithmOf, byteText, type DigestAlgorithm } from "./algorithm.ts";
 
-/** What is protected: the request line, or the body as well (RFC 7616 §3.3, qop). */
+/**
+ * The quality of protection: `auth` protects the request line, `auth-int` the body as well (RFC
+ * 7616 §3.3, qop).
+ */
 export type DigestQop = "auth" | "auth-int";
 
-/** A challenge of the scheme Digest (RFC 7616 §3.3); its texts are bytes, a character each. */
+/** A challenge of the scheme Digest (RFC 7616 §3.3). Its texts have one character per byte. */
 export interface DigestChallenge {
   /** The realm. */
   readonly realm: string;
   /** The server's nonce. */
   readonly nonce: string;
-  /** What the server wants back as it is. */
+  /** The value that the server wants back unchanged. */
   readonly opaque: string | undefined;
   /** The algorithm. */
   readonly algorithm: DigestAlgorithm;
-  /** The algorithm as the server writes it; undefined where it leaves it out, which means MD5. */
+  /** The algorithm as the server writes it; undefined if the server omits it, which means MD5. */
   readonly algorithmName: string | undefined;
-  /** What is offered; none is the way of RFC 2069. */
+  /** The kinds of protection that the server offers; empty means the scheme of RFC 2069. */
   readonly qops: readonly DigestQop[];
-  /** Whether user name and password are UTF-8 in the normal form C. */
+  /** True if the user name and password are UTF-8 in Unicode normalization form C. */
   readonly isUtf8: boolean;
-  /** Whether the user name is sent as a hash. */
+  /** True if the user name is sent as a hash. */
   readonly isUserHashed: boolean;
-  /** URIs of what it protects; none means the whole origin. */
+  /** The URIs that the challenge protects; empty means the whole origin. */
   readonly domain: readonly string[];
 }
 
 /** The Digest challenges of a response. */
 export interface DigestChallenges {
-  /** Those that can be understood, the strongest first; those of one strength as they came. */
+  /**
+   * The challenges that can be answered, the strongest first. Equally strong ones stay in the order
+   * of the header.
+   */
   readonly known: readonly DigestChallenge[];
-  /** What is wrong with each of the others. */
+  /** The problem of each other challenge. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the Digest challenges among those of WWW-Authenticate.
+ * Parses the Digest challenges of a WWW-Authenticate header.
  *
- * @param header The header; null where there is none
+ * @param header The header, or null if the response has none
  */
 export function readDigestChallenges(header: string | null): DigestChallenges {
   const known: DigestChallenge[] = [];
@@ -51,7 +57,7 @@ export function readDigestChallenges(header: string | null): DigestChallenges {
   return { known: known.sort((a, b) => b.algorithm.strength - a.algorithm.strength), problems };
 }
 
-/** The challenge, or what is wrong with it. */
+/** Returns the challenge, or a text that says what is wrong with it. */
 function digestChallenge({ params, problem }: Challenge): DigestChallenge | string {
   if (problem !== undefined) return problem;
   const realm = params.get("realm");
@@ -82,7 +88,7 @@ function words(list: string | undefined): string[] {
   return list?.split(/[\t ,]+/).filter((word) => word !== "") ?? [];
 }
 
-/** The bytes of a header, which a runtime or an adapter may have read as UTF-8. */
+/** Returns the bytes of a header value, which a runtime or an adapter may have decoded as UTF-8. */
 export function headerBytes(text: string): string {
   return /[\u0100-\uffff]/.test(text) ? byteText(text) : text;
 }

@@ -5,9 +5,9 @@ import type { DigestProof } from "./digest_response.ts";
 import type { DigestSession } from "./digest_session.ts";
 import { DigestChallengeError } from "./errors.ts";
 
-/** One request, as it is sent with and without answers. */
+/** One request that can be sent with and without an answer to a challenge. */
 export class DigestExchange {
-  /** Sends the request, with changes. */
+  /** Sends the request with the given changes. */
   readonly send: AuthSend;
   readonly #request: AuthRequest;
   readonly #target: URL;
@@ -15,20 +15,25 @@ export class DigestExchange {
 
   /**
    * @param request The request
-   * @param send Sends it
-   * @param integrity Whether the body is hashed wherever that is offered
+   * @param send Sends the request
+   * @param integrity True if the body is hashed whenever the server offers that
    */
   constructor(request: AuthRequest, send: AuthSend, integrity: boolean) {
     this.send = send;
     this.#request = request;
     this.#target = new URL(request.url);
-    // The fetch of Node 22 does not send a question mark without a query, so none does here: what is
-    // hashed has to be what is sent.
+    // The hashed URL must be the one that is sent. The fetch of Node 22 drops a question mark
+    // without a query, so it is dropped here for all runtimes.
     if (this.#target.search === "") this.#target.search = "";
     this.#integrity = integrity;
   }
 
-  /** The strongest challenge that can be answered; undefined where there is none of Digest. */
+  /**
+   * Returns the strongest challenge that can be answered.
+   *
+   * @returns The challenge; undefined if the response has no Digest challenge
+   * @throws {DigestChallengeError} If there are Digest challenges but none can be answered
+   */
   async answerable(response: Response): Promise<DigestChallenge | undefined> {
     const { known, problems } = readDigestChallenges(response.headers.get("www-authenticate"));
     const challenge = known.find((each) => this.#qopFor(each) !== "none");
@@ -43,12 +48,15 @@ export class DigestExchange {
     );
   }
 
-  /** Whether the session that another request began will do for a challenge of this one. */
+  /** Reports if the request can use a session of another request to answer this challenge. */
   canShare(session: DigestSession | undefined, { realm }: DigestChallenge): boolean {
     return session?.challenge.realm === realm && this.#qopFor(session.challenge) !== "none";
   }
 
-  /** What the request is answered by; undefined where it cannot be as the session wants. */
+  /**
+   * Returns the proof for the next request; undefined without a session, or if the request cannot
+   * be protected as the session requires.
+   */
   proofFor(session: DigestSession | undefined): DigestProof | undefined {
     if (session === undefined) return undefined;
     const { pathname, search } = this.#target;
@@ -56,7 +64,7 @@ export class DigestExchange {
     return qop === "none" ? undefined : session.next(pathname + search, qop);
   }
 
-  /** Sends the request with its answer. */
+  /** Sends the request with the proof in the Authorization header. */
   async answer(session: DigestSession, proof: DigestProof): Promise<Response> {
     const { method, readBody } = this.#request;
     const { hash } = session.challenge.algorithm;
@@ -65,7 +73,9 @@ export class DigestExchange {
     return await this.send({ headers: { authorization }, url: this.#target.href });
   }
 
-  /** What is protected; "none" where it cannot be as the challenge wants. */
+  /**
+   * Returns the protection to use; undefined for RFC 2069, "none" if the challenge cannot be met.
+   */
   #qopFor({ qops }: DigestChallenge): DigestQop | undefined | "none" {
     if (qops.length === 0) return undefined;
     const isWanted = this.#integrity || !qops.includes("auth");
@@ -76,7 +86,7 @@ export class DigestExchange {
   }
 }
 
-/** What is wrong with the challenges, each thing once, and not all that a server can think of. */
+/** Returns the problems as one text, without duplicates and at most three. */
 function shownProblems(problems: readonly string[]): string {
   return [...new Set(problems)].slice(0, 3).join("; another ");
 }

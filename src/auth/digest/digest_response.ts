@@ -1,9 +1,9 @@
 import { byteText, type DigestAlgorithm, hexHash } from "./algorithm.ts";
 import type { DigestChallenge, DigestQop } from "./digest_challenge.ts";
 
-// The computation of RFC 7616 §3.4. All texts are bytes, a character each.
+// The computation of RFC 7616 §3.4. All texts have one character per byte.
 
-/** A user name and a password as they are hashed. */
+/** A user name and a password. */
 export interface DigestCredentials {
   /** The user name. */
   readonly username: string;
@@ -11,23 +11,23 @@ export interface DigestCredentials {
   readonly password: string;
 }
 
-/** What one request is answered by. */
+/** The values that the answer to a challenge is computed from, for one request. */
 export interface DigestProof {
   /** The server's nonce. */
   readonly nonce: string;
-  /** How many requests were sent with this nonce, this one included. */
+  /** The number of requests that were sent with this nonce, including this one. */
   readonly count: number;
   /** The client's nonce. */
   readonly cnonce: string;
-  /** What is protected; undefined for the way of RFC 2069. */
+  /** The protection; undefined for the scheme of RFC 2069. */
   readonly qop: DigestQop | undefined;
-  /** Path and query. */
+  /** The path and the query. */
   readonly uri: string;
 }
 
 /**
- * A user name and a password as a challenge wants them hashed: in UTF-8, and in the normal form C
- * where the server says that it is UTF-8 (§4). What else servers may mean they do not say.
+ * Returns the user name and password as UTF-8 bytes. If the server declares UTF-8 (§4), they are
+ * first put in Unicode normalization form C. The challenge cannot name another encoding.
  */
 export function credentialsFor(
   { username, password }: DigestCredentials,
@@ -37,7 +37,7 @@ export function credentialsFor(
   return { username: bytes(username), password: bytes(password) };
 }
 
-/** The hash of the secret, H(A1) (§3.4.2). */
+/** Returns the hash of the secret, H(A1) (§3.4.2). */
 export function secretHash(
   { algorithm: { hash, isSession }, realm, nonce }: Pick<
     DigestChallenge,
@@ -51,13 +51,14 @@ export function secretHash(
 }
 
 /**
- * The response to a challenge (§3.4.1), or that of the server, whose method is empty (§3.5).
+ * Returns the response to a challenge (§3.4.1). With an empty method, it returns the server's own
+ * proof (§3.5).
  *
  * @param algorithm The algorithm
  * @param secret The hash of the secret
- * @param proof What it is an answer of
- * @param method The method
- * @param bodyHash The hash of the body, for auth-int
+ * @param proof The values that the response is computed from
+ * @param method The request method
+ * @param bodyHash The hash of the body, used for auth-int only
  */
 export function responseHash(
   { hash }: DigestAlgorithm,
@@ -71,7 +72,7 @@ export function responseHash(
   return hexHash(hash, `${secret}:${nonce}:${between}${a2}`);
 }
 
-/** The value of the Authorization header (§3.4). */
+/** Returns the value of the Authorization header (§3.4). */
 export function authorizationHeader(
   challenge: DigestChallenge,
   username: string,
@@ -87,7 +88,7 @@ export function authorizationHeader(
     algorithmName !== undefined && ["algorithm", algorithmName],
     ["nonce", quoted(nonce)],
     qop !== undefined && ["nc", countText(count)],
-    // Without qop there is none (§3.4), but the -sess forms cannot do without.
+    // Without qop there is normally no cnonce (§3.4), but the -sess forms need it.
     (qop !== undefined || algorithm.isSession) && ["cnonce", quoted(cnonce)],
     qop !== undefined && ["qop", qop],
     ["response", quoted(response)],
@@ -98,7 +99,7 @@ export function authorizationHeader(
   return `Digest ${written.map(([name, value]) => `${name}=${value}`).join(", ")}`;
 }
 
-/** The user name as a hash (§3.4.4), in UTF-8 (RFC 8187), or as it is. */
+/** Returns the user name field: hashed (§3.4.4), encoded as UTF-8 (RFC 8187), or as it is. */
 function usernameField(
   { realm, algorithm, isUserHashed, isUtf8 }: DigestChallenge,
   username: string,
@@ -115,7 +116,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The nonce count: eight digits in hexadecimal. */
+/** Returns the nonce count as eight hexadecimal digits. */
 function countText(count: number): string {
   return count.toString(16).padStart(8, "0");
 }

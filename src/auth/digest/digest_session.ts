@@ -10,22 +10,22 @@ import {
 } from "./digest_response.ts";
 
 /**
- * An authentication session (RFC 7616 §3.6): it begins with a challenge, and requests share its
- * nonce, each with a count of its own, until the next challenge.
+ * An authentication session (RFC 7616 §3.6). It starts with a challenge. Its requests share the
+ * nonce, each with its own count, until the next challenge.
  */
 export class DigestSession {
-  /** What it began with. */
+  /** The challenge that the session started with. */
   readonly challenge: DigestChallenge;
   readonly #username: string;
   readonly #secret: string;
-  /** One for the whole session: the -sess forms have hashed it into the secret. */
+  /** The client nonce, the same for the whole session: the -sess forms hash it into the secret. */
   readonly #cnonce: string;
   #nonce: string;
   #count = 0;
 
   /**
    * @param challenge The challenge
-   * @param given User name and password
+   * @param given The user name and the password
    */
   constructor(challenge: DigestChallenge, given: DigestCredentials) {
     this.challenge = challenge;
@@ -36,12 +36,12 @@ export class DigestSession {
     this.#nonce = challenge.nonce;
   }
 
-  /** What the next request is answered by; it takes the next count. */
+  /** Returns the proof for the next request, and increments the count. */
   next(uri: string, qop: DigestQop | undefined): DigestProof {
     return { nonce: this.#nonce, count: ++this.#count, cnonce: this.#cnonce, qop, uri };
   }
 
-  /** The Authorization header of a request. */
+  /** Returns the Authorization header of a request. */
   authorization(proof: DigestProof, method: string, bodyHash: string): string {
     const response = responseHash(
       this.challenge.algorithm,
@@ -54,8 +54,9 @@ export class DigestSession {
   }
 
   /**
-   * Whether the server knows the password as well (§3.5); true where that cannot be told, since
-   * its proof is over the body of the response, or of the way of RFC 2069.
+   * Reports if the server has proven that it knows the password (§3.5). Also true if the proof
+   * cannot be checked: there is none, it covers the response body, or the scheme is that of RFC
+   * 2069.
    */
   isServerProven(info: ReadonlyMap<string, string>, proof: DigestProof): boolean {
     const claimed = info.get("rspauth");
@@ -66,9 +67,10 @@ export class DigestSession {
     return claimed.toLowerCase() === own;
   }
 
-  /** Goes on with the nonce that the server names for the next request (§3.5). */
+  /** Switches to the nonce that the server names for the next request (§3.5). */
   advance(nonce: string, proof: DigestProof): void {
-    // Of answers to requests with one nonce the first one counts.
+    // If several requests were sent with one nonce, the first response that names the next one
+    // counts.
     if (nonce === "" || nonce === this.#nonce || proof.nonce !== this.#nonce) return;
     this.#nonce = nonce;
     this.#count = 0;

@@ -3,11 +3,11 @@ import { UnauthorizedError } from "../../errors/by_status.ts";
 import { responseLike } from "../../http/response.ts";
 
 /**
- * A 401 whose Digest challenges cannot be answered: they cannot be read, ask for an algorithm that
- * is not known, or for the hash of a body whose bytes are not known before it is sent.
+ * An error for a 401 whose Digest challenges cannot be answered: they cannot be parsed, name an
+ * unknown algorithm, or require a hash of a body whose bytes are not known before it is sent.
  *
- * The message says which. Being an `UnauthorizedError` it is caught like any other 401, also where
- * the error map has another class. Its body is not read.
+ * The message says which. It extends `UnauthorizedError`, so you can catch it like any other 401,
+ * even if the error map has another class. The response body is not read.
  */
 export class DigestChallengeError extends UnauthorizedError {
   static {
@@ -15,10 +15,10 @@ export class DigestChallengeError extends UnauthorizedError {
   }
 
   /**
-   * Builds the error.
+   * Creates the error.
    *
-   * @param response The response that challenges; its body is to be cancelled by the caller
-   * @param reason Why it cannot be answered, and what to do
+   * @param response The response with the challenges; the caller cancels its body
+   * @param reason The reason why it cannot be answered, and what to do
    */
   constructor(response: Response, reason: string) {
     super(responseLike(response, null), { func: ({ status }) => `${status}: ${reason}` });
@@ -26,15 +26,16 @@ export class DigestChallengeError extends UnauthorizedError {
 }
 
 /**
- * The server's answer does not prove that it knows the password (RFC 7616 §3.5, rspauth): somebody
- * else answered, or the server computes it wrongly. The request may have had its effect.
+ * An error for a response that does not prove that the server knows the password (RFC 7616 §3.5,
+ * rspauth): another server answered, or the server computes the proof wrongly. The request may have
+ * had its effect.
  */
 export class DigestServerError extends RestwrightError {
   static {
     brand("DigestServerError", this);
   }
 
-  /** Builds the error. */
+  /** Creates the error. */
   constructor() {
     super(
       "the server's proof (rspauth in Authentication-Info) does not fit the password; " +

@@ -1,8 +1,8 @@
 /**
- * Digest authentication by RFC 7616.
+ * Digest authentication (RFC 7616).
  *
- * It is an entry point of its own, so that nobody else pays for the hash functions, which
- * `@noble/hashes` brings: WebCrypto has neither MD5 nor SHA-512/256.
+ * It is a separate entry point, so that other programs do not load the hash functions of
+ * `@noble/hashes`. They are needed because WebCrypto has neither MD5 nor SHA-512/256.
  *
  * @example
  * ```ts

@@ -1,26 +1,29 @@
 import type { DigestSession } from "./digest_session.ts";
 
-/** The most realms that are remembered of one origin: a server may name a new one each time. */
+/** The most realms that are stored per origin, because a server may name a new one each time. */
 const MOST_REALMS = 10;
 
-/** A session, and what the URLs begin with that it is for; none for the whole origin. */
+/** A session, and the URL prefixes that it is for; undefined means the whole origin. */
 interface ProtectionSpace {
   readonly session: DigestSession;
   readonly prefixes: readonly string[] | undefined;
 }
 
-/** Which requests can be answered before they are challenged (RFC 7616 §3.3, domain and realm). */
+/**
+ * The sessions of each origin, for answering requests before they are challenged (RFC 7616 §3.3,
+ * domain and realm).
+ */
 export class ProtectionSpaces {
   readonly #byOrigin = new Map<string, readonly ProtectionSpace[]>();
 
-  /** The session that a request belongs to; undefined where there is none yet. */
+  /** Returns the session for a URL; undefined if there is none yet. */
   find({ origin, href }: URL): DigestSession | undefined {
     return this.#byOrigin.get(origin)?.find(({ prefixes }) =>
       prefixes === undefined || prefixes.some((prefix) => href.startsWith(prefix))
     )?.session;
   }
 
-  /** Begins a session, in the place of the one of the same realm. */
+  /** Adds a session. It replaces the one with the same realm. */
   begin({ origin }: URL, session: DigestSession): void {
     const { realm, domain } = session.challenge;
     const others = this.#byOrigin.get(origin) ?? [];
@@ -29,14 +32,17 @@ export class ProtectionSpaces {
     this.#byOrigin.set(origin, [{ session, prefixes }, ...kept].slice(0, MOST_REALMS));
   }
 
-  /** Ends a session that the server has not accepted. */
+  /** Removes a session that the server did not accept. */
   end({ origin }: URL, session: DigestSession): void {
     const others = this.#byOrigin.get(origin) ?? [];
     this.#byOrigin.set(origin, others.filter((other) => other.session !== session));
   }
 }
 
-/** The URIs of a domain in full; those of other origins are for challenges of their own. */
+/**
+ * Returns the full URLs of a domain, without those of other origins: those origins send their own
+ * challenges.
+ */
 function prefixesOf(domain: readonly string[], origin: string): string[] {
   return domain.flatMap((uri) => {
     try {
