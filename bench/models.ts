@@ -1,7 +1,8 @@
-// Measures decoding. JSON: models, zod and valibot. XML: models, the bare parser, and fast-xml-parser
-// plus zod. They run in turn, so that changes in the machine's speed affect all of them equally.
-// The same documents at eight times the size show that the time is linear. Prints one JSON object per
-// line: the median in nanoseconds per document, and the ratio to the first of its group.
+// Measures decoding. JSON: models, zod and valibot. XML: models, the bare parser, and
+// fast-xml-parser plus zod. They run in turn, so that changes in the machine's speed affect all of
+// them equally. The same documents at eight times the size show that the time is linear. Prints one
+// JSON object per line: the median in nanoseconds per document, and the ratio to the first of its
+// group.
 
 import process from "node:process";
 import { xmlRecords } from "#xml";

@@ -1,6 +1,6 @@
 /**
- * The folder for build output. Each run has its own folder in .build/, so that two simultaneous runs
- * in one working tree do not delete each other's files.
+ * The folder for build output. Each run has its own folder in .build/, so that two simultaneous
+ * runs in one working tree do not delete each other's files.
  */
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";

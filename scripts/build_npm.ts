@@ -20,9 +20,9 @@ import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
 export const OUT: string = `${ROOT}/npm`;
 
 /**
- * Files that dnt writes and that do not belong in the package. With its own package.json, the folder
- * of the modules would be a package without an "imports" table, and the ports would not resolve.
- * The other files are for dnt's own checks and for packages that ship their sources.
+ * Files that dnt writes and that do not belong in the package. With its own package.json, the
+ * folder of the modules would be a package without an "imports" table, and the ports would not
+ * resolve. The other files are for dnt's own checks and for packages that ship their sources.
  */
 const LEFT_BY_DNT: readonly string[] = [
   `${MODULES_FOLDER}/package.json`,

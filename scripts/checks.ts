@@ -30,7 +30,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
   const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
     .filter((path) => existsSync(`${root}/${path}`));
 
-  // Without a list of files, `deno check` would also read the other edition's, and fail without JSR.
+  // Without a list of files, `deno check` would read both editions' files, and fail without JSR.
   const roots = [...entryFiles, ...files]
     .filter((path) => edition === "jsr" || !jsrOnly.has(path));
   const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]

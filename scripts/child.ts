@@ -26,7 +26,7 @@ export interface ChildResult {
   /** stdout and stderr together, in order of arrival. At most the last 2,000,000 characters. */
   output: string;
   seconds: number;
-  /** A problem other than the exit code, as the end of a sentence, such as "was ended by SIGKILL". */
+  /** A problem other than the exit code, as the end of a sentence: "was ended by SIGKILL". */
   trouble: string | undefined;
 }
 
@@ -130,8 +130,8 @@ async function groupEnds(leader: number, seconds: number): Promise<boolean> {
 }
 
 /**
- * Waits up to some seconds for the pipes to close. A process that has left the group may keep a pipe
- * open, and must not block this one.
+ * Waits up to some seconds for the pipes to close. A process that has left the group may keep a
+ * pipe open, and must not block this one.
  */
 async function within(seconds: number, closed: Promise<void>): Promise<void> {
   const timer = new AbortController();

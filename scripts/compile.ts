@@ -23,7 +23,7 @@ export interface CompileJob {
   name: string;
   /** The files to compile, relative to the root of the repository. */
   files: readonly string[];
-  /** The type packages whose globals may be used. If empty, only the standard libraries' globals. */
+  /** The type packages whose globals may be used. If empty, only the standard libraries'. */
   types: readonly string[];
   /** The output folder, relative to the root. With undefined, the compiler only checks. */
   outDir?: string;

@@ -9,9 +9,9 @@ import { type Edition, editionEnv } from "./edition.ts";
 const COMMAND: readonly string[] = ["publish", "--dry-run", "--allow-dirty"];
 
 /**
- * Runs `deno publish --dry-run`. Only the JSR edition is published on JSR, so deno.json excludes the
- * files that only the npm edition imports, and a dry run of the npm edition would fail. For the npm
- * edition, this runs in a temporary copy whose deno.json excludes nothing.
+ * Runs `deno publish --dry-run`. Only the JSR edition is published on JSR, so deno.json excludes
+ * the files that only the npm edition imports, and a dry run of the npm edition would fail. For the
+ * npm edition, this runs in a temporary copy whose deno.json excludes nothing.
  */
 export async function dryRun(root: string, edition: Edition): Promise<ChildResult> {
   const run = (cwd: string) =>
@@ -26,7 +26,7 @@ export async function dryRun(root: string, edition: Edition): Promise<ChildResul
   }
 }
 
-/** Copies the files that deno.json includes for JSR, package.json, and a deno.json without excludes. */
+/** Copies package.json and the files that deno.json includes, with a deno.json without excludes. */
 async function copyWhole(root: string, copy: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
   const { include } = manifest.publish as { include: readonly string[] };

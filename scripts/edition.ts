@@ -34,8 +34,8 @@ export function modulesLoaded(infoJson: string): boolean {
 }
 
 /**
- * Returns the edition that DENO_CONDITIONS selects. If it is not set, returns the JSR edition if JSR
- * can be reached, and the npm edition otherwise.
+ * Returns the edition that DENO_CONDITIONS selects. If it is not set, returns the JSR edition if
+ * JSR can be reached, and the npm edition otherwise.
  */
 export async function chooseEdition(denoPath: string): Promise<EditionChoice> {
   const asked = editionFromConditions(process.env["DENO_CONDITIONS"]);

@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises";
 import { type ChildResult, runChild } from "./child.ts";
 
 /**
- * Runs `npm ci` if node_modules/ is missing or older than the lock file. Install scripts of packages
- * are not run.
+ * Runs `npm ci` if node_modules/ is missing or older than the lock file. Install scripts of
+ * packages are not run.
  *
  * @returns The result of npm; undefined if there was nothing to do
  */

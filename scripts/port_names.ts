@@ -1,4 +1,6 @@
-/** Restores the names of ports in modules built by dnt, which does not support conditional imports. */
+/**
+ * Restores the names of ports in modules that dnt built. dnt does not support conditional imports.
+ */
 import { posix } from "node:path";
 import type { ImportsTable } from "./manifest.ts";
 

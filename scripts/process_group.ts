@@ -28,7 +28,7 @@ function groupWorks(leader: number): boolean {
     if (!/^\d+$/.test(entry)) return false;
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
-      // The name is in parentheses and can contain any character. State, parent and group follow it.
+      // Skips the name, which is in parentheses and can contain any character.
       const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       return Number(group) === leader && state !== "Z" && state !== "X";
     } catch {

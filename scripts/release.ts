@@ -1,7 +1,7 @@
 /**
- * `deno task release`: makes a release in two stages. First, a person runs this script, which checks
- * the release and creates the tag. Pushing the tag starts .github/workflows/publish.yml, which runs
- * this script with `--publish`.
+ * `deno task release`: makes a release in two stages. First, a person runs this script, which
+ * checks the release and creates the tag. Pushing the tag starts .github/workflows/publish.yml,
+ * which runs this script with `--publish`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";

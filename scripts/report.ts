@@ -48,8 +48,8 @@ export function checkDetails(name: string, result: ChildResult): string {
 }
 
 /**
- * Formats the failed tests, each with the runtimes on which it failed. A test that fails in the same
- * way on several runtimes appears once.
+ * Formats the failed tests, each with the runtimes on which it failed. A test that fails in the
+ * same way on several runtimes appears once.
  */
 export function failedTests(results: readonly RuntimeResult[]): string[] {
   const byFailure = new Map<string, { name: string; detail: string; on: RuntimeName[] }>();

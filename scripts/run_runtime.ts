@@ -67,7 +67,7 @@ export function runnerEnv(
     case "deno":
       return editionEnv(edition);
     case "node":
-      // Each test file runs in its own process, which would strip and compile the same modules again.
+      // Each test file runs in its own process. With a cache, it need not compile all modules again.
       return { NODE_COMPILE_CACHE: `${root}/${BUILD_FOLDER}/compiled` };
     case "bun":
       return {};

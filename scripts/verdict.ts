@@ -52,8 +52,8 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 
 /**
  * Finds problems in a runner's report other than failed tests: no tests at all, a name that occurs
- * twice, a failure that the report does not show, a test skipped without a reason. In CI, any skipped
- * test is a problem.
+ * twice, a failure that the report does not show, a test skipped without a reason. In CI, any
+ * skipped test is a problem.
  */
 export function troublesOf(
   tests: readonly LeafTest[],
