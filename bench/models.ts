@@ -1,7 +1,8 @@
-// What decoding costs: models side by side with zod and valibot (JSON), and with the bare parser and
-// fast-xml-parser plus zod (XML), in turn, so that the machine's mood falls on all of them alike.
-// The same documents at eight times the size show that the time is linear. Prints one JSON object a
-// line: the median in nanoseconds a document, and the ratio to the first of its group.
+// Measures decoding. JSON: models, zod and valibot. XML: models, the bare parser, and
+// fast-xml-parser plus zod. They run in turn, so that changes in the machine's speed affect all of
+// them equally. The same documents at eight times the size show that the time is linear. Prints one
+// JSON object per line: the median in nanoseconds per document, and the ratio to the first of its
+// group.
 
 import process from "node:process";
 import { xmlRecords } from "#xml";
@@ -97,7 +98,7 @@ function partsOf(count: number): Parts {
   return Parts.of({ parts });
 }
 
-/** The parser of the edition, behind its port: its events, and nothing made of them. */
+/** Parses XML with the edition's parser, and ignores its events. */
 async function bareParser(xml: string): Promise<void> {
   async function* whole(): AsyncGenerator<string> {
     yield xml;

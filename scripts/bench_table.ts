@@ -1,21 +1,21 @@
-/** The measurements that files in bench/ print, and the table made of them. */
+/** Parses the measurements that the files in bench/ print, and formats them as a table. */
 
-/** One line of a benchmark's output, as JSON. */
+/** One line of a benchmark's output, which is a JSON object. */
 export interface Measurement {
   name: string;
-  /** Nanoseconds a call. */
+  /** Nanoseconds per call. */
   ns: number;
-  /** Against what the benchmark compares with, where it does. */
+  /** The time divided by that of the benchmark's baseline. Missing if there is no baseline. */
   ratio?: number;
 }
 
-/** What a benchmark printed on one runtime. */
+/** A column of the table: the measurements of all benchmarks on one runtime. */
 export interface Column {
   runtime: string;
   measurements: readonly Measurement[];
 }
 
-/** The measurements in an output; lines that are something else are passed over. */
+/** Parses the measurements in an output. Lines that are not measurements are skipped. */
 export function measurementsIn(output: string): Measurement[] {
   return output.split("\n").flatMap((line) => {
     if (!line.startsWith("{")) return [];
@@ -29,7 +29,7 @@ export function measurementsIn(output: string): Measurement[] {
   });
 }
 
-/** A row for each name, a column for each runtime: `1234 ns (1.20)`. */
+/** Formats a table with a row per name and a column per runtime. A cell is `1234 ns (1.20)`. */
 export function benchTable(columns: readonly Column[]): string {
   const names = [
     ...new Set(columns.flatMap(({ measurements }) => measurements.map((m) => m.name))),

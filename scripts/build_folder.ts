@@ -1,16 +1,16 @@
 /**
- * Where a run puts what it builds: a folder of its own in .build/, so that two runs at a time, of two
- * people in one tree, do not take files away from each other.
+ * The folder for build output. Each run has its own folder in .build/, so that two simultaneous
+ * runs in one working tree do not delete each other's files.
  */
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import process from "node:process";
 import { ROOT } from "./source_files.ts";
 
-/** This run's folder, from the root. It stays after the run, until the next one. */
+/** This run's folder, relative to the root. The next run deletes it. */
 export const BUILD_FOLDER: string = `.build/run_${process.pid}`;
 
-/** Removes the folders of runs that are over. To be called before this run builds anything. */
+/** Removes the folders of finished runs. Call it before this run builds anything. */
 export async function removeOldBuilds(): Promise<void> {
   if (!existsSync(`${ROOT}/.build`)) return;
   for (const name of await readdir(`${ROOT}/.build`)) {
@@ -21,7 +21,7 @@ export async function removeOldBuilds(): Promise<void> {
 }
 
 function runsElsewhere(pid: number): boolean {
-  // An earlier run may have had the number that is ours now.
+  // An earlier run may have had the same process id as this one.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

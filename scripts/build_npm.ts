@@ -1,6 +1,6 @@
 /**
- * Builds the npm package into npm/. dnt does it where JSR can be reached, the TypeScript compiler
- * elsewhere; one description feeds both, and the same judges judge the result.
+ * Builds the npm package into npm/. It uses dnt if JSR can be reached, and the TypeScript compiler
+ * otherwise. Both use the same package description, and the same judges check the result.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -16,12 +16,13 @@ import { getRuntime } from "./runtimes.ts";
 import { filesBelow, ROOT } from "./source_files.ts";
 import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
 
-/** The folder of the package. */
+/** The folder that the package is built into. */
 export const OUT: string = `${ROOT}/npm`;
 
 /**
- * What dnt writes beside the package. By a description of its own, the folder of the modules would
- * be a package without ports; the others serve dnt's checks, and packages that ship their sources.
+ * Files that dnt writes and that do not belong in the package. With its own package.json, the
+ * folder of the modules would be a package without an "imports" table, and the ports would not
+ * resolve. The other files are for dnt's own checks and for packages that ship their sources.
  */
 const LEFT_BY_DNT: readonly string[] = [
   `${MODULES_FOLDER}/package.json`,
@@ -31,8 +32,9 @@ const LEFT_BY_DNT: readonly string[] = [
 ];
 
 /**
- * The part of dnt that is used; its own types can be read only where JSR can be reached. It has to be
- * 0.43 or later: before, `new.target` was taken for `import.meta`, and `globalThis` for a shim.
+ * The part of dnt's API that is used here. It is declared by hand because dnt's own types cannot be
+ * loaded without JSR. dnt has to be 0.43 or later: earlier versions mistake `new.target` for
+ * `import.meta`, and `globalThis` for a shim.
  */
 interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
@@ -43,10 +45,10 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
   await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
   const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
   await writeFile(importMap, JSON.stringify(npmImportMap(npm, pathToFileURL(`${ROOT}/`).href)));
-  // Not a literal, so that nothing asks for it where JSR is out of reach.
+  // Not a literal, so that no tool tries to load it if JSR cannot be reached.
   const specifier = "@deno/dnt";
   const dnt: Dnt = await import(specifier);
-  // Every branch of a port is built, though the import map leads to one of them.
+  // The import map resolves a port to one of its files, but the package needs all of them.
   const branches = portFiles(npm).map((path) => ({ name: `./${path}`, path: `./${path}` }));
   await dnt.build({
     entryPoints: [
@@ -55,15 +57,15 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
     ],
     outDir: OUT,
     shims: {},
-    // Every runtime that is supported has what they stand for, and they would run as it loads.
+    // All supported runtimes have these features, and polyfills would run when the package loads.
     polyfills: false,
     importMap,
-    // The import map says all: nothing is looked for in the manifests.
+    // The import map is complete, so dnt does not need to read the manifests.
     configFile: false,
     scriptModule: false,
     declaration: "inline",
     test: false,
-    // The sources were checked, by Deno and by the newer compiler of this repository.
+    // Deno and this repository's compiler, which is newer, have already checked the sources.
     typeCheck: false,
     skipSourceOutput: true,
     compilerOptions: {
@@ -80,7 +82,7 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
   for (const path of modules) {
     const module = path.slice(MODULES_FOLDER.length + 1);
     const source = await readFile(`${ROOT}/${module.replace(/\.js$/, ".ts")}`, "utf8")
-      .catch(() => ""); // one of dnt's own, or of a package
+      .catch(() => ""); // a module without a source here: added by dnt, or from a dependency
     const code = await readFile(`${OUT}/${path}`, "utf8");
     await writeFile(`${OUT}/${path}`, withPortNames({ path: module, code, source }, ports));
   }
@@ -88,13 +90,13 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
 
 async function buildByCompiler(deno: DenoManifest): Promise<void> {
   const entries = Object.values(deno.exports).map((path) => path.replace(/^\.\//, ""));
-  // By name, since the compiler follows one branch of a port alone.
+  // All files of the ports are listed, because the compiler follows only one branch of a port.
   const files = [...new Set([...entries, ...portFiles(await readNpmManifest(ROOT))])];
   const job = { name: "npm", files, types: [], outDir: `npm/${MODULES_FOLDER}`, declaration: true };
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
-/** What both ways have in common: the description, the documents, the name in examples. */
+/** Completes the output of either builder: package.json, documents, the npm name in examples. */
 async function finish(deno: DenoManifest): Promise<void> {
   const description = describePackage(deno, await readNpmManifest(ROOT));
   const { name: npmName } = description;
@@ -111,9 +113,11 @@ async function finish(deno: DenoManifest): Promise<void> {
 }
 
 /**
- * Imports each entry by the package's own name, and compares it with its source.
+ * Checks that each entry point, imported by the package's name on Node 22, exports the same names
+ * as its source on Deno.
  *
- * @returns How many names they export, taken together
+ * @returns The number of exported names of all entry points together
+ * @throws {Error} If Node 22 is missing, an import fails or the names differ
  */
 export async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
   const node = await getRuntime(ROOT, "node22");
@@ -153,7 +157,7 @@ function orFail(what: string, result: ChildResult): ChildResult {
   return result;
 }
 
-/** Builds it, from nothing. */
+/** Deletes the package's folder, and builds the package again. */
 export async function buildPackage(deno: DenoManifest, edition: Edition): Promise<void> {
   await rm(OUT, { recursive: true, force: true });
   await mkdir(OUT, { recursive: true });

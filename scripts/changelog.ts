@@ -1,22 +1,26 @@
-/** The sections of CHANGELOG.md, one a version, the newest first. */
+/** Reads and checks CHANGELOG.md, which has a section for each version, the newest first. */
 
-/** One section. */
+/** The section of one version. */
 export interface ChangelogSection {
   version: string;
-  /** What stands behind the version: a date as 2026-03-01, or `not released yet`. */
+  /** The text after the version: a date such as 2026-03-01, or `not released yet`. */
   when: string;
-  /** What has changed, without blank lines around it. */
+  /** The text of the section, without blank lines at its start and end. */
   changes: string;
 }
 
-/** What stands behind a version that is being worked on. */
+/** The text that replaces the date of a version that is not released. */
 export const UNRELEASED = "not released yet";
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 const HEADING = /^## (\S+), (.+)$/;
 
-/** The sections of a changelog; a heading that is no version's is refused. */
+/**
+ * Parses the sections of a changelog.
+ *
+ * @throws {Error} If a heading is not a version and a date
+ */
 export function changelogSections(text: string): ChangelogSection[] {
   const parts = text.split(/^(?=## )/m).filter((part) => part.startsWith("## "));
   return parts.map((part) => {
@@ -29,7 +33,11 @@ export function changelogSections(text: string): ChangelogSection[] {
   });
 }
 
-/** The changelog with a version and a date over its first section, which nobody has released. */
+/**
+ * Returns the changelog with this version and date as the heading of its first section.
+ *
+ * @throws {Error} If there is no section, or the first one has a date and another version
+ */
 export function datedChangelog(text: string, version: string, date: string): string {
   const [first] = changelogSections(text);
   if (first === undefined || (first.when !== UNRELEASED && first.version !== version)) {
@@ -40,9 +48,11 @@ export function datedChangelog(text: string, version: string, date: string): str
 }
 
 /**
- * What keeps the newest section from being that of a release; empty where nothing does.
+ * Checks that the newest section is ready for a release.
  *
- * @param today The date that it has to have; undefined takes any date
+ * @param version The version that is released
+ * @param today The date that the section must have. With undefined, any date is accepted.
+ * @returns A message for each problem; empty if there is none
  */
 export function changelogTroubles(text: string, version: string, today?: string): string[] {
   const [first] = changelogSections(text);

@@ -1,4 +1,4 @@
-/** The checks beside the tests: format, lint, types, documentation, what would be published. */
+/** The checks that run before the tests: format, lint, types, documentation, publish dry run. */
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { type ChildResult, runChild } from "./child.ts";
@@ -9,19 +9,19 @@ import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { proseCheck } from "./prose.ts";
 import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
 
-/** One check. */
+/** A check with a name for the report. */
 export interface Check {
   name: string;
   run(): Promise<ChildResult>;
 }
 
-/** The documents whose code is checked, from the root. */
+/** Returns the paths of the documents whose code is checked, relative to the root. */
 export async function documentPaths(root: string): Promise<string[]> {
   const pages = (await filesBelow(root, ["docs"])).filter((path) => path.endsWith(".md"));
   return existsSync(`${root}/README.md`) ? ["README.md", ...pages] : pages;
 }
 
-/** Returns all of them. */
+/** Returns all checks for an edition. */
 export async function checksOf(root: string, edition: Edition): Promise<Check[]> {
   const deno = await readDenoManifest(root);
   const npm = await readNpmManifest(root);
@@ -31,7 +31,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
   const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
     .filter((path) => existsSync(`${root}/${path}`));
 
-  // A check without named files reads those of the other edition too, and fails without JSR.
+  // Without a list of files, `deno check` would read both editions' files, and fail without JSR.
   const roots = [...entryFiles, ...files]
     .filter((path) => edition === "jsr" || !jsrOnly.has(path));
   const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]
@@ -46,7 +46,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     denoCheck("lint", ["lint"]),
     denoCheck("types (deno check)", ["check", "--quiet", ...roots]),
     denoCheck("doc lint", ["doc", "--lint", ...entries]),
-    // Every example in a doc comment is run as a test.
+    // Runs every example in a doc comment as a test.
     denoCheck("doc examples", [
       "test",
       "--doc",

@@ -1,29 +1,32 @@
-/** One child process: its output kept, its time limited, nothing of it left behind. */
+/**
+ * Runs child processes: captures their output, limits their time, and ends every process that they
+ * started.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { endGroup, groupLives } from "./process_group.ts";
 
-/** What a child process may take. */
+/** Options for a child process. */
 export interface ChildOptions {
   cwd?: string;
-  /** Added to the environment; undefined takes a variable away. */
+  /** Variables to add to the environment. A variable that is undefined is removed. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Seconds until it is ended. Default: 600. */
+  /** Seconds until the process is ended. Default: 600. */
   limit?: number;
-  /** Seconds that what it started may outlive it. Default: 2. */
+  /** Seconds that the processes it started may run on after it has exited. Default: 2. */
   grace?: number;
 }
 
-/** How a child process ended. */
+/** The result of a child process that has ended. */
 export interface ChildResult {
-  /** Undefined where it could not be started or was ended by a signal. */
+  /** The exit code. Undefined if the process could not be started or was ended by a signal. */
   code: number | undefined;
   stdout: string;
-  /** Both streams, in the order in which they came. */
+  /** stdout and stderr together, in order of arrival. At most the last 2,000,000 characters. */
   output: string;
   seconds: number;
-  /** What went wrong apart from the exit code, as the rest of a sentence: "was ended by …". */
+  /** A problem other than the exit code, as the end of a sentence: "was ended by SIGKILL". */
   trouble: string | undefined;
 }
 
@@ -31,12 +34,12 @@ const OUTPUT_KEPT = 2_000_000;
 
 const living = new Set<ChildProcess>();
 
-/** Whether it ran to its end and exited with 0. */
+/** Checks that a process exited with 0 and without trouble. */
 export function succeeded(result: ChildResult): boolean {
   return result.code === 0 && result.trouble === undefined;
 }
 
-/** Runs a command without a shell and without stdin. Never rejects. */
+/** Runs a command without stdin, and without a shell except on Windows. Never rejects. */
 export async function runChild(
   command: string,
   args: readonly string[],
@@ -48,9 +51,9 @@ export async function runChild(
     cwd: options.cwd,
     env: childEnv(options.env),
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that what it started in turn can be found and ended with it.
+    // The child leads its own process group, so that the processes it starts can be ended with it.
     detached: process.platform !== "win32",
-    // Only through a shell can Windows run npm, which is a batch file there.
+    // On Windows, npm is a batch file, which only a shell can run.
     shell: process.platform === "win32" && !command.endsWith(".exe"),
   });
   living.add(child);
@@ -95,7 +98,10 @@ export async function runChild(
   return { code, stdout, output, seconds: (performance.now() - started) / 1000, trouble };
 }
 
-/** Ends the children when this process is told to end, since they are in groups of their own. */
+/**
+ * Ends all children when this process receives SIGINT or SIGTERM. Their groups do not receive
+ * the signal by themselves.
+ */
 export function endChildrenWithUs(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
@@ -105,7 +111,7 @@ export function endChildrenWithUs(): void {
   }
 }
 
-/** The environment of a child: ours without colour, which would stand in captured output. */
+/** Builds a child's environment. It turns colors off: escape codes would clutter the output. */
 function childEnv(added: ChildOptions["env"] = {}): Record<string, string> {
   const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: "1", ...added };
   return Object.fromEntries(
@@ -113,7 +119,7 @@ function childEnv(added: ChildOptions["env"] = {}): Record<string, string> {
   );
 }
 
-/** Whether the group ends by itself within some seconds. */
+/** Waits up to some seconds for the group to end, and reports if it did. */
 async function groupEnds(leader: number, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (groupLives(leader)) {
@@ -124,8 +130,8 @@ async function groupEnds(leader: number, seconds: number): Promise<boolean> {
 }
 
 /**
- * Waits for the pipes to close, but not for long: a process that left the group and holds one must
- * not keep us.
+ * Waits up to some seconds for the pipes to close. A process that has left the group may keep a
+ * pipe open, and must not block this one.
  */
 async function within(seconds: number, closed: Promise<void>): Promise<void> {
   const timer = new AbortController();

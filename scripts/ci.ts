@@ -1,4 +1,4 @@
-/** Whether CI is what the environment says: set, and not to an explicit no. */
+/** Reports if a value of the CI variable means CI: it is set, and not to "", "0" or "false". */
 export function isCi(value: string | undefined): boolean {
   return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
 }

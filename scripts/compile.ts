@@ -1,14 +1,14 @@
-/** The TypeScript compiler, for the npm package and the check of src/. */
+/** Runs the TypeScript compiler, to build the npm package and to check src/. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild } from "./child.ts";
 
-/** From the build folder to the root. */
+/** The root, relative to the build folder. */
 const UP = "../..";
 
 /**
- * The libraries of the language that Node 22 has all of, the oldest runtime. It has the symbols of
- * `ESNext.Disposable`, but not the syntax `using`.
+ * The language libraries that Node 22, the oldest supported runtime, has completely. It has the
+ * symbols of `ESNext.Disposable`, but not the `using` syntax.
  */
 const NODE_22_LIBRARIES: readonly string[] = [
   "ES2024",
@@ -17,28 +17,28 @@ const NODE_22_LIBRARIES: readonly string[] = [
   "ESNext.Disposable",
 ];
 
-/** What to compile. */
+/** Options for one run of the compiler. */
 export interface CompileJob {
-  /** Names the configuration file. */
+  /** The name that the configuration file `tsconfig_<name>.json` is made from. */
   name: string;
-  /** From the root of the repository. */
+  /** The files to compile, relative to the root of the repository. */
   files: readonly string[];
-  /** Names of type packages whose globals may be used; none means standard libraries only. */
+  /** The type packages whose globals may be used. If empty, only the standard libraries'. */
   types: readonly string[];
-  /** Where the output goes, from the root; undefined means a check without output. */
+  /** The output folder, relative to the root. With undefined, the compiler only checks. */
   outDir?: string;
   declaration?: boolean;
 }
 
-/** A configuration for `tsc -p`, to be put into the build folder. */
+/** A tsconfig.json for `tsc -p`. Its paths are relative to the build folder. */
 export interface CompilerConfig {
   compilerOptions: Record<string, unknown>;
   files: string[];
 }
 
 /**
- * The configuration of a job. The strictness comes from deno.json, so that both compilers judge
- * by the same rules.
+ * Builds the tsconfig.json of a job. The strictness options come from deno.json, so that Deno and
+ * tsc apply the same rules.
  */
 export function compilerConfig(
   job: CompileJob,
@@ -48,7 +48,7 @@ export function compilerConfig(
     outDir: `${UP}/${job.outDir}`,
     declaration: job.declaration ?? false,
     sourceMap: true,
-    // The sources are not beside the output where it is published.
+    // The published package has no sources that the source maps could refer to.
     inlineSources: true,
     rewriteRelativeImportExtensions: true,
   };
@@ -68,7 +68,7 @@ export function compilerConfig(
   };
 }
 
-/** Runs the compiler on a job. Output is written even where there are type errors. */
+/** Runs the compiler on a job. It writes output even if there are type errors. */
 export async function compile(
   root: string,
   job: CompileJob,

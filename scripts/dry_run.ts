@@ -1,4 +1,4 @@
-/** The dry run of `deno publish`, in either edition. */
+/** Runs `deno publish --dry-run` in either edition. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,8 +9,9 @@ import { type Edition, editionEnv } from "./edition.ts";
 const COMMAND: readonly string[] = ["publish", "--dry-run", "--allow-dirty"];
 
 /**
- * Runs it. JSR users get the JSR edition: deno.json leaves out what only the npm edition imports, and
- * the dry run of the npm edition would fail. That one runs on a copy that leaves nothing out.
+ * Runs `deno publish --dry-run`. Only the JSR edition is published on JSR, so deno.json excludes
+ * the files that only the npm edition imports, and a dry run of the npm edition would fail. For the
+ * npm edition, this runs in a temporary copy whose deno.json excludes nothing.
  */
 export async function dryRun(root: string, edition: Edition): Promise<ChildResult> {
   const run = (cwd: string) =>
@@ -25,7 +26,7 @@ export async function dryRun(root: string, edition: Edition): Promise<ChildResul
   }
 }
 
-/** Copies what deno.json includes for JSR, and the two manifests. */
+/** Copies package.json and the files that deno.json includes, with a deno.json without excludes. */
 async function copyWhole(root: string, copy: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
   const { include } = manifest.publish as { include: readonly string[] };

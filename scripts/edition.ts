@@ -1,14 +1,14 @@
 /**
- * The choice between the two editions (docs: "Two registries, one source"). Deno takes the npm
- * edition where the condition below is set, and the JSR edition otherwise.
+ * Chooses between the two editions (docs: "Two registries, one source"). Deno uses the npm edition
+ * if DENO_CONDITIONS contains `npm-edition`, and the JSR edition otherwise.
  */
 import process from "node:process";
 import { runChild } from "./child.ts";
 
-/** Which packages stand beneath the ports `#log`, `#test` and their like on Deno. */
+/** The registry whose packages implement the ports, such as `#log` and `#test`, on Deno. */
 export type Edition = "jsr" | "npm";
 
-/** An edition, and why it was taken. */
+/** An edition, and the reason why it was chosen. */
 export interface EditionChoice {
   edition: Edition;
   reason: string;
@@ -16,13 +16,13 @@ export interface EditionChoice {
 
 const CONDITION = "npm-edition";
 
-/** The edition that a value of DENO_CONDITIONS stands for; undefined where it says nothing. */
+/** Returns the edition that a value of DENO_CONDITIONS selects; undefined if it is not set. */
 export function editionFromConditions(conditions: string | undefined): Edition | undefined {
   if (conditions === undefined) return undefined;
   return conditions.split(",").map((name) => name.trim()).includes(CONDITION) ? "npm" : "jsr";
 }
 
-/** Whether every module in the output of `deno info --json` could be loaded. */
+/** Checks that every module in the output of `deno info --json` could be loaded. */
 export function modulesLoaded(infoJson: string): boolean {
   try {
     const { modules } = JSON.parse(infoJson) as { modules?: { error?: string }[] };
@@ -33,7 +33,10 @@ export function modulesLoaded(infoJson: string): boolean {
   }
 }
 
-/** Takes the edition that is asked for, or else the JSR edition where JSR can be reached. */
+/**
+ * Returns the edition that DENO_CONDITIONS selects. If it is not set, returns the JSR edition if
+ * JSR can be reached, and the npm edition otherwise.
+ */
 export async function chooseEdition(denoPath: string): Promise<EditionChoice> {
   const asked = editionFromConditions(process.env["DENO_CONDITIONS"]);
   if (asked !== undefined) return { edition: asked, reason: "DENO_CONDITIONS is set" };
@@ -43,7 +46,7 @@ export async function chooseEdition(denoPath: string): Promise<EditionChoice> {
     : { edition: "npm", reason: `JSR cannot be reached; DENO_CONDITIONS=${CONDITION} is set` };
 }
 
-/** What a Deno process has to have in its environment to take the edition. */
+/** Returns the environment variables that make a Deno process use the edition. */
 export function editionEnv(edition: Edition): Record<string, string> {
   const others = (process.env["DENO_CONDITIONS"] ?? "").split(",")
     .filter((name) => name !== "" && name !== CONDITION);

@@ -1,34 +1,34 @@
 /**
- * The tests in a JUnit file, with the same full names whichever runner wrote it.
+ * Reads the tests in a JUnit file. A test has the same full name on each runner.
  *
- * Deno writes each step with its full name, containers among them; Node and Bun nest suites, Bun
- * with a suite for each file around them.
+ * Deno writes each step with its full name, and also the containers of steps. Node and Bun nest
+ * suites; Bun adds an outer suite for each file.
  */
 import { SaxesParser } from "saxes";
 
-/** One test, without the groups around it. */
+/** A single test, not a group of tests. */
 export interface LeafTest {
-  /** `outer > inner > test`. */
+  /** The full name: `outer > inner > test`. */
   name: string;
   outcome: "passed" | "failed" | "skipped";
-  /** Why it failed, or why it was left out, as far as that is known. */
+  /** The reason why it failed or was skipped; empty if it passed or the reason is unknown. */
   detail: string;
 }
 
-/** A failure that is no single test's: a hook, a file that crashed, a runner that was ended. */
+/** A failure outside of the tests: of a hook, a file that crashed, a runner that was ended. */
 export interface Trouble {
   text: string;
-  /** Whether what the runner printed says more about it. */
+  /** True if the runner's output explains the failure. */
   seeOutput: boolean;
 }
 
-/** What a runner reported. */
+/** The content of a JUnit file. */
 export interface JunitReport {
   tests: LeafTest[];
   troubles: Trouble[];
 }
 
-/** A testcase as it stands in the file, below the names of its suites. */
+/** A `<testcase>` element. `path` has the names of its suites, and its own name at the end. */
 interface Testcase {
   path: string[];
   outcome: LeafTest["outcome"];
@@ -47,12 +47,12 @@ export function readJunit(xml: string, kind: "deno" | "node" | "bun"): JunitRepo
     case "node":
       return withoutFiles(testcases, comments);
     case "bun":
-      // The outermost suite is the file.
+      // Drops the outermost suite, which is the file.
       return { tests: testcases.map((test) => leaf(test, test.path.slice(1))), troubles: [] };
   }
 }
 
-/** The reason in the name of a test that was left out by the `#test` port. */
+/** Returns the reason that the `#test` port appends to the name of a test that it skips. */
 export function reasonInName(name: string): string | undefined {
   return /\[left out: (.+)\]$/.exec(name)?.[1];
 }
@@ -100,8 +100,9 @@ function leaf(test: Testcase, path: readonly string[]): LeafTest {
 }
 
 /**
- * Deno: a container is a name that others begin with. It fails with its steps, which says nothing
- * new, or on its own, which is a hook that failed.
+ * Removes containers from Deno's report. A container is a test whose name is the start of other
+ * tests' names. It fails if one of its steps fails, which is ignored, or if a hook fails, which is
+ * reported.
  */
 function withoutContainers(testcases: readonly Testcase[]): JunitReport {
   const tests = testcases.map((test) => leaf(test, test.path.slice(1)));
@@ -123,8 +124,8 @@ function withoutContainers(testcases: readonly Testcase[]): JunitReport {
 }
 
 /**
- * Node: a file that has no tests or that crashed is a testcase with the file's path for a name.
- * Node 22 and 24 escape a double quote twice.
+ * Removes files from Node's report. A file that has no tests or that crashed is a testcase with the
+ * file's path as its name. Node 22 and 24 escape double quotes twice.
  */
 function withoutFiles(testcases: readonly Testcase[], comments: readonly string[]): JunitReport {
   const report: JunitReport = { tests: [], troubles: [] };
@@ -142,7 +143,7 @@ function withoutFiles(testcases: readonly Testcase[], comments: readonly string[
       report.tests.push(leaf(test, path));
     }
   }
-  // Node does not fail a test for what it does after its end, as Bun does.
+  // Unlike Bun, Node does not fail a test for an error after the test has ended.
   report.troubles.push(
     ...comments.filter((text) => text.includes("asynchronous activity after the test ended"))
       .map((text) => ({ text, seeOutput: false })),

@@ -1,6 +1,7 @@
 /**
- * What `deno task npm` does: builds the npm package into npm/, packs it and judges the tarball: by
- * tools, by users' compilers, by users' programs on each runtime, by the public tests.
+ * `deno task npm`: builds the npm package into npm/, packs it and checks the tarball with judges.
+ * The judges run packaging tools, users' compilers, users' programs on each runtime and the public
+ * tests.
  */
 import { homedir } from "node:os";
 import process from "node:process";
@@ -27,7 +28,7 @@ import { sizeJudge } from "./tarball/sizes/size_judge.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
 import { installTools } from "./tarball/tools.ts";
 
-/** What is printed at the end, below the line of each judge. */
+/** The texts to print at the end, after the line of each judge. */
 const details: string[] = [];
 
 async function getRuntimes(): Promise<Runtime[]> {
@@ -69,7 +70,7 @@ async function judgesOf(
   ];
 }
 
-/** Asks all judges, two at a time: the machines of CI have two cores. */
+/** Runs all judges, two at a time because CI machines have two cores. */
 async function askAll(judges: readonly Judge[]): Promise<void> {
   const waiting = judges.filter(({ leftOut }) => leftOut === undefined);
   async function worker(): Promise<void> {

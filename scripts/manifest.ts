@@ -1,7 +1,7 @@
-/** What the two manifests, deno.json and package.json, say to the scripts. */
+/** Reads the two manifests, deno.json and package.json. */
 import { readFile } from "node:fs/promises";
 
-/** package.json's "imports": a port, its conditions, the file each of them takes. */
+/** The "imports" of package.json: the conditions of each port, and the file for each condition. */
 export type ImportsTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The parts of deno.json that the scripts read. */
@@ -25,20 +25,24 @@ export interface NpmManifest {
   [key: string]: unknown;
 }
 
-/** Reads deno.json in a folder. */
+/** Reads the deno.json of a folder. */
 export async function readDenoManifest(root: string): Promise<DenoManifest> {
   return JSON.parse(await readFile(`${root}/deno.json`, "utf8"));
 }
 
-/** Reads package.json in a folder. */
+/** Reads the package.json of a folder. */
 export async function readNpmManifest(root: string): Promise<NpmManifest> {
   return JSON.parse(await readFile(`${root}/package.json`, "utf8"));
 }
 
-/** The conditions that tell the editions apart on Deno; a compiled copy is of the npm edition. */
+/** The conditions that select an edition on Deno. A compiled copy is always the npm edition. */
 const EDITION_CONDITIONS: readonly string[] = ["npm-edition", "deno"];
 
-/** The table as compiled copies have it: without Deno's branches. */
+/**
+ * Returns the table without Deno's branches, as compiled copies need it.
+ *
+ * @throws {Error} If a port has no default branch
+ */
 export function npmBranches(table: ImportsTable): ImportsTable {
   return Object.fromEntries(
     Object.entries(table).map(([port, branches]) => {
@@ -51,7 +55,7 @@ export function npmBranches(table: ImportsTable): ImportsTable {
   );
 }
 
-/** The table of a compiled copy: JavaScript files, in a folder of the package. */
+/** Returns the table for a compiled copy. Its paths are of JavaScript files in a folder. */
 export function compiledImports(table: ImportsTable, folder: string = "."): ImportsTable {
   const compiled = (path: string): string => `${folder}/${compiledPath(path.replace(/^\.\//, ""))}`;
   return Object.fromEntries(
@@ -62,7 +66,7 @@ export function compiledImports(table: ImportsTable, folder: string = "."): Impo
   );
 }
 
-/** The files that only the JSR edition has, such as `src/log/std.ts`. */
+/** Returns the files that only the JSR edition uses, such as `src/log/std.ts`. */
 export function jsrOnlyFiles(table: ImportsTable): string[] {
   return Object.values(table)
     .filter((branches) =>
@@ -71,7 +75,7 @@ export function jsrOnlyFiles(table: ImportsTable): string[] {
     .map((branches) => branches["deno"]!.replace(/^\.\//, ""));
 }
 
-/** `./src/a.ts` becomes `./src/a.js`. */
+/** Returns the path of a compiled module: `./src/a.ts` becomes `./src/a.js`. */
 export function compiledPath(path: string): string {
   return path.replace(/\.ts$/, ".js");
 }

@@ -1,10 +1,12 @@
-/** A folder's node_modules/, as its package-lock.json has it. */
+/** Installs the packages of a folder's package-lock.json. */
 import { stat } from "node:fs/promises";
 import { type ChildResult, runChild } from "./child.ts";
 
 /**
- * Runs `npm ci` where node_modules/ is missing or older than the lock file. Undefined means that
- * there was nothing to do. No package runs a script of its own.
+ * Runs `npm ci` if node_modules/ is missing or older than the lock file. Install scripts of
+ * packages are not run.
+ *
+ * @returns The result of npm; undefined if there was nothing to do
  */
 export async function installPackages(root: string): Promise<ChildResult | undefined> {
   const installed = await changedAt(`${root}/node_modules/.package-lock.json`);

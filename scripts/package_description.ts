@@ -1,4 +1,4 @@
-/** The npm package, described once for whichever tool builds it. */
+/** Describes the npm package, for both tools that can build it. */
 import {
   compiledImports,
   compiledPath,
@@ -8,7 +8,7 @@ import {
   type NpmManifest,
 } from "./manifest.ts";
 
-/** The package.json that is published on npm. */
+/** The content of the package.json that is published on npm. */
 export interface PackageDescription {
   name: string;
   version: string;
@@ -17,7 +17,7 @@ export interface PackageDescription {
   license: string;
   type: "module";
   sideEffects: false;
-  /** Where it is developed; npm checks the provenance by it. */
+  /** The source repository. npm requires it to check the provenance. */
   repository?: { type: string; url: string };
   engines: Record<string, string>;
   exports: Record<string, { types: string; default: string } | string>;
@@ -27,10 +27,10 @@ export interface PackageDescription {
   peerDependenciesMeta: Record<string, { optional: boolean }>;
 }
 
-/** The folder of the compiled modules in the package. */
+/** The package's folder of compiled modules. */
 export const MODULES_FOLDER = "esm";
 
-/** Describes the package by what the two manifests say. */
+/** Builds the published package.json from the two manifests. */
 export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDescription {
   const exports = Object.entries(deno.exports).map(([name, path]) => {
     const module = compiledPath(inPackage(path));
@@ -46,7 +46,7 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     sideEffects: false,
     ...(npm.repository === undefined ? {} : { repository: npm.repository }),
     engines: { ...npm.engines },
-    // Tools that look for a package's version or folder read its description.
+    // Some tools import a package's package.json to find its version or folder.
     exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
     imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),
     dependencies: { ...npm.dependencies },
@@ -55,20 +55,20 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
   };
 }
 
-/** The modules behind the published ports, whichever branch leads to them. */
+/** Returns the modules of all branches of the published ports. */
 export function portFiles(npm: NpmManifest): string[] {
   const files = Object.values(npmBranches(publishedPorts(npm))).flatMap(Object.values<string>);
   return [...new Set(files)].map((path) => path.replace(/^\.\//, ""));
 }
 
-/** The ports of src/: #test is for this repository alone. */
+/** Returns the ports of src/. The port `#test` is not published: only this repository uses it. */
 function publishedPorts(npm: NpmManifest): ImportsTable {
   return Object.fromEntries(
     Object.entries(npm.imports).filter(([, branches]) => branches["default"]?.startsWith("./src/")),
   );
 }
 
-/** The npm edition's part of the imports table as an import map, for a tool that wants one. */
+/** Builds an import map of the npm edition's ports and dependencies, which dnt needs. */
 export function npmImportMap(
   npm: NpmManifest,
   rootUrl: string,
@@ -76,7 +76,7 @@ export function npmImportMap(
   const ports = Object.entries(npm.imports)
     .map(([port, branches]) => [port, new URL(branches["default"]!, rootUrl).href] as const);
   const packages = Object.entries(npm.dependencies ?? {})
-    // A package's modules beside its main one are looked up by its name with a slash.
+    // The entry with a slash is for imports of a package's other modules, such as `name/module`.
     .flatMap(([name, range]) => [
       [name, `npm:${name}@${range}`] as const,
       [`${name}/`, `npm:/${name}@${range}/`] as const,
@@ -85,8 +85,8 @@ export function npmImportMap(
 }
 
 /**
- * The files of a package that have no business in it: tests, examples and the like, what dnt adds to
- * make old runtimes like new ones, and descriptions of packages within it, which know no ports.
+ * Returns the files that do not belong in a package: tests, examples and the like, dnt's polyfills,
+ * and nested package.json files, which have no ports.
  */
 export function strangers(files: readonly string[]): string[] {
   return files.filter((path) =>

@@ -1,14 +1,14 @@
-/** A child process that has the terminal to itself, for a person to watch. */
+/** Runs a child process that uses this process's terminal. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 
-/** Runs a command on our own stdin, stdout and stderr; gives its exit code. */
+/** Runs a command with this process's stdin, stdout and stderr, and returns its exit code. */
 export function passThrough(
   command: string,
   args: readonly string[],
   options: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<number> {
-  // The terminal sends Ctrl-C to both; the child decides how to end, and we follow it.
+  // The terminal sends Ctrl-C to both processes. The child handles it; this one waits for its end.
   process.on("SIGINT", () => {});
   const child = spawn(command, [...args], {
     cwd: options.cwd,

@@ -1,24 +1,26 @@
-/** The names of ports in a package that a tool built which knows no conditional imports. */
+/**
+ * Restores the names of ports in modules that dnt built. dnt does not support conditional imports.
+ */
 import { posix } from "node:path";
 import type { ImportsTable } from "./manifest.ts";
 
-/** A module that was built, and what it was built of. */
+/** A built module, and the source that it was built from. */
 export interface BuiltModule {
-  /** Its path, from the folder of the compiled modules. */
+  /** The path of the module, relative to the folder of the compiled modules. */
   readonly path: string;
-  /** Its code. */
+  /** The built code. */
   readonly code: string;
-  /** The code of its source. */
+  /** The code of the source. */
   readonly source: string;
 }
 
 /**
- * Puts the names of ports back in the place of the paths that they were replaced by, so that browsers
- * take branches of their own from this package too. A module that imports such a file by its path does
- * so on purpose.
+ * Replaces the paths that dnt wrote for ports by the names of the ports. Then each runtime, such as
+ * a browser, resolves a port to its own file. A module whose source imports such a file by its path
+ * is left as it is.
  *
  * @param module The module
- * @param ports The ports, with the files that their branches take, compiled, from the same folder
+ * @param ports The compiled files of each port, relative to the same folder as the module's path
  */
 export function withPortNames({ path, code, source }: BuiltModule, ports: ImportsTable): string {
   let named = code;

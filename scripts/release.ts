@@ -1,6 +1,7 @@
 /**
- * `deno task release`: makes a release, in two stages. A person tags it here; the tag starts
- * .github/workflows/publish.yml, which publishes it by `--publish`.
+ * `deno task release`: makes a release in two stages. First, a person runs this script, which
+ * checks the release and creates the tag. Pushing the tag starts .github/workflows/publish.yml,
+ * which runs this script with `--publish`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -53,7 +54,7 @@ async function readState(): Promise<ReleaseState> {
   };
 }
 
-/** Writes the version wherever it stands, and the date: a person says it once. */
+/** Writes the version into all files that contain it, and today's date into CHANGELOG.md. */
 async function setVersion(version: string): Promise<void> {
   const texts: Record<string, string> = {
     "deno.json": manifestWithVersion(await read("deno.json"), version),
@@ -64,7 +65,7 @@ async function setVersion(version: string): Promise<void> {
   console.log(`${Object.keys(texts).join(", ")} say ${version}, ${today()}; commit them`);
 }
 
-/** Runs a step for everybody to see. */
+/** Runs a step and shows its output. */
 async function run({ command, folder }: ReleaseStep): Promise<void> {
   const [name = "", ...args] = command;
   const program = name === "deno" ? process.execPath : name;

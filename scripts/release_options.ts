@@ -1,24 +1,24 @@
-/** The options of `deno task release`. */
+/** Parses the options of `deno task release`. */
 import { parseArgs } from "node:util";
 import type { Stage } from "./release_plan.ts";
 
-/** What is asked for. */
+/** The options of one run. */
 export interface ReleaseOptions {
-  /** The version to write, in place of a release. */
+  /** The version to write. If it is set, no release is made. */
   set: string | undefined;
   stage: Stage;
-  /** Whether the steps are only shown. */
+  /** True if the steps are printed but not run. */
   isDry: boolean;
 }
 
-/** How to call it. */
+/** The usage text. */
 export const RELEASE_USAGE: string = [
   "deno task release --set 1.2.3     writes the version, and today's date into CHANGELOG.md",
   "deno task release [--dry-run]     checks, tests, builds and tags it",
   "deno task release --publish [--dry-run]  publishes what is tagged: for the workflow",
 ].join("\n");
 
-/** Reads the command line; gives a text that says what is wrong with it. */
+/** Parses the command line. Returns an error message if it is wrong. */
 export function readReleaseOptions(args: readonly string[]): ReleaseOptions | string {
   try {
     const { values: { set, publish = false, "dry-run": isDry = false } } = parseArgs({

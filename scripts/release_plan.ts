@@ -1,45 +1,45 @@
-/** What a release consists of, and what keeps it from being made. Nothing is run here. */
+/** The steps of a release, and the problems that prevent one. This module runs nothing. */
 import { changelogTroubles } from "./changelog.ts";
 import type { Edition } from "./edition.ts";
 import { isPreview, isVersion, tagOf, versionInModule } from "./version_text.ts";
 
-/** `tag` is made by a person, `publish` by the workflow that the tag starts. */
+/** A stage of a release. A person runs `tag`; the workflow that the tag starts runs `publish`. */
 export type Stage = "tag" | "publish";
 
-/** What the repository says of itself. */
+/** The state of the repository that a release depends on. */
 export interface ReleaseState {
   /** The version in deno.json. */
   version: string;
   /** The text of src/version.ts. */
   versionModule: string;
   changelog: string;
-  /** Today's date, as 2026-03-01. */
+  /** Today's date, such as 2026-03-01. */
   today: string;
-  /** What `git status --porcelain` prints. */
+  /** The output of `git status --porcelain`. */
   changes: string;
   branch: string;
-  /** Every tag. */
+  /** All tags of the repository. */
   tags: readonly string[];
   /** The tags of the commit that is checked out. */
   tagsHere: readonly string[];
-  /** Whether the package.json for npm names its repository, which its provenance is checked by. */
+  /** True if the package.json for npm has a "repository", which npm requires for provenance. */
   namesRepository: boolean;
-  /** The edition that Deno takes here. */
+  /** The edition that Deno uses on this machine. */
   edition: Edition;
 }
 
-/** One step: what it is for, and the command. */
+/** A step of a release: a title and a command. */
 export interface ReleaseStep {
   title: string;
   command: readonly string[];
-  /** The folder it runs in, from the root; the root itself where there is none. */
+  /** The folder to run the command in, relative to the root. Default: the root. */
   folder?: string;
 }
 
-/** The branch that is released. */
+/** The branch that releases are made from. */
 const BRANCH = "main";
 
-/** What keeps the stage from being run; empty where nothing does. */
+/** Returns a message for each problem that prevents the stage; empty if there is none. */
 export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   const { version, tags, tagsHere, changes, branch, edition } = state;
   const tag = tagOf(version);
@@ -58,7 +58,7 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
     troubles.push(...changelogTroubles(state.changelog, version, state.today));
   } else {
     if (!tagsHere.includes(tag)) troubles.push(`this commit does not have the tag ${tag}`);
-    // It may be published on the day after, or again where a registry was down.
+    // Any date is accepted: publishing may happen a day later, or again after a registry failed.
     troubles.push(...changelogTroubles(state.changelog, version));
   }
   if (!state.namesRepository) {
@@ -70,7 +70,7 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   return troubles;
 }
 
-/** The steps of a stage, in order. */
+/** Returns the steps of a stage, in order. */
 export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   const tag = tagOf(version);
   const build: ReleaseStep = {
@@ -84,11 +84,11 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
       { title: "tag", command: ["git", "tag", "--annotate", tag, "--message", tag] },
     ];
   }
-  // npm wants a name for what is not to be its latest.
+  // A preview needs a tag of its own, so that it does not become npm's `latest` version.
   const channel = isPreview(version) ? ["--tag", "next"] : [];
   return [
     build,
-    // With provenance by default, where it runs on GitHub Actions.
+    // On GitHub Actions, `deno publish` adds provenance by default.
     { title: "JSR", command: ["deno", "publish"] },
     {
       title: "npm",
@@ -98,12 +98,12 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   ];
 }
 
-/** The one thing that is left to a person, since nobody can take it back. */
+/** Returns the command that a person runs to finish the `tag` stage, as it cannot be undone. */
 export function lastWord(version: string): string {
   return `git push origin ${BRANCH} ${tagOf(version)}`;
 }
 
-/** A step as a line to read. */
+/** Formats a step as a line. */
 export function stepLine({ title, command, folder }: ReleaseStep, number: number): string {
   const place = folder === undefined ? "" : `cd ${folder} && `;
   return `  ${number}. ${title.padEnd(38)} ${place}${command.join(" ")}`;

@@ -1,4 +1,4 @@
-/** What a run prints. */
+/** Formats the output of a run. */
 import { type ChildResult, succeeded } from "./child.ts";
 import type { RuntimeRun } from "./run_runtime.ts";
 import type { RuntimeName } from "./runtimes.ts";
@@ -12,23 +12,23 @@ const LABELS: Readonly<Record<RuntimeName, string>> = {
   bun: "Bun",
 };
 
-/** The line of a check. */
+/** Formats the line of a check. */
 export function checkLine(name: string, result: ChildResult): string {
   const outcome = succeeded(result) ? "passed" : "FAILED";
   return `  ${name.padEnd(34)} ${outcome} ${seconds(result.seconds)}`;
 }
 
-/** The line of what could not be judged. */
+/** Formats the line of a judge that could not run. */
 export function notJudgedLine(name: string, reason: string): string {
   return `  ${name.padEnd(34)} NOT JUDGED: ${reason}`;
 }
 
-/** The line of the check that every runtime ran the same tests. */
+/** Formats the line of the check that every runtime ran the same tests. */
 export function agreementLine(same: boolean): string {
   return `  ${"the same tests on each runtime".padEnd(34)} ${same ? "passed" : "FAILED"}`;
 }
 
-/** The line of a runtime. */
+/** Formats the line of a runtime. */
 export function runtimeLine(result: RuntimeResult): string {
   const { passed, failed, skipped } = countsOf(result);
   const columns = [
@@ -41,15 +41,15 @@ export function runtimeLine(result: RuntimeResult): string {
   return `  ${columns.join(" ")}`;
 }
 
-/** What a failed check printed. */
+/** Formats the output of a failed check. */
 export function checkDetails(name: string, result: ChildResult): string {
   const exit = result.trouble ?? `exited with ${result.code}`;
   return section(`${name} ${exit}`, lastLines(result.output, 120));
 }
 
 /**
- * The tests that failed, each with the runtimes on which it did. A test that fails in the same way
- * on several is told once.
+ * Formats the failed tests, each with the runtimes on which it failed. A test that fails in the
+ * same way on several runtimes appears once.
  */
 export function failedTests(results: readonly RuntimeResult[]): string[] {
   const byFailure = new Map<string, { name: string; detail: string; on: RuntimeName[] }>();
@@ -68,8 +68,8 @@ export function failedTests(results: readonly RuntimeResult[]): string[] {
 }
 
 /**
- * What went wrong on runtimes that no test explains, with the end of the runner's output where that
- * says more. The same on several is told once.
+ * Formats the failures outside of the tests, with the end of the runner's output if that explains
+ * them. The same failures on several runtimes appear once.
  */
 export function troubleDetails(runs: readonly RuntimeRun[]): string[] {
   const byTroubles = new Map<string, { on: string[]; run: RuntimeRun }>();
@@ -90,14 +90,14 @@ export function troubleDetails(runs: readonly RuntimeRun[]): string[] {
   });
 }
 
-/** The tests that differ between runtimes. */
+/** Formats the names of tests that not all runtimes have. */
 export function differenceDetails(differences: readonly string[]): string {
   return section("not the same tests on every runtime", firstLines(differences.join("\n"), 40));
 }
 
 /**
- * Lines about the tests that were left out: their number for each reason, such as a server that is
- * not installed. With `verbose`, their names follow.
+ * Formats the number of skipped tests for each reason, such as a server that is not installed. With
+ * `verbose`, their names follow.
  */
 export function leftOutLines(
   byReason: ReadonlyMap<string, readonly string[]>,
@@ -115,12 +115,12 @@ function title({ name, version }: RuntimeResult): string {
   return version === "missing" ? `${name} missing` : `${LABELS[name]} ${version}`;
 }
 
-/** The first line of a failure, without the class of the error that each runner puts before it. */
+/** Returns the first line of a failure, without the class of the error that runners add to it. */
 function gist(detail: string): string {
   return (detail.split("\n")[0] ?? "").replace(/^.*?: /, "");
 }
 
-/** A failure without the frames of the runner and of the runtime's own modules. */
+/** Removes the stack frames of the runner and of the runtime's own modules. */
 function withoutInternals(detail: string): string {
   return detail.split("\n")
     .filter((line) => !/^\s+at .*(\(|\s)(node|ext|native|internal):/.test(line))

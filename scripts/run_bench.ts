@@ -1,4 +1,4 @@
-/** `deno task bench`: the files in bench/ on Deno, Node and Bun, and a table of what they print. */
+/** `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. */
 import process from "node:process";
 import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";

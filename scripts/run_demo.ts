@@ -1,4 +1,4 @@
-/** `deno task demo`: runs examples/demo.ts in the edition that can be had. */
+/** `deno task demo`: runs examples/demo.ts in the edition that is available. */
 import process from "node:process";
 import { chooseEdition, editionEnv } from "./edition.ts";
 import { passThrough } from "./pass_through.ts";

@@ -1,20 +1,20 @@
-/** The options of `deno task test`. */
+/** Parses the options of `deno task test`. */
 import { parseArgs } from "node:util";
 import { RUNTIME_NAMES, type RuntimeName } from "./runtimes.ts";
 
-/** What a developer can narrow a run to. */
+/** Options that limit a run to a part of the tests and checks. */
 export interface RunOptions {
   /** The runtimes to run. */
   only: readonly RuntimeName[];
-  /** Whether format, lint, types and the rest are checked too. */
+  /** True if the checks (format, lint, types …) run too. */
   checks: boolean;
-  /** Texts of which a test file's path has to contain one; none means every file. */
+  /** Runs only test files whose path contains one of these texts. If empty, runs all files. */
   filters: readonly string[];
-  /** Lists the tests that were left out, rather than their number. */
+  /** True to list the names of the skipped tests, in addition to their number. */
   verbose: boolean;
 }
 
-/** How to call it, for a mistyped option. */
+/** The usage text, which is printed after an error in the command line. */
 export const USAGE: string = [
   "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [--verbose]",
   "               [part of a file's path ...]",
@@ -24,7 +24,11 @@ export const USAGE: string = [
   "  --verbose     lists the tests that were left out, such as those of a server that is missing",
 ].join("\n");
 
-/** Reads the command line. Throws an Error that says what is wrong with it. */
+/**
+ * Parses the command line.
+ *
+ * @throws {Error} If an option or a runtime is unknown, or `--only` is empty
+ */
 export function readOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -49,7 +53,7 @@ export function readOptions(args: readonly string[]): RunOptions {
   };
 }
 
-/** Says what a run left out; undefined for a full one. */
+/** Describes the limits of a partial run. Returns undefined for a full run. */
 export function partialRun(options: RunOptions): string | undefined {
   const left: string[] = [];
   if (options.only.length < RUNTIME_NAMES.length) left.push(`only ${options.only.join(", ")}`);

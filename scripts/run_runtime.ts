@@ -1,4 +1,4 @@
-/** The test files on one runtime. */
+/** Runs the test files on one runtime. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -11,21 +11,21 @@ import type { Runtime } from "./runtimes.ts";
 import { isCi } from "./ci.ts";
 import { type RuntimeResult, troublesOf } from "./verdict.ts";
 
-/** A result with what the runner printed, for the reader of a failure. */
+/** A result with the runner's output, which helps to explain failures. */
 export interface RuntimeRun {
   result: RuntimeResult;
   output: string;
 }
 
 /**
- * Seconds after which a test is taken to hang, and is named. Far more than any test needs on a busy
- * machine: Node 22 counts a whole file by it. Bun's own limit is five seconds, Node has none. Deno
- * cannot limit a test, so that the runner as a whole is limited too.
+ * Seconds after which a test fails because it seems to hang. It is far more than a test needs on a
+ * busy machine, because Node 22 applies the limit to a whole file. By default, Bun's limit is five
+ * seconds and Node has none. Deno cannot limit a test, so the runner as a whole has a limit too.
  */
 const TEST_LIMIT = 600;
 const RUNNER_LIMIT = 3 * TEST_LIMIT;
 
-/** The runner's command line. All three get the same explicit list of files. */
+/** Returns the runner's arguments. All three runners receive the same explicit list of files. */
 export function runnerArgs(
   { kind }: Pick<Runtime, "kind">,
   files: readonly string[],
@@ -34,7 +34,7 @@ export function runnerArgs(
   const milliseconds = TEST_LIMIT * 1000;
   switch (kind) {
     case "deno":
-      // The sanitizers see the tests of the JSR edition only, where Deno.test is beneath.
+      // The sanitizers work in the JSR edition only, because only its tests use Deno.test.
       return [
         ...["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"],
         ...[`--junit-path=${junitPath}`, ...files],
@@ -42,7 +42,7 @@ export function runnerArgs(
     case "node":
       return [
         ...["--test", `--test-timeout=${milliseconds}`],
-        // Node leaves one core alone, which is half of a machine that has two.
+        // By default, Node leaves one core unused, which is half of a machine with two cores.
         `--test-concurrency=${availableParallelism()}`,
         ...["--test-reporter=junit", `--test-reporter-destination=${junitPath}`],
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
@@ -57,7 +57,7 @@ export function runnerArgs(
   }
 }
 
-/** The variables that are added to the runner's environment. */
+/** Returns the variables to add to the runner's environment. */
 export function runnerEnv(
   root: string,
   { kind }: Pick<Runtime, "kind">,
@@ -67,14 +67,14 @@ export function runnerEnv(
     case "deno":
       return editionEnv(edition);
     case "node":
-      // Each test file is a process of its own, and would strip and compile the same modules again.
+      // Each test file runs in its own process. With a cache, it need not compile all modules again.
       return { NODE_COMPILE_CACHE: `${root}/${BUILD_FOLDER}/compiled` };
     case "bun":
       return {};
   }
 }
 
-/** Runs the files and judges what came of it. */
+/** Runs the files, and reads the results from the runner's JUnit file. */
 export async function runOn(
   root: string,
   runtime: Runtime,

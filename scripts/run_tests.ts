@@ -1,6 +1,7 @@
 /**
- * `deno task test`: sets up, checks and runs every test on Deno, Node and Bun, from a fresh clone
- * with nothing but Node and npm. Ends with one line, `N passed, N failed`.
+ * `deno task test`: installs everything, runs the checks and runs every test on Deno, Node and Bun.
+ * It works in a fresh clone on a machine with only Node and npm. The last line of its output is
+ * `N passed, N failed`.
  */
 import process from "node:process";
 import { removeOldBuilds } from "./build_folder.ts";
@@ -35,10 +36,10 @@ import {
 const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-/** What is printed at the end, below the lines of each check and runtime. */
+/** The texts to print at the end, after the lines of the checks and runtimes. */
 const details: string[] = [];
 
-/** Gets everything ready. Gives the runtimes; those that are missing have failed. */
+/** Installs packages and runtimes, and returns the runtimes. A missing one counts as a failure. */
 async function setUp(options: RunOptions): Promise<(Runtime | MissingRuntime)[]> {
   await removeOldBuilds();
   const npm = await installPackages(ROOT);
@@ -65,7 +66,7 @@ async function runChecks(options: RunOptions, edition: Edition): Promise<Counts>
       if (!succeeded(result)) details.push(checkDetails(check.name, result));
     }
   }
-  // Two at a time: most of them use one core, and the machines of CI have two.
+  // Two at a time, because most checks use one core and CI machines have two.
   await Promise.all([worker(), worker()]);
   return total(counts);
 }

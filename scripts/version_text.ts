@@ -1,34 +1,34 @@
-/** The toolkit's version, as it stands in deno.json and in src/version.ts. */
+/** Reads and writes the toolkit's version in the texts of deno.json and src/version.ts. */
 
-/** What a version looks like: major.minor.patch, and what makes it a preview. */
+/** The pattern of a version: major.minor.patch, and a suffix if it is a preview. */
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Whether it is a version that can be released. */
+/** Checks that a text is a valid version. */
 export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Whether it is a preview, as 1.0.0-beta.1 is. */
+/** Reports if a version is a preview, such as 1.0.0-beta.1. */
 export function isPreview(version: string): boolean {
   return version.includes("-");
 }
 
-/** The tag of a version. */
+/** Returns the git tag of a version. */
 export function tagOf(version: string): string {
   return `v${version}`;
 }
 
-/** The version in the text of src/version.ts; undefined where there is none. */
+/** Returns the version in the text of src/version.ts; undefined if it has none. */
 export function versionInModule(source: string): string | undefined {
   return /TOOLKIT_VERSION = "([^"]*)"/.exec(source)?.[1];
 }
 
-/** src/version.ts with another version. */
+/** Replaces the version in the text of src/version.ts. */
 export function moduleWithVersion(source: string, version: string): string {
   return replaced(source, /(?<=TOOLKIT_VERSION = ")[^"]*/, version, "src/version.ts");
 }
 
-/** deno.json with another version; the rest of it stays as it is written. */
+/** Replaces the version in the text of deno.json, and keeps the formatting. */
 export function manifestWithVersion(json: string, version: string): string {
   return replaced(json, /(?<=^ {2}"version": ")[^"]*/m, version, "deno.json");
 }

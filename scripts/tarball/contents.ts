@@ -1,25 +1,25 @@
-/** What is in a package, and what should not be. */
+/** Checks the files of a package. */
 import { strangers } from "../package_description.ts";
 
-/** A file of a package, by its path from the package's root. */
+/** A file of a package. Its path is relative to the package's root. */
 export interface PackedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What a package has beside its modules. */
+/** The files that a package must have besides its modules. */
 const DOCUMENTS: readonly string[] = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 
-/** An import of what is no literal, without the comment by which webpack leaves it to the runtime. */
+/** A dynamic import of a non-literal, without the comment that makes webpack ignore it. */
 const FOLLOWED_IMPORT = /\bimport\((?!\s*["'])(?![^)]*\/\* webpackIgnore: true \*\/)/;
 
 /**
- * What is wrong with the files of a package, a line each: a test or an example, a document that is
- * missing, a module without its declarations or its source map, a source map that does not bring
- * its source along, an import that webpack would warn of, the path of a machine.
+ * Returns a line for each fault in the files of a package: a test or an example, a missing
+ * document, a module without declarations or source map, a source map without its source, an import
+ * that webpack would warn about, a path of the machine that built the package.
  *
- * @param files All of its files
- * @param machinePaths Folders of the machine that built it
+ * @param files All files of the package
+ * @param machinePaths Folders of the machine that built the package
  */
 export function faultsOfContents(
   files: readonly PackedFile[],

@@ -1,18 +1,18 @@
-/** The code in documents, as modules that a compiler reads. */
+/** Extracts the code of documents, as modules to compile. */
 
-/** A module that is one block of code. */
+/** A module that contains one block of code. */
 export interface DocumentModule {
-  /** Its file's name, made of the document's path and the number of the block. */
+  /** The name of the file, made from the document's path and the number of the block. */
   readonly name: string;
-  /** The code, each line where it stands in the document, so that a compiler names that line. */
+  /** The code, with the same line numbers as in the document, so that compiler errors match. */
   readonly code: string;
 }
 
 /**
- * Every block of TypeScript in a document: ```` ```ts ```` and ```` ```typescript ````.
+ * Returns every TypeScript block (```` ```ts ```` or ```` ```typescript ````) in a document.
  *
- * @param path The document's path from the root
- * @param text Its text
+ * @param path The path of the document, relative to the root
+ * @param text The text of the document
  */
 export function documentModules(path: string, text: string): DocumentModule[] {
   const stem = path.replace(/\.md$/, "").replaceAll("/", "_");

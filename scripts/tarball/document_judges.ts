@@ -1,4 +1,4 @@
-/** The code of the documents, compiled as users who paste it would. */
+/** Compiles the code of the documents, as users who paste it would. */
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { documentPaths } from "../checks.ts";
 import { runChild } from "../child.ts";
@@ -8,13 +8,17 @@ import { withNpmName } from "./npm_names.ts";
 import type { ProgramSetting } from "./program_judges.ts";
 import { documentChecks } from "./type_checks.ts";
 
-/** The folder of the code in the project; the package is found from there. */
+/** The folder for the code. It is in the project, so that imports of the package resolve. */
 const FOLDER = "documents";
 
-/** What the documents import beside the package. */
+/** The other packages that the documents import. */
 const LIBRARIES: readonly string[] = ["arktype", "undici", "valibot", "zod"];
 
-/** Puts the code into the project. Gives a judge for each compiler. */
+/**
+ * Writes the code of all documents into the project, and returns a judge for each compiler.
+ *
+ * @throws {Error} If the documents have no code
+ */
 export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, deno, npmName, project } = setting;
   const files: string[] = [];

@@ -1,15 +1,15 @@
-/** One judge of the packed package. */
+/** Defines judges: the checks of the packed package. */
 import { type ChildResult, succeeded } from "../child.ts";
 
-/** Says what is wrong, a text each; nothing where all is well. */
+/** A check of the packed package. `judge()` returns a text for each fault; empty if none. */
 export interface Judge {
   readonly name: string;
-  /** Why it cannot judge here, which is not to pass. Default: it can */
+  /** The reason why the judge cannot run here. It then counts as left out, not as passed. */
   readonly leftOut?: string;
   judge(): Promise<readonly string[]>;
 }
 
-/** Asks a judge. What it throws is a fault too. */
+/** Runs a judge. An error that it throws is a fault too. */
 export async function ask({ judge }: Judge): Promise<ChildResult> {
   const started = performance.now();
   let faults: readonly string[];
@@ -27,17 +27,23 @@ export async function ask({ judge }: Judge): Promise<ChildResult> {
   };
 }
 
-/** Throws what is wrong, where anything is: for what has to be there before anybody judges. */
+/** Throws an error if there are faults. Use it for steps that judges depend on. */
 export function orThrow(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** What is wrong with a program's run: that it failed, or that it printed something else. */
+/**
+ * Returns the faults of a program's run: it failed, or printed something else than expected.
+ *
+ * @param what The name of the program
+ * @param result The result of the run
+ * @param printed The expected output. With undefined, any output is accepted.
+ */
 export function faultsOfRun(what: string, result: ChildResult, printed?: string): string[] {
   if (!succeeded(result)) {
     return [`${what} ${result.trouble ?? `exited with ${result.code}`}\n${result.output}`];
   }
-  // Both streams: a warning is a fault.
+  // Compares stdout and stderr, because a warning is a fault too.
   if (printed === undefined || result.output.trim() === printed) return [];
   return [`${what} should have printed ${printed}, and printed\n${result.output}`];
 }

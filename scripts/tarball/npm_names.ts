@@ -1,6 +1,9 @@
-/** The package has a name on each registry; code that is pasted has to have the right one. */
+/**
+ * Replaces names in imports. The package's names on JSR and npm differ, and code that npm users
+ * paste must contain the npm name.
+ */
 
-/** Puts the npm name into every import of a text, entry points included. */
+/** Replaces the JSR name by the npm name in every import of a text, including entry points. */
 export function withNpmName(text: string, jsrName: string, npmName: string): string {
   return text.replaceAll(
     new RegExp(`(["'])${escaped(jsrName)}(/[^"']*)?\\1`, "g"),
@@ -8,7 +11,7 @@ export function withNpmName(text: string, jsrName: string, npmName: string): str
   );
 }
 
-/** The same for a compiled module: in its comments, which editors show, and nowhere else. */
+/** Replaces the name in the doc comments of a compiled module, which editors show. */
 export function withNpmNameInComments(code: string, jsrName: string, npmName: string): string {
   return code.split("\n")
     .map((line) => /^\s*\*/.test(line) ? withNpmName(line, jsrName, npmName) : line)
@@ -16,13 +19,13 @@ export function withNpmNameInComments(code: string, jsrName: string, npmName: st
 }
 
 /**
- * Puts the package in place of the entry points that a module of this repository imports by their
- * paths, so that what was written against the sources runs against the package.
+ * Replaces the paths of entry points in a module's imports by the package's name. Then code that
+ * was written against the sources runs against the package.
  *
- * @param code The module
- * @param path Its path from the root
- * @param exports The entry points, as deno.json has them
- * @param npmName The package
+ * @param code The code of the module
+ * @param path The path of the module, relative to the root
+ * @param exports The "exports" of deno.json
+ * @param npmName The name of the package on npm
  */
 export function importingPackage(
   code: string,
@@ -39,7 +42,7 @@ export function importingPackage(
   });
 }
 
-/** Any base will do for paths from the root. */
+/** An arbitrary base URL, to resolve paths that are relative to the root. */
 const BASE = "file:///";
 
 function escaped(text: string): string {

@@ -1,4 +1,4 @@
-/** `npm pack`, and what is in the tarball. */
+/** Runs `npm pack`, and reads the packed files. */
 import { mkdir, readFile } from "node:fs/promises";
 import { type ChildResult, runChild, succeeded } from "../child.ts";
 import type { PackedFile } from "./contents.ts";
@@ -6,19 +6,20 @@ import type { PackedFile } from "./contents.ts";
 /** A packed package. */
 export interface Tarball {
   readonly path: string;
-  /** Bytes, packed and unpacked. */
+  /** The size of the tarball in bytes. */
   readonly size: number;
+  /** The size of the unpacked files in bytes. */
   readonly unpackedSize: number;
-  /** The paths of its files, from the package's root. */
+  /** The paths of the packed files, relative to the package's root. */
   readonly paths: readonly string[];
 }
 
 /**
  * Packs a package.
  *
- * @param folder The package
+ * @param folder The folder of the package
  * @param into The folder for the tarball
- * @throws {Error} Where npm fails
+ * @throws {Error} If npm fails
  */
 export async function pack(folder: string, into: string): Promise<Tarball> {
   await mkdir(into, { recursive: true });
@@ -41,7 +42,7 @@ function readPacked({ stdout }: ChildResult): Tarball {
   return { path: filename, size, unpackedSize, paths: files.map(({ path }) => path) };
 }
 
-/** Reads the packed files where the package is installed. */
+/** Reads the packed files from the folder in which the package is installed. */
 export async function readInstalled(
   folder: string,
   paths: readonly string[],

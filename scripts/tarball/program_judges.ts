@@ -1,4 +1,4 @@
-/** Users' programs, checked by their compilers and run on their runtimes. */
+/** Compiles users' programs with users' compilers, and runs them on users' runtimes. */
 import { readFile } from "node:fs/promises";
 import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
 import { runChild } from "../child.ts";
@@ -12,15 +12,15 @@ import { runProgram } from "./run_program.ts";
 import { toolPath } from "./tools.ts";
 import { emitConfig, typeChecks, type UserPrograms } from "./type_checks.ts";
 
-/** What the judges of programs need. */
+/** The values that the judges of programs need. */
 export interface ProgramSetting {
-  /** The repository. */
+  /** The root of the repository. */
   readonly root: string;
   readonly deno: DenoManifest;
-  /** The package's name. */
+  /** The name of the package on npm. */
   readonly npmName: string;
   readonly project: Project;
-  /** Where the example API is. */
+  /** The URL of the example API. */
   readonly apiUrl: string;
   readonly runtimes: readonly Runtime[];
 }
@@ -31,7 +31,7 @@ const PROGRAMS: UserPrograms = {
   disposing: ["disposing.ts"],
 };
 
-/** Puts the programs into the project and compiles them. Gives the judges. */
+/** Writes the programs into the project, compiles them, and returns the judges. */
 export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, project, npmName, apiUrl, runtimes } = setting;
   const { code, prints } = await firstExample(project, npmName);
@@ -40,7 +40,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
     const text = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
     await project.write(name, withNpmName(text, setting.deno.name, npmName));
   }
-  // Tools that look for a package's version or folder do this.
+  // Some tools import a package's package.json to find its version or folder.
   const described = `console.log(require("${npmName}/package.json").name);`;
   await project.write("described.cjs", described);
   await emit(setting);
@@ -69,7 +69,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
         ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "7 required"),
         ...await run("described.cjs", npmName),
-        // As it is pasted.
+        // The README's example runs as TypeScript, exactly as a user would paste it.
         ...await run("first.ts", prints.join("\n")),
         ...await run("bundled.js", "used"),
       ];
@@ -78,7 +78,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
   return [...compilers, ...await documentJudges(setting), ...programs];
 }
 
-/** The README's first example, out of the package. */
+/** Returns the first example of the packed README. */
 async function firstExample(project: Project, npmName: string): Promise<CodeBlock> {
   const readme = await readFile(`${project.folder}/node_modules/${npmName}/README.md`, "utf8");
   const [first] = blocksIn(readme);
@@ -86,7 +86,10 @@ async function firstExample(project: Project, npmName: string): Promise<CodeBloc
   return first;
 }
 
-/** Compiles the programs, and bundles one: `sideEffects: false` must not take away what is used. */
+/**
+ * Compiles the programs and bundles one. The bundle shows that `sideEffects: false` does not make
+ * bundlers remove code that is used.
+ */
 async function emit({ root, project }: ProgramSetting): Promise<void> {
   const config = emitConfig(Object.values(PROGRAMS).flat(), "js");
   await project.write("tsconfig_emit.json", JSON.stringify(config));

@@ -1,4 +1,4 @@
-/** An empty project outside of the repository, so that nothing is found which a user lacks. */
+/** Creates a project outside of the repository, so that it finds only files that users have too. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
@@ -6,22 +6,22 @@ import { runChild, succeeded } from "../child.ts";
 
 /** A project in which the package is installed. */
 export interface Project {
-  /** Its folder. */
+  /** The absolute path of the project. */
   readonly folder: string;
-  /** Puts a file into it. */
+  /** Writes a file into the project. */
   write(path: string, text: string): Promise<void>;
-  /** Removes it. */
+  /** Deletes the project. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes a project as a new user would: `npm install <tarball>` in an empty folder.
+ * Creates a project as a new user would: `npm install <tarball>` in an empty folder.
  *
- * @param tarball The packed package
- * @throws {Error} Where npm fails
+ * @param tarball The path of the packed package
+ * @throws {Error} If npm fails
  */
 export async function projectWith(tarball: string): Promise<Project> {
-  // Some systems' folder for temporary files is a link, which would differ from what modules see.
+  // On some systems, the temporary folder is a symlink. Modules see its real path.
   const folder = await realpath(await mkdtemp(`${tmpdir()}/restwright_`));
   const project: Project = {
     folder,

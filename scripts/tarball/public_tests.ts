@@ -1,4 +1,4 @@
-/** `tests/public/` against the installed package: what is tested is what is published. */
+/** Runs `tests/public/` against the installed package, so that the published code is tested. */
 import { readFile } from "node:fs/promises";
 import { runChild } from "../child.ts";
 import type { DenoManifest } from "../manifest.ts";
@@ -10,16 +10,18 @@ import { importingPackage } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { emitConfig } from "./type_checks.ts";
 
-/** The folder of the tests in the project; the package is found from there. */
+/** The folder for the tests. It is in the project, so that imports of the package resolve. */
 const FOLDER = "public";
 
 /**
- * Puts the tests into the project, with the package in place of the sources.
+ * Compiles the tests in the project and returns a judge for each runtime except Deno. The tests
+ * import the package instead of the sources.
  *
- * @param root The repository
- * @param deno Its manifest
- * @param project Where the package is installed
- * @param runtimes Those to test on
+ * @param root The root of the repository
+ * @param deno The repository's deno.json
+ * @param project The project in which the package is installed
+ * @param runtimes The installed runtimes
+ * @throws {Error} If there are no tests or the compiler fails
  */
 export async function publicTestJudges(
   root: string,
@@ -39,7 +41,7 @@ export async function publicTestJudges(
   if (tests.length === 0) throw new Error("there are no public tests");
 
   const { "#test": port = {} } = npm.imports;
-  // The compiler follows the table to the source, the runtimes to what it made of it.
+  // The compiler needs the port's source files; the runtimes need its compiled files.
   const imports = { "#test": port["default"] };
   await project.write(`${FOLDER}/ts/package.json`, JSON.stringify({ type: "module", imports }));
   const compiled = { type: "module", imports: compiledImports({ "#test": port }) };
@@ -63,7 +65,7 @@ export async function publicTestJudges(
   }));
 }
 
-/** How many tests passed, by the summary of Node (`# pass 4`) or Bun (` 4 pass`). */
+/** Returns the number of passed tests in the summary of Node (`# pass 4`) or Bun (` 4 pass`). */
 export function passedTests(output: string): number {
   const [, node, bun] = /^(?:# pass (\d+)| *(\d+) pass)$/m.exec(output) ?? [];
   return Number(node ?? bun ?? 0);

@@ -1,14 +1,14 @@
-/** A program in a project, on any runtime. */
+/** Runs a program of a project on any runtime. */
 import { type ChildResult, runChild } from "../child.ts";
 import type { Runtime } from "../runtimes.ts";
 
 /**
- * Runs a program as its user would.
+ * Runs a program as a user would.
  *
- * @param runtime What to run it on
- * @param folder The project
- * @param program Its path in the project
- * @param args What it is given
+ * @param runtime The runtime to use
+ * @param folder The folder of the project
+ * @param program The path of the program in the project
+ * @param args The arguments of the program
  */
 export async function runProgram(
   { kind, path }: Pick<Runtime, "kind" | "path">,
@@ -17,7 +17,7 @@ export async function runProgram(
   args: readonly string[] = [],
 ): Promise<ChildResult> {
   const before = kind === "deno" ? ["run", "-A"] : [];
-  // The conditions that choose an edition are of this repository: a user has none.
+  // Users do not have the conditions by which this repository chooses an edition.
   const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
   return await runChild(path, [...before, program, ...args], { cwd: folder, env, limit: 120 });
 }

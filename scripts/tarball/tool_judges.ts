@@ -1,13 +1,13 @@
-/** What the tools that judge packages say of the tarball. */
+/** Checks the tarball with tools for npm packages. */
 import { runChild } from "../child.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
 import { toolPath } from "./tools.ts";
 
 /**
- * The tools.
+ * Returns a judge for each tool.
  *
- * @param root The repository, in which they are installed
- * @param tarball The packed package
+ * @param root The root of the repository, in which the tools are installed
+ * @param tarball The path of the packed package
  */
 export function toolJudges(root: string, tarball: string): Judge[] {
   const run = (tool: string, args: readonly string[]) =>
@@ -18,7 +18,7 @@ export function toolJudges(root: string, tarball: string): Judge[] {
       async judge() {
         const result = await run("publint/src/cli.js", ["--strict"]);
         const faults = faultsOfRun("publint", result);
-        // Suggestions leave the exit code as it is.
+        // publint exits with 0 if it has only suggestions, but they are faults too.
         if (faults.length === 0 && !result.output.includes("All good!")) return [result.output];
         return faults;
       },
@@ -26,7 +26,7 @@ export function toolJudges(root: string, tarball: string): Judge[] {
     {
       name: "are the types wrong",
       async judge() {
-        // One build, of ES modules: the ancient resolution of node10 knows no entry points.
+        // The package has only ES modules, and the old `node10` resolution ignores "exports".
         const args = ["--profile", "esm-only", "--no-emoji", "--no-color"];
         return faultsOfRun("attw", await run("@arethetypeswrong/cli/dist/index.js", args));
       },

@@ -1,11 +1,11 @@
-/** The tools of the judges, which no other task needs. */
+/** Installs the tools that only the judges need. */
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import type { ChildResult } from "../child.ts";
 import { installPackages } from "../npm_packages.ts";
 
 /**
- * Where they are installed, from the root. The repository's own packages are downloaded by Deno
- * before any task; these are not among them, and are had by `npm ci` when they are needed.
+ * The folder in which the tools are installed, relative to the root. They are not among the
+ * repository's own packages, because Deno downloads those before any task.
  */
 export const TOOLS_FOLDER = ".tools";
 
@@ -13,10 +13,11 @@ const DESCRIPTION = "scripts/tarball/tools";
 const LOCK = "package-lock.json";
 
 /**
- * Installs the tools that scripts/tarball/tools/ names, in its versions, unless they are there.
+ * Installs the tools in the versions of the lock file in scripts/tarball/tools/, unless they are
+ * installed already.
  *
- * @param root The repository
- * @returns What npm did; undefined where there was nothing to do
+ * @param root The root of the repository
+ * @returns The result of npm; undefined if there was nothing to do
  */
 export async function installTools(root: string): Promise<ChildResult | undefined> {
   const folder = `${root}/${TOOLS_FOLDER}`;
@@ -29,7 +30,7 @@ export async function installTools(root: string): Promise<ChildResult | undefine
   return await installPackages(folder);
 }
 
-/** The path of a tool's file, from the root. */
+/** Returns the path of a tool's file, relative to the root. */
 export function toolPath(path: string): string {
   return `${TOOLS_FOLDER}/node_modules/${path}`;
 }

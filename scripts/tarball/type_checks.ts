@@ -1,10 +1,10 @@
-/** The ways in which users' compilers read the package's declarations. */
+/** The compilers and configurations with which users read the package's declarations. */
 import { toolPath } from "./tools.ts";
 
-/** One compiler with one configuration. */
+/** A compiler and a configuration for it. */
 export interface TypeCheck {
   readonly name: string;
-  /** The folder of the compiler's package, from the root. */
+  /** The folder of the compiler's package, relative to the root. */
   readonly compiler: string;
   readonly config: {
     readonly compilerOptions: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ const COMPILERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Platforms that type fetch and its like without the DOM, none with all of its names, and the
- * folders in which their types are found.
+ * Platforms that declare fetch and related types without the DOM library, each without some of the
+ * DOM's names. `folder` contains their types.
  */
 const PLATFORMS: readonly Readonly<Record<"name" | "folder" | "types", string>>[] = [
   { name: "Node 22's globals", folder: toolPath("@node-22"), types: "node" },
@@ -27,7 +27,7 @@ const PLATFORMS: readonly Readonly<Record<"name" | "folder" | "types", string>>[
   { name: "workers' globals", folder: toolPath("@cloudflare"), types: "workers-types" },
 ];
 
-/** What a strict user has. The declarations of all packages are checked too. */
+/** The options of a strict user. The declarations of all packages are checked too. */
 const STRICT: Readonly<Record<string, unknown>> = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -44,28 +44,29 @@ const WEB: Readonly<Record<string, unknown>> = {
   types: [],
 };
 
-/** What many a project has: no `await using`, and the declarations of packages are let pass. */
+/** The options of many projects: no `await using`, and packages' declarations are not checked. */
 const PLAIN_WEB: Readonly<Record<string, unknown>> = {
   lib: ["ES2022", "DOM"],
   types: [],
   skipLibCheck: true,
 };
 
-/** What users compile. */
+/** The files that users compile. */
 export interface UserPrograms {
-  /** Modules. */
+  /** ES modules. */
   readonly modules: readonly string[];
-  /** CommonJS, which `bundler` resolution does not know. */
+  /** CommonJS modules, which `bundler` resolution does not support. */
   readonly commonJs: readonly string[];
-  /** Modules with `await using`, which needs the library `ESNext.Disposable`. */
+  /** ES modules with `await using`, which needs the library `ESNext.Disposable`. */
   readonly disposing: readonly string[];
 }
 
 /**
- * Every compiler with every resolution, and with the globals of each platform.
+ * Returns checks with every compiler, for each module resolution and for the globals of each
+ * platform.
  *
  * @param programs The files to check
- * @param root The repository
+ * @param root The root of the repository
  */
 export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
   const { modules, commonJs, disposing } = programs;
@@ -96,10 +97,10 @@ export function typeChecks(programs: UserPrograms, root: string): TypeCheck[] {
 }
 
 /**
- * Every compiler, for the code of the documents: the web's globals and Node's.
+ * Returns a check of the documents' code for every compiler, with the globals of the web and Node.
  *
  * @param files The files to check
- * @param root The repository
+ * @param root The root of the repository
  */
 export function documentChecks(files: readonly string[], root: string): TypeCheck[] {
   const compilerOptions = {
@@ -119,7 +120,7 @@ export function documentChecks(files: readonly string[], root: string): TypeChec
   }));
 }
 
-/** The configuration that makes the JavaScript which all runtimes run. */
+/** Returns the configuration that compiles files to JavaScript for all runtimes. */
 export function emitConfig(files: readonly string[], outDir: string): TypeCheck["config"] {
   return {
     compilerOptions: {

@@ -1,4 +1,4 @@
-/** A user's program in Chromium: by each bundler, in a page and in a module worker. */
+/** Runs a user's program in Chromium: with each bundler, in a page and in a module worker. */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../child.ts";
@@ -15,15 +15,15 @@ import { type Front, startFront } from "./front.ts";
 import { faultsOfPage, faultsOfRequests } from "./page_faults.ts";
 import { servePages } from "./pages.ts";
 
-/** Where the program runs; each has the API to itself. */
+/** The places where the program runs. Each has its own instance of the API. */
 const PLACES: readonly string[] = ["page", "worker"];
 
 /**
- * The judges, one for each bundler.
+ * Returns a judge for each bundler.
  *
- * @param root The repository
- * @param project Where the package and the program are
- * @param runtimes Those at hand: Node 24 drives the browser
+ * @param root The root of the repository
+ * @param project The project with the package and the program
+ * @param runtimes The installed runtimes. Node 24, which drives the browser, must be one of them.
  */
 export function browserJudges(
   root: string,
@@ -44,7 +44,7 @@ export function browserJudges(
       };
     }
     const trouble = "there is no Chromium: apt-get install chromium";
-    // In CI its absence is a failure, so that nobody takes a run without it for a whole one.
+    // In CI, a missing Chromium is a failure, so that a partial run does not look like a full one.
     if (isCi(process.env["CI"])) return { name, judge: () => Promise.resolve([trouble]) };
     return { name, leftOut: trouble, judge: () => Promise.resolve([]) };
   });
@@ -52,7 +52,7 @@ export function browserJudges(
 
 interface BrowserSetting {
   readonly root: string;
-  /** The project's. */
+  /** The folder of the project. */
   readonly folder: string;
   readonly chromium: string;
   readonly node: string;
@@ -76,7 +76,7 @@ async function faultsIn(
     const driver = fileURLToPath(new URL("./drive.ts", import.meta.url));
     const result = await runChild(node, [driver, JSON.stringify(job)], {
       cwd: root,
-      // The browser's profile goes with the project, however the driver ends.
+      // The browser's profile is in the project, so that it is deleted even if the driver crashes.
       env: { TMPDIR: folder },
       limit: 180,
     });

@@ -1,4 +1,4 @@
-/** A user's program for the web, bundled as users do it. */
+/** Bundles a user's program for the web, as users do. */
 import { readFile } from "node:fs/promises";
 import { runChild } from "../../child.ts";
 import { filesBelow } from "../../source_files.ts";
@@ -8,14 +8,14 @@ import type { Project } from "../project.ts";
 import { toolPath } from "../tools.ts";
 import { emitConfig } from "../type_checks.ts";
 
-/** A bundler's name, and how it makes a page of the program. */
+/** A bundler that builds a page from the program. */
 export interface Bundler {
   readonly name: string;
-  /** Bundles; gives the folder of the page. */
+  /** Bundles the program, and returns the folder of the page. */
   bundle(): Promise<string>;
 }
 
-/** The program's folder in the project, as JavaScript. */
+/** The folder of the program's JavaScript in the project. */
 const PROGRAM = "web";
 
 const PAGE = `<!doctype html>
@@ -25,8 +25,9 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Workers are modules, as pages are: the program is in parts that both load when they need them.
- * That a bundle takes long, on a machine that has other things to do, is no word of the program.
+ * Vite's configuration. Workers are ES modules, because Vite's default format does not support a
+ * program that is split into chunks. The check of bundler timings is off: it would warn on a busy
+ * machine, and any warning is a fault.
  */
 const VITE_CONFIG = `const rolldownOptions = { checks: { bundlerTimings: false } };
 export default {
@@ -37,12 +38,13 @@ export default {
 `;
 
 /**
- * Puts the program into the project, as JavaScript.
+ * Compiles the program and writes it into the project as JavaScript.
  *
- * @param root The repository
- * @param project Where the package is installed
- * @param jsrName The package's name in the program's source
- * @param npmName Its name in the project
+ * @param root The root of the repository
+ * @param project The project in which the package is installed
+ * @param jsrName The name by which the program's source imports the package
+ * @param npmName The name by which the project imports the package
+ * @throws {Error} If the compiler fails
  */
 export async function writeProgram(
   root: string,
@@ -66,7 +68,7 @@ export async function writeProgram(
   await project.write("vite.config.js", VITE_CONFIG);
 }
 
-/** The bundlers. What they warn of is a fault. */
+/** Returns the bundlers. A warning makes `bundle()` reject. */
 export function bundlers(root: string, project: Project): Bundler[] {
   return [{
     name: "esbuild",
@@ -89,7 +91,10 @@ export function bundlers(root: string, project: Project): Bundler[] {
   }];
 }
 
-/** Bundles the program for workerd, into one module and by the conditions that its users have. */
+/**
+ * Bundles the program for workerd, into one module and with the export conditions that its users
+ * set. Returns the folder of the bundle.
+ */
 export async function bundleWorker(root: string, project: Project): Promise<string> {
   const options = ["--bundle", "--minify", "--format=esm", "--conditions=workerd,worker,browser"];
   const out = ["--outdir=by_esbuild_cloud", "--log-level=warning"];

@@ -1,14 +1,14 @@
-/** Chromium, as the system has it. */
+/** Finds the Chromium that is installed on the system. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const NAMES: readonly string[] = ["chromium", "chromium-browser", "google-chrome"];
 
 /**
- * The path of Chromium's executable; undefined where there is none.
+ * Returns the path of Chromium's executable; undefined if there is none.
  *
- * @param path The folders of executables, as the variable PATH has them
- * @param exists Whether a file is there
+ * @param path The folders to search, in the format of the PATH variable
+ * @param exists Reports if a file exists
  */
 export function findChromium(
   path: string,

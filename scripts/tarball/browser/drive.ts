@@ -1,35 +1,35 @@
 /**
- * Opens pages in a headless Chromium, one after another, and prints what became of them as JSON.
+ * Opens pages in a headless Chromium, one after another, and prints their results as JSON.
  *
- * It is run by Node, which is what Playwright is made for: `node drive.ts <JSON of a DriverJob>`.
+ * Run it with Node, which Playwright is made for: `node drive.ts <JSON of a DriverJob>`.
  */
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
-/** What to open, and with what. */
+/** The browser to use, and the pages to open. */
 export interface DriverJob {
-  /** The module of playwright-core. */
+  /** The path of playwright-core's module. */
   readonly playwright: string;
-  /** The browser's executable. */
+  /** The path of the browser's executable. */
   readonly chromium: string;
-  /** The pages, each with a promise `played` among its globals. */
+  /** The URLs of the pages. Each page has a global `played`, a promise of its results. */
   readonly pages: readonly string[];
 }
 
-/** What became of a page. */
+/** The result of a page. */
 export interface OpenedPage {
-  /** What `played` became; undefined where it did not. */
+  /** The value that `played` resolved to; undefined if it did not resolve. */
   readonly played: unknown;
-  /** What the console shows, each with its kind: `warning: …`. */
+  /** The messages on the console, each with its type: `warning: …`. */
   readonly console: readonly string[];
-  /** What went wrong in the page: why there is no `played`, and what nobody caught. */
+  /** The uncaught errors of the page, and the reason why there is no value of `played`. */
   readonly errors: readonly string[];
 }
 
-/** Seconds that a page may take. */
+/** The maximum number of seconds that a page may take. */
 const LIMIT = 60;
 
-/** The part of Playwright that is used. */
+/** The part of Playwright's API that is used here. */
 interface Playwright {
   readonly chromium: {
     launch(options: { executablePath: string }): Promise<Browser>;

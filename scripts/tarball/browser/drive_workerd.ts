@@ -1,8 +1,8 @@
 /**
- * Starts workerd with a worker, asks it once, and prints what became of it as JSON.
+ * Starts workerd with a worker, sends it one request, and prints the result as JSON.
  *
- * `node drive_workerd.ts <JSON of a WorkerdJob>`. It is Node that can give workerd the pipe on which
- * it tells the port that the system picked.
+ * Run it with Node: `node drive_workerd.ts <JSON of a WorkerdJob>`. workerd reports the port that
+ * the system picked on an additional pipe, which Node can open.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,22 +11,22 @@ import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { OpenedPage } from "./drive.ts";
 
-/** What to start, and what to ask. */
+/** The worker to start, and the request to send. */
 export interface WorkerdJob {
-  /** The module of the npm package workerd, which knows where the executable is. */
+  /** The path of the module of the npm package workerd, which exports the executable's path. */
   readonly workerd: string;
-  /** Its configuration. */
+  /** The path of workerd's configuration file. */
   readonly config: string;
-  /** The query with which the worker is asked for what it played. */
+  /** The query of the request to the worker. */
   readonly query: string;
 }
 
-/** Seconds that the worker may take. */
+/** The maximum number of seconds that the worker may take. */
 const LIMIT = 60;
 
 async function main({ workerd, config, query }: WorkerdJob): Promise<void> {
   const { default: { default: executable } } = await import(pathToFileURL(workerd).href);
-  // The third pipe is for the port.
+  // workerd writes the port to file descriptor 3.
   const child = spawn(executable, ["serve", config, "--control-fd=3"], {
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });

@@ -1,23 +1,24 @@
-/** The example API for browsers: behind a front that lets pages of another origin in, by CORS. */
+/** Serves the example API to browsers, through a proxy (the front) that adds CORS headers. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startLibraryApi } from "../../../examples/library_api.ts";
 import { bodyOf, startServer } from "../../../tests/support/server.ts";
 import { type ArrivedRequest, frontRoutes } from "./front_routes.ts";
 
-/** The front while it runs. */
+/** A running front. */
 export interface Front {
-  /** Its origin. */
+  /** The origin of the front. */
   readonly url: string;
-  /** What arrived so far, preflights included. */
+  /** The requests that arrived so far, including preflight requests. */
   readonly requests: readonly ArrivedRequest[];
-  /** Ends every connection, the front and the API. */
+  /** Closes all connections and stops the front and the API. */
   stop(): Promise<void>;
 }
 
 /**
- * What CORS lets a page send and see. Of headers it is what scenes send by intent: one more, such
- * as a User-Agent, and the browser would not let the request go.
+ * The CORS headers of every response except that of `/closed`. They allow only those request
+ * headers that the scenes send on purpose. If a request had another one, such as User-Agent, the
+ * browser would block it.
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
@@ -29,7 +30,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 /**
  * Starts the API and its front, each on a loopback port that the system picks.
  *
- * @param origin The origin whose pages are let in
+ * @param origin The origin whose pages may use the API
  */
 export async function startFront(origin: string): Promise<Front> {
   const api = await startLibraryApi();
@@ -55,7 +56,7 @@ export async function startFront(origin: string): Promise<Front> {
   }
   const front = await startServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => {
-      // Some leave before they have been read to the end, which is what their scene is about.
+      // Some scenes abort their request on purpose before it is read to the end.
       if (!response.headersSent) response.writeHead(500).end(String(error));
     });
   });
@@ -69,7 +70,7 @@ export async function startFront(origin: string): Promise<Front> {
   };
 }
 
-/** Has the API answer. */
+/** Forwards a request to the API. */
 async function passOn(
   { method, path, headers, body }: ArrivedRequest,
   api: string,

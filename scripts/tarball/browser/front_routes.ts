@@ -1,7 +1,7 @@
-/** What the front of the example API answers by itself: what the API does not do. */
+/** The routes that the front answers by itself because the example API does not have them. */
 import type { ServerResponse } from "node:http";
 
-/** A request that arrived. */
+/** A request that the front received. */
 export interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
@@ -9,55 +9,55 @@ export interface ArrivedRequest {
   readonly body: string;
 }
 
-/** A request, and how often its like came before. */
+/** A request, and the number of earlier requests with the same path and query. */
 interface Asked extends ArrivedRequest {
   readonly times: number;
 }
 
 type FrontRoute = (request: Asked, response: ServerResponse) => void;
 
-/** The routes by their paths. */
+/** The routes, by path. */
 export const frontRoutes: Readonly<Record<string, FrontRoute>> = {
-  /** What arrived. */
+  /** Responds with the request itself. */
   "/echo": echo,
 
-  /** Nothing for other origins to see: the front gives it no header of CORS. */
+  /** Responds without CORS headers (the front omits them), so that CORS blocks the response. */
   "/closed": (_, response) => json(response, 200, {}),
 
-  /** A 503 as often as the query says, and how often it was. */
+  /** Responds with 503 as often as `?times=` says, and then with the number of earlier requests. */
   "/busy"({ path, times }, response) {
     const wanted = Number(new URLSearchParams(path.split("?")[1]).get("times"));
     if (times < wanted) json(response, 503, {}, { "retry-after": "0.05" });
     else json(response, 200, { times });
   },
 
-  /** No answer at all. */
+  /** Never responds. */
   "/silent"() {},
 
-  /** One chunk, and nothing after it. */
+  /** Sends one chunk of the body, and then nothing. */
   "/trickle"(_, response) {
     response.writeHead(200, { "content-type": "text/plain" });
     response.write("a chunk");
   },
 
-  /** A connection that breaks before the answer, */
+  /** Closes the connection before the response. */
   "/cut": (_, response) => void response.destroy(),
 
-  /** and one that breaks in it. */
+  /** Closes the connection within the body. */
   "/cut_body"(_, response) {
     response.writeHead(200, { "content-type": "text/plain", "content-length": "100" });
     response.write("a chunk", () => response.destroy());
   },
 
-  /** A redirect to a book. */
+  /** Redirects to a book. */
   "/moved": (_, response) => void response.writeHead(302, { location: "/books/1" }).end(),
 
-  /** A cookie, and those that came. */
+  /** Sets a cookie, and responds with the cookies of the request. */
   "/visits"({ headers }, response) {
     json(response, 200, { cookie: headers["cookie"] ?? "" }, { "set-cookie": "visited=yes" });
   },
 
-  /** A challenge, and what came after it. */
+  /** Sends a Digest challenge. Responds to a request with credentials with the request itself. */
   "/challenge"(request, response) {
     if (request.headers["authorization"] !== undefined) return echo(request, response);
     const challenge = 'Digest realm="library", nonce="n-1", qop="auth", algorithm=SHA-256';

@@ -1,17 +1,17 @@
-/** What is wrong with what became of a page, seen from the page and from the API. */
+/** Finds faults of a page, in its own results and in the requests that the API received. */
 import type { Played } from "../consumer/web/scene.ts";
 import type { OpenedPage } from "./drive.ts";
 import type { ArrivedRequest } from "./front_routes.ts";
 
-/** What Chromium tells of each response that is an error, and of what CORS keeps from a page. */
+/** The messages that Chromium logs for error responses and for responses that CORS blocks. */
 const USUAL = /^error: (?:Failed to load resource: |Access to fetch at .* blocked by CORS policy)/;
 
 /**
- * What is wrong with a page, a text each: a scene that failed or was not played, an error that
- * nobody caught, a word on the console beside those of the browser's network.
+ * Returns a text for each fault of a page: a scene that failed or was not played, an uncaught
+ * error, a message on the console that is not about the network.
  *
- * @param page The page
- * @param scenes The names of the scenes that it was to play
+ * @param page The result of the page
+ * @param scenes The names of the scenes that it should have played
  */
 export function faultsOfPage(page: OpenedPage, scenes: readonly string[]): string[] {
   const played = (page.played ?? []) as readonly Played[];
@@ -26,8 +26,9 @@ export function faultsOfPage(page: OpenedPage, scenes: readonly string[]): strin
 }
 
 /**
- * What is wrong with the requests of a browser, a text each: a User-Agent that is not its own, a
- * cookie where it keeps none, and that somebody tried.
+ * Returns a text for each fault in the requests of a browser: a User-Agent that is not the
+ * browser's, a cookie outside of `/visits`, a preflight request that asks to send one of these
+ * headers.
  */
 export function faultsOfRequests(requests: readonly ArrivedRequest[]): string[] {
   if (requests.length === 0) return ["no request arrived"];

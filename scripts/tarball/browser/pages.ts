@@ -1,4 +1,4 @@
-/** The pages of a bundle, served as they lie in a folder. */
+/** Serves the files of a bundle. */
 import { readFile } from "node:fs/promises";
 import { startServer, type TestServer } from "../../../tests/support/server.ts";
 
@@ -9,7 +9,7 @@ export async function servePages(folder: string): Promise<TestServer> {
   return await startServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://pages");
     const type = TYPES[pathname.split(".").at(-1) ?? ""];
-    // Whoever asks is the bundle; what it does not have, such as an icon, nobody needs.
+    // A missing file, such as the favicon that the browser requests, is not a fault.
     const body = type === undefined || pathname.includes("..")
       ? undefined
       : await readFile(`${folder}${pathname}`).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A user's program in workerd, which runs the workers of Cloudflare. */
+/** Runs a user's program in workerd, the runtime of Cloudflare Workers. */
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../child.ts";
 import type { Runtime } from "../../runtimes.ts";
@@ -12,7 +12,10 @@ import type { WorkerdJob } from "./drive_workerd.ts";
 import { startFront } from "./front.ts";
 import { faultsOfPage } from "./page_faults.ts";
 
-/** One worker on a port that the system picks. Of today, workers have a process like Node's. */
+/**
+ * The configuration of workerd: one worker, on a port that the system picks. With this recent
+ * compatibility date, workers have a `process` like Node's.
+ */
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -30,11 +33,11 @@ const program :Workerd.Worker = (
 `;
 
 /**
- * The judge.
+ * Returns the judge that plays the scenes in workerd.
  *
- * @param root The repository
- * @param project Where the package and the program are
- * @param runtimes Those at hand: Node 24 starts workerd
+ * @param root The root of the repository
+ * @param project The project with the package and the program
+ * @param runtimes The installed runtimes. Node 24, which starts workerd, must be one of them.
  */
 export function workerdJudge(root: string, project: Project, runtimes: readonly Runtime[]): Judge {
   return {

@@ -1,6 +1,7 @@
 /**
- * A user's program: every entry point, both generations, against the example API. It is checked and
- * run in a project that has nothing but the package. Prints one line where all is well.
+ * A user's program that uses every entry point, with sessions and clients, against the example API.
+ * It is compiled and run in a project that has only the package installed. It prints `used` if
+ * everything works.
  */
 import * as whole from "@restwright/restwright";
 import { BearerAuth } from "@restwright/restwright/auth";
@@ -18,7 +19,7 @@ import { APIError, NotFoundError } from "@restwright/restwright/errors";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
 
-/** Says what is wrong by the error that it throws. */
+/** Throws an error with the description if the condition is false. */
 function check(what: string, holds: boolean): void {
   if (!holds) throw new Error(`not so: ${what}`);
 }
@@ -53,7 +54,7 @@ class Titles extends APIIterator<{ title: string }, Reading> {
 /**
  * Uses the package.
  *
- * @param url Where the example API is
+ * @param url The URL of the example API
  */
 async function use(url: string): Promise<void> {
   const cookies = new CookieJar();
@@ -88,7 +89,7 @@ async function use(url: string): Promise<void> {
   check("a signal ends a call", reason instanceof Error && reason.message === "enough");
 }
 
-// A user of browsers and Node alike has no types of Node's.
+// A user who writes for browsers and Node does not have Node's types.
 declare const process: { readonly argv: readonly string[] };
 await use(process.argv[2] ?? "");
 console.log("used");

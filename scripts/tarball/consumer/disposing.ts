@@ -1,4 +1,4 @@
-/** A user's program with `await using`, which the configurations of some users do not know. */
+/** A user's program with `await using`, in a separate file because not all users can compile it. */
 import { APISession } from "@restwright/restwright/session";
 
 const steps: string[] = [];

@@ -1,31 +1,30 @@
 /**
- * Bundles programs for browsers by esbuild and prints how large they are, as JSON.
+ * Bundles programs for browsers with esbuild, and prints their sizes as JSON.
  *
- * Run it with Node: `node measure.ts <JSON of a MeasureJob>`. A bundle is one file, without the modules
- * that are imported lazily: none of the programs uses them.
+ * Run it with Node: `node measure.ts <JSON of a MeasureJob>`. A bundle is one file. It does not
+ * contain the modules that are imported lazily, because none of the programs uses them.
  */
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-/** What to measure, and with what. */
+/** The programs to measure, and the bundler. */
 export interface MeasureJob {
-  /** The module of esbuild. */
+  /** The path of esbuild's module. */
   readonly esbuild: string;
-  /** The project in which the package is installed; bundles are put there. */
+  /** The project in which the package is installed. The bundles are written there. */
   readonly folder: string;
-  /** The programs. */
   readonly programs: readonly { readonly code: string }[];
 }
 
-/** How large a bundle is. */
+/** A bundle and its sizes. */
 export interface Measured {
-  /** The file. */
+  /** The path of the bundle. */
   readonly file: string;
-  /** Bytes, minified. */
+  /** The minified size in bytes. */
   readonly minified: number;
-  /** Bytes, minified and gzipped. */
+  /** The minified and gzipped size in bytes. */
   readonly gzipped: number;
 }
 
@@ -34,7 +33,7 @@ interface Resolving {
   readonly kind: string;
 }
 
-/** The part of esbuild that is used. */
+/** The part of esbuild's API that is used here. */
 interface Esbuild {
   build(options: Readonly<Record<string, unknown>>): Promise<{
     readonly outputFiles: readonly { readonly contents: Uint8Array }[];

@@ -1,16 +1,16 @@
-/** Programs of users whose size is limited. */
+/** Users' programs whose bundle size is limited. */
 
-/** A program, and how large its bundle may be. */
+/** A program with a limit for the size of its bundle. */
 export interface SizedProgram {
-  /** What it is, in a word or two. */
+  /** A short description of the program. */
   readonly name: string;
-  /** The most bytes that its bundle has, minified and gzipped. */
+  /** The maximum size of the bundle in bytes, minified and gzipped. */
   readonly limit: number;
-  /** Its code: it prints `works` where everything that it does came out right. */
+  /** The code, which prints `works` if all its results are as expected. */
   readonly code: string;
 }
 
-/** Answers in turn, in place of fetch. */
+/** Returns code that replaces fetch by a function that returns these responses in turn. */
 const answers = (...given: readonly string[]) => `
 const answers = [${given.join(", ")}];
 globalThis.fetch = () => Promise.resolve(answers.shift());`;
@@ -50,7 +50,7 @@ const works = (...conditions: readonly string[]) =>
 const tried = [json("", 503), json('{"id":1}'), json("{}", 404)];
 const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client + models;
 
-/** The programs. */
+/** The programs to measure. */
 export const sizedPrograms: readonly SizedProgram[] = [
   {
     name: "a client",

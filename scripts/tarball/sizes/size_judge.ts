@@ -1,4 +1,4 @@
-/** How large users' programs are, bundled for browsers. */
+/** Checks the size of users' programs, bundled for browsers. */
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../child.ts";
 import type { Runtime } from "../../runtimes.ts";
@@ -9,13 +9,13 @@ import type { Measured, MeasureJob } from "./measure.ts";
 import { type SizedProgram, sizedPrograms } from "./programs.ts";
 
 /**
- * The judge: no bundle is larger than it may be, and each does what it should with nothing but what
- * was measured.
+ * Returns the judge. It checks that no bundle exceeds its limit. It also runs each bundle, to check
+ * that it works with only the code that was measured.
  *
- * @param root The repository
- * @param project Where the package is installed
- * @param runtimes Those at hand: Node 24 measures
- * @param print Where the sizes go
+ * @param root The root of the repository
+ * @param project The project in which the package is installed
+ * @param runtimes The installed runtimes. Node 24, which measures, must be one of them.
+ * @param print Called with a line for each size
  */
 export function sizeJudge(
   root: string,
@@ -52,7 +52,7 @@ export function sizeJudge(
   };
 }
 
-/** What a bundle weighs, as a line. */
+/** Formats the size of a bundle as a line. */
 export function sizeLine(
   { name, limit }: Pick<SizedProgram, "name" | "limit">,
   { minified, gzipped }: Pick<Measured, "minified" | "gzipped">,
@@ -62,7 +62,7 @@ export function sizeLine(
     `${kilobytes(minified)} minified`;
 }
 
-/** What is wrong with a size. */
+/** Returns a fault if a bundle exceeds its limit; empty otherwise. */
 export function faultsOfSize(
   { name, limit }: Pick<SizedProgram, "name" | "limit">,
   { gzipped }: Pick<Measured, "gzipped">,

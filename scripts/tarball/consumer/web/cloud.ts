@@ -1,4 +1,4 @@
-/** The program on a worker runtime of the Cloudflare kind: it answers with what became of it. */
+/** The program as a Cloudflare worker. It responds with the results of its scenes. */
 import { play } from "./scene.ts";
 import { workerScenes } from "./scenes.ts";
 

@@ -1,4 +1,4 @@
-/** What goes wrong for a user: statuses, the network, time. */
+/** Failures that a user meets: error statuses, network errors, timeouts and aborts. */
 import {
   APIError,
   APISession,
@@ -11,7 +11,7 @@ import { Library, Reading, Refusal } from "./library.ts";
 import { impatient, logger } from "./impatient.ts";
 import { check, errorOf, type Scene } from "./scene.ts";
 
-/** The scenes. */
+/** The scenes about failures. */
 export const failing: Readonly<Record<string, Scene>> = {
   async "a status has its class, and the body comes along"({ url }) {
     const error = await errorOf(new Reading({ url }).get("books/9999"), NotFoundError);
@@ -27,7 +27,7 @@ export const failing: Readonly<Record<string, Scene>> = {
   },
 
   async "a 503 is tried again when Retry-After says so"({ url }) {
-    // The backoff would take longer than anybody watches.
+    // With the backoff alone, the test would time out; only Retry-After makes it fast.
     const options = { url, logger, backoff: 1000 };
     const answer = await new Reading(options).get<{ times: number }>("busy?times=2");
     check("the third attempt was answered", answer.times === 2);

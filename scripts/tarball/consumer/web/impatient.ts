@@ -1,11 +1,11 @@
-/** What a program is given that fails on purpose: it neither waits nor fills the console. */
+/** Options for calls that fail on purpose: they do not wait before a retry and do not log. */
 import type { Clock, Logger } from "@restwright/restwright";
 
 const noLog = (): void => {};
-/** What is retried is logged, which is not what the console is watched for. */
+/** Discards the log of retries. The judge reports any output on the console as a fault. */
 export const logger: Logger = { debug: noLog, info: noLog, warn: noLog, error: noLog };
 
-/** Does not wait before it tries again. */
+/** Runs timers at once, so that retries do not wait. */
 const clock: Clock = {
   now: () => Date.now(),
   after(_, run) {
@@ -14,5 +14,5 @@ const clock: Clock = {
   },
 };
 
-/** Both, as options. */
+/** The logger and the clock, as client options. */
 export const impatient = { logger, clock } as const;

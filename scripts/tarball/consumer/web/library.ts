@@ -1,4 +1,4 @@
-/** A client of the example API in each generation. */
+/** A session and a client for the example API. */
 import {
   APIClient,
   APIEndpoint,
@@ -31,10 +31,10 @@ export class Book extends model("book", {
 
 class Page extends model("books", { items: elements(Book), total: attr(integer) }) {}
 
-/** The reason of a refusal. */
+/** The body of an error response. */
 export class Refusal extends model("refusal", { error: element(string) }) {}
 
-/** Books by a client, read by models. */
+/** The client's endpoint for books, which uses models. */
 class Books extends APIEndpoint<Library> {
   protected override readonly _path: string = "/books";
 
@@ -70,7 +70,7 @@ class AllBooks extends APIIterator<Book, Library> {
   }
 }
 
-/** Generation 2. */
+/** A client (generation 2 of the contract). */
 export class Library extends APIClient {
   static override readonly errorModel = Refusal;
 
@@ -80,7 +80,7 @@ export class Library extends APIClient {
     super(options);
   }
 
-  /** Whatever is at a path, as its JSON says. */
+  /** Gets any path and parses the JSON of its response. */
   anything<T>(where: string, options: Readonly<Record<string, unknown>> = {}): APIPromise<T> {
     return this._get(where, { ...options, convJson: true }) as APIPromise<T>;
   }
@@ -91,7 +91,7 @@ interface ReadingOptions extends SessionOptions {
   readonly password?: string;
 }
 
-/** Generation 1, with a login. */
+/** A session (generation 1 of the contract) with a login. */
 export class Reading extends APISession {
   static override readonly optionNames: readonly string[] = ["username", "password"];
   override readonly _convJson = true as const;

@@ -1,10 +1,10 @@
-/** What is so in browsers alone: origins are kept apart, and the browser speaks for itself. */
+/** Behavior of browsers only: the same-origin policy, and headers that only the browser can set. */
 import { APIError, APISession, TransportError } from "@restwright/restwright";
 import { Library, Reading } from "./library.ts";
 import { impatient } from "./impatient.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
-/** The scenes. */
+/** The scenes that apply to browsers only. */
 export const ofBrowsers: Readonly<Record<string, Scene>> = {
   async "an API that does not let the origin in is a failure of the network"({ url }) {
     const options = { url, ...impatient, retries: 1 };

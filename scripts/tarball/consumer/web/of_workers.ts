@@ -1,9 +1,9 @@
-/** What is so on worker runtimes, which are servers in this. */
+/** Behavior of worker runtimes, which here equals that of servers. */
 import { APIError, APISession } from "@restwright/restwright";
 import { Reading } from "./library.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
-/** The scenes. */
+/** The scenes that apply to worker runtimes only. */
 export const ofWorkers: Readonly<Record<string, Scene>> = {
   async "the runtime is told in the User-Agent"({ url }) {
     const { headers } = await new Reading({ url, vendor: "acme" }).get<Echo>("echo");

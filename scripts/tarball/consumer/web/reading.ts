@@ -1,4 +1,4 @@
-/** What a user reads: JSON, XML, boxes, lists, in both generations. */
+/** Reading responses: JSON, XML, boxes and lists, with sessions and clients. */
 import { APIEndpoint, APISession } from "@restwright/restwright";
 import { toXml } from "@restwright/restwright/models";
 import { Book, Library, Reading } from "./library.ts";
@@ -12,7 +12,7 @@ class Shelf extends APIEndpoint<Reading> {
   }
 }
 
-/** The scenes. */
+/** The scenes about reading responses. */
 export const reading: Readonly<Record<string, Scene>> = {
   async "a session gives a response as it is"({ url }) {
     const response = await new APISession({ url }).get("books/1");

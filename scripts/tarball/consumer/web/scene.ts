@@ -1,34 +1,34 @@
-/** A scene of a user's program on the web, and how it is played. */
+/** Defines and plays scenes: the test cases of a user's program on the web. */
 
-/** What a scene is given. */
+/** The environment of a scene. */
 export interface Place {
-  /** Where the example API is: of another origin than the program. */
+  /** The URL of the example API. Its origin differs from the program's. */
   readonly url: string;
 }
 
-/** One thing that a user does. It rejects where something else happens. */
+/** A test case: something that a user does. It rejects if the outcome is not the expected one. */
 export type Scene = (place: Place) => Promise<void>;
 
-/** What the API saw of a request. */
+/** A request as the API received it. */
 export interface Echo {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What became of a scene. */
+/** The result of a scene. */
 export interface Played {
   readonly scene: string;
-  /** What went wrong; empty where nothing did. */
+  /** The error's name and message; empty if the scene passed. */
   readonly fault: string;
 }
 
-/** Says what is wrong by the error that it throws. */
+/** Throws an error with the description if the condition is false. */
 export function check(what: string, holds: boolean): asserts holds {
   if (!holds) throw new Error(`not so: ${what}`);
 }
 
-/** The error of a class that a call is to fail with. */
+/** Returns the error of a call that must fail with an error of a class. Throws if it does not. */
 export async function errorOf<E extends Error>(
   call: PromiseLike<unknown>,
   expected: abstract new (...args: never[]) => E,
@@ -43,7 +43,7 @@ export async function errorOf<E extends Error>(
   throw new Error(`not so: it fails with ${expected.name}; it gave ${JSON.stringify(value)}`);
 }
 
-/** Plays scenes one after another, so that each has the API to itself. */
+/** Plays scenes one after another, so that they do not affect each other through the API. */
 export async function play(
   scenes: Readonly<Record<string, Scene>>,
   place: Place,

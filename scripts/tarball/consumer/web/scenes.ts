@@ -1,4 +1,4 @@
-/** All scenes of a user's program on the web. */
+/** Collects the scenes of a user's program on the web. */
 import { failing } from "./failing.ts";
 import { ofBrowsers } from "./of_browsers.ts";
 import { ofWorkers } from "./of_workers.ts";
@@ -8,8 +8,8 @@ import { sending } from "./sending.ts";
 
 const everywhere: Readonly<Record<string, Scene>> = { ...reading, ...failing, ...sending };
 
-/** Those of browsers, in their order: of pages and of their workers. */
+/** The scenes for browsers, in the order they are played. Pages and web workers play the same. */
 export const browserScenes: Readonly<Record<string, Scene>> = { ...everywhere, ...ofBrowsers };
 
-/** Those of worker runtimes. */
+/** The scenes for worker runtimes. */
 export const workerScenes: Readonly<Record<string, Scene>> = { ...everywhere, ...ofWorkers };

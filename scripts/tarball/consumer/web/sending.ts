@@ -1,4 +1,4 @@
-/** What a user sends: headers, forms with files, logins; and what is not for the web to send. */
+/** Sending requests: headers, forms with files, logins, and options that only servers support. */
 import {
   APIError,
   APISession,
@@ -10,7 +10,7 @@ import { DigestAuth } from "@restwright/restwright/digest";
 import { Library, Reading } from "./library.ts";
 import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
-/** The scenes. */
+/** The scenes about sending requests. */
 export const sending: Readonly<Record<string, Scene>> = {
   async "headers arrive, and credentials"({ url }) {
     const session = new Reading({ url, auth: new BearerAuth("t-456") });

@@ -1,4 +1,4 @@
-/** The program in a module worker: it is told where the API is, and tells what became of it. */
+/** The program in a module worker. It receives the URL of the API and posts the results. */
 import { play } from "./scene.ts";
 import { browserScenes } from "./scenes.ts";
 
@@ -6,7 +6,7 @@ addEventListener("message", async (event) => {
   const { data } = event as MessageEvent<string>;
   postMessage(await play(browserScenes, { url: data }));
 });
-// Whatever was sent before this is listened to was lost.
+// A message that is posted before the listener exists would be lost, so the page waits for this.
 postMessage("ready");
 
 declare function postMessage(message: unknown): void;
