@@ -170,7 +170,7 @@ export class TooManyRequestsError extends APIError {
   }
 }
 
-/** 421: the server is not responsible for this host (RFC 9110 §15.5.20). */
+/** 421: the server is not responsible for the target URI (RFC 9110 §15.5.20). */
 export class MisdirectRequestError extends APIError {
   static {
     raisedBy(421, "MisdirectRequestError", this);
@@ -226,7 +226,7 @@ export class ServerError extends APIError {
   }
 }
 
-/** 501: the server does not implement this method; retried (RFC 9110 §15.6.2). */
+/** 501: the server does not support this functionality; retried (RFC 9110 §15.6.2). */
 export class MethodNotImplementedError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;

@@ -28,7 +28,7 @@ const SHOWN = 5;
 
 /**
  * The error for a document that does not match a model, or for an instance of a model that cannot
- * be written. It lists all issues, not only the first one.
+ * be written. It reports all issues at once, not only the first one.
  *
  * The message shows the first five issues with their paths and short excerpts. If the whole text is
  * invalid, for example because it is not JSON, there is one issue with an empty path, and the cause

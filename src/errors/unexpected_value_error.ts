@@ -5,7 +5,7 @@ import { messageText, pathForMessage } from "./message_text.ts";
  * The error for an option or argument with an invalid value. It is thrown before a request is sent.
  *
  * The message names the option and the expected value. For an element of a list it names the
- * element, as in `trustedOrigins[1]`. A number, a boolean, null or undefined is shown. A path is
+ * element, as in `trustedOrigins[1]`. Numbers, booleans, null and undefined are shown. A path is
  * shown without credentials and query. Any other string is not shown, because it may be a secret:
  * like other values, it is described by its type.
  *
