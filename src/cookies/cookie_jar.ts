@@ -104,9 +104,9 @@ export class CookieJar implements CookieStore {
     let kept = 0;
     const lastUsed = ({ lastAccessed }: Cookie) =>
       lastAccessed instanceof Date ? lastAccessed.getTime() : 0;
-    // Secure cookies are removed last (§5.7). Otherwise a server could remove them by many cookies
-    // over http, and then replace them. The store returns the oldest first. `reverse` keeps the
-    // newest of those that were used in the same millisecond.
+    // Secure cookies are removed last (§5.7). Otherwise an attacker could push them out with many
+    // cookies over http, and then set replacements. The store returns the oldest first; `reverse`
+    // keeps the newest of those that were last used in the same millisecond.
     cookies.reverse().sort((one, other) =>
       Number(other.secure) - Number(one.secure) || lastUsed(other) - lastUsed(one)
     );
@@ -217,8 +217,8 @@ function isAcceptable(cookie: Cookie, isSecure: boolean): boolean {
  * it.
  *
  * RFC 6265bis §5.7, step 16: a new cookie is ignored if there is a Secure one with the same name,
- * if the domain of one domain-matches the domain of the other, and if the path of the new one
- * path-matches the path of the Secure one.
+ * one of the two domains domain-matches the other, and the new path path-matches the path of the
+ * Secure one.
  *
  * @param cookie The new cookie
  * @param url The http URL of the response
