@@ -9,10 +9,11 @@ import type { APIService } from "./service.ts";
 import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.ts";
 
 /**
- * A part of an API: one path prefix, or a logical group of paths.
+ * The base class for a part of an API: the paths below one prefix, or a logical group of paths.
  *
- * It is attached to a session and calls it. Its verbs are protected, so that the public names
- * (`get`, `list`, `delete` …) are the SDK author's.
+ * An endpoint belongs to a session or client and sends its requests through it. Its request methods
+ * are protected and start with `_`, so that the SDK author can choose the public names (`get`,
+ * `list`, `delete` …).
  *
  * @example
  * ```ts
@@ -38,22 +39,25 @@ import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.t
  * ```
  */
 export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase {
-  /** Whether JSON becomes a box. Default: as the session has it */
+  /** True if parsed JSON is converted to a box. Default: the session's setting */
   readonly _box: ResultFlag = undefined;
-  /** How a box behaves. Default: as the session has it */
+  /** The settings of boxes. Default: the session's setting */
   readonly _boxAttrs: BoxAttrs | undefined = undefined;
-  /** Whether the body is parsed from JSON. Default: as the session has it */
+  /** True if the body is parsed as JSON. Default: the session's setting */
   readonly _convJson: ResultFlag = undefined;
 
-  /** Stands before the path of every call of this endpoint. Default: empty */
+  /** The path prefix of every request of this endpoint. Default: empty */
   protected readonly _path: string = "";
 
-  /** What the bodies of error responses are decoded to, as `error.data`. Default: as the session has it */
+  /**
+   * The model that decodes the bodies of error responses to `error.data`. Default: the session's
+   * setting
+   */
   protected readonly _errorModel: ResponseModel | undefined = undefined;
 
-  /** The session that it belongs to (generation 1). */
+  /** The session that the endpoint belongs to (generation 1). */
   protected readonly _api: S;
-  /** The client that it belongs to (generation 2); the same as `_api`. */
+  /** The client that the endpoint belongs to (generation 2); the same as `_api`. */
   protected get _client(): S {
     return this._api;
   }
@@ -61,29 +65,36 @@ export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase 
   /**
    * Attaches the endpoint to a session or client.
    *
-   * @param api The session or client that it belongs to
+   * @param api The session or client that sends the endpoint's requests
    */
   constructor(api: S) {
     super();
     this._api = api;
   }
 
-  /** Sends a GET request to a path below the endpoint's; without one, to the endpoint's own. */
+  /** Sends a GET request to a path below the endpoint's path, by default to the endpoint's path. */
   declare protected readonly _get: RequestMethod<S, OptionalPath>;
-  /** Sends a POST request to a path below the endpoint's; without one, to the endpoint's own. */
+  /**
+   * Sends a POST request to a path below the endpoint's path, by default to the endpoint's path.
+   */
   declare protected readonly _post: RequestMethod<S, OptionalPath>;
-  /** Sends a PUT request to a path below the endpoint's. */
+  /** Sends a PUT request to a path below the endpoint's path. */
   declare protected readonly _put: RequestMethod<S>;
-  /** Sends a PATCH request to a path below the endpoint's. */
+  /** Sends a PATCH request to a path below the endpoint's path. */
   declare protected readonly _patch: RequestMethod<S>;
-  /** Sends a DELETE request to a path below the endpoint's. */
+  /** Sends a DELETE request to a path below the endpoint's path. */
   declare protected readonly _delete: RequestMethod<S>;
   /**
-   * Sends a HEAD request to a path below the endpoint's. Its response has no body, which a
-   * conversion makes null: where calls convert, `convJson: false` gives the response.
+   * Sends a HEAD request to a path below the endpoint's path.
+   *
+   * The response has no body. If the body is converted, the result is therefore null. Pass
+   * `convJson: false` to get the response.
    */
   declare protected readonly _head: RequestMethod<S>;
-  /** Sends an OPTIONS request to a path below the endpoint's; without one, to the endpoint's own. */
+  /**
+   * Sends an OPTIONS request to a path below the endpoint's path, by default to the endpoint's
+   * path.
+   */
   declare protected readonly _options: RequestMethod<S, OptionalPath>;
 
   static {
@@ -92,18 +103,20 @@ export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase 
   }
 
   /**
-   * Sends a request to a path below the endpoint's, by way of its session: every verb goes through
-   * here, and so an override sees every call of the endpoint.
+   * Sends a request to a path below the endpoint's path through its session. All request methods
+   * call `_req`, so an override handles every request of the endpoint.
    *
-   * A path that is undefined is refused: an id that somebody forgot must not delete the whole
-   * collection.
+   * A path of undefined throws, so that a forgotten id cannot delete the whole collection.
    *
-   * @param method The HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS in any case, any
-   * other as it is to be sent
-   * @param path What follows the endpoint's path, after a slash; empty for the path itself
-   * @param options The keywords of this request
-   * @returns The response, or what it is converted to
-   * @throws What the session throws
+   * @param method The HTTP method. GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS can be in any
+   * case; any other method is sent as passed
+   * @param path The path after the endpoint's path and a slash; empty for the endpoint's path
+   * itself. A full URL replaces the endpoint's path
+   * @param options The request options
+   * @returns The response, or the converted body
+   * @throws {UnexpectedValueError} If the path is neither a string nor a finite number, or if it
+   * resolves to the endpoint's path or above it through `.` or `..`. Also rejects with any error of
+   * the session
    */
   protected override async _req(
     method: string,
@@ -115,7 +128,7 @@ export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase 
     return await this._api["_req"](method, full, this.#shaped(options));
   }
 
-  /** The keywords, and what the endpoint declares of results where they do not say. */
+  /** Adds the endpoint's settings for results to the request options that do not set them. */
   #shaped(options: RequestOptions = {}): RequestOptions {
     const { _box: box, _boxAttrs: boxAttrs, _convJson: convJson } = this;
     let shaped = options;

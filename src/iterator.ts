@@ -4,31 +4,32 @@ import { checkPage, type PageState } from "./iterator/page_check.ts";
 import { hasMorePages } from "./iterator/stop_rule.ts";
 import { SerialQueue } from "./iterator/serial_queue.ts";
 
-/** Where the caller of an {@linkcode APIIterator} is, however far ahead pages are fetched. */
+/** The caller's position in an {@linkcode APIIterator}. It does not depend on prefetched pages. */
 export interface PagePosition<T> {
-  /** The page of the element last given; empty before the first. */
+  /** The page of the last returned element; empty before the first element. */
   readonly page: readonly T[];
-  /** `currentPage` as it was when that page had been fetched: the index of the page after it. */
+  /** The value of `currentPage` after that page was fetched: the index of the following page. */
   readonly currentPage: number;
 }
 
 /**
- * Hides paging: gives element after element, and fetches a page when it has none left.
+ * The base class for an iterator over the elements of a paged API. It fetches pages as needed.
  *
- * The author of an SDK derives a class from it and writes `_getPage`, which fetches one page. The
- * iterator is an async generator in full: `for await`, `next`, `return`, `throw` and `await using`.
- * It makes no call before the first element is asked for. Calls at the same time are served in
- * order. An error of `_getPage` leaves it where it was: ask again, and the same page is fetched
- * again. Leaving a `for await` early ends it, and nothing more is fetched.
+ * To use it, derive a class and implement `_getPage`, which fetches one page. The iterator is a
+ * full async generator: it supports `for await`, `next`, `return`, `throw` and `await using`.
  *
- * The last page is one with fewer elements than `size`, or with none (contract, Paging helpers,
- * rule 3); also the one with which as many elements or pages were fetched as `total` or `numPages`
- * say, or `maxItems` or `maxPages` allow. If `_getPage` sets `hasMore`, that decides instead, within
- * `maxItems` and `maxPages`.
+ * It sends no request before the first element is requested. Concurrent calls run in order. If
+ * `_getPage` throws, the position does not change, and the next call fetches the same page again.
+ * Leaving a `for await` loop early ends the iterator, and no more pages are fetched.
+ *
+ * The last page is the one that is empty or has fewer elements than `size` (contract, Paging
+ * helpers, rule 3). The iterator also stops when it has fetched exactly `total` elements or
+ * `numPages` pages, or has reached `maxItems` or `maxPages`. If `_getPage` sets `hasMore`, only
+ * that value, `maxItems` and `maxPages` count.
  *
  * `AsyncAPIIterator` is the same class under the contract's other name.
  *
- * @example Books by the page
+ * @example Iterate over titles, two per page
  * ```ts
  * import { APIIterator, APISession } from "@restwright/restwright";
  *
@@ -52,15 +53,18 @@ export interface PagePosition<T> {
  */
 export abstract class APIIterator<T, C extends object = object>
   implements AsyncGenerator<T, undefined, unknown> {
-  /** Elements on a full page; a page with fewer is the last. Default: 0, for no fixed size */
+  /**
+   * The number of elements on a full page; a page with fewer is the last one. Default: 0, for no
+   * fixed size
+   */
   static readonly size: number = 0;
   /** The index of the first page. Default: 0 */
   static readonly currentPage: number = 0;
-  /** The most elements that are given. Default: null, for all */
+  /** The maximum number of elements to return. Default: null, for no limit */
   static readonly maxItems: number | null = null;
-  /** The most pages that are fetched. Default: null, for all */
+  /** The maximum number of pages to fetch. Default: null, for no limit */
   static readonly maxPages: number | null = null;
-  /** Pages that are fetched ahead while the caller works. Default: 0 */
+  /** The number of pages to fetch ahead while the caller works. Default: 0 */
   static readonly prefetch: number = 0;
 
   readonly #client: C;
@@ -69,23 +73,23 @@ export abstract class APIIterator<T, C extends object = object>
   readonly #maxPages: number | null;
   readonly #prefetch: number;
 
-  // What is fetched.
+  // The state of fetching.
   #page: readonly T[] = [];
   #currentPage: number;
   #total: number | null = null;
   #numPages: number | null = null;
   #hasMore: boolean | undefined;
-  /** Empty pages in a row that say that there are more, and leave `currentPage` where it is. */
+  /** The number of empty pages in a row with `hasMore` true and an unchanged `currentPage`. */
   #idlePages = 0;
   #pageCount = 0;
   #fetched = 0;
   #lastLength: number | undefined;
 
-  // What is given.
+  // The state of returning elements to the caller.
   readonly #turns = new SerialQueue();
   readonly #lookahead: Prefetcher<PagePosition<T>>;
   #position: PagePosition<T>;
-  /** Elements of the position's page that may be given, and the index of the next. */
+  /** The elements of the current page to return, within `maxItems`; `#next` is an index in it. */
   #rest: readonly T[] = [];
   #next = 0;
   #count = 0;
@@ -94,8 +98,8 @@ export abstract class APIIterator<T, C extends object = object>
   /**
    * Checks and stores the options; no request is made.
    *
-   * @param options Who it calls, and what is set in place of the class's statics
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @param options The session or client to call, and values that replace the class's statics
+   * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
   constructor(options: IteratorOptions<C>) {
     const settings = readIteratorSettings(options, new.target);
@@ -116,42 +120,45 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * Fetches one page: stores its elements in `page`, as a new array, and advances `currentPage`.
+   * Fetches one page. An implementation must store the page's elements in `page` as a new array,
+   * and advance `currentPage`.
    *
-   * Where the API tells them, it stores `total` and `numPages` too. If the API tells whether a page
-   * follows, as one with a cursor does, it sets `hasMore`. Otherwise an empty array says that there is
-   * nothing more. It never runs twice at once. When it throws, these five are put back as they
-   * were, so that the same page is fetched when somebody asks again; state of its own, such as a
-   * cursor, it advances last.
+   * If the API returns the total number of elements or pages, store it in `total` or `numPages`. If
+   * the API reports whether another page follows, for example with a cursor, set `hasMore`.
+   * Otherwise store an empty array when there are no more elements.
+   *
+   * `_getPage` never runs concurrently. If it throws, these five properties are restored, so that
+   * the next call fetches the same page again. Update your own state, such as a cursor, at the very
+   * end.
    */
   protected abstract _getPage(): Promise<void>;
 
-  /** The client that it calls (generation 2). */
+  /** The client that the iterator calls (generation 2). */
   protected get _client(): C {
     return this.#client;
   }
 
-  /** The session that it calls (generation 1); the same as `_client`. */
+  /** The session that the iterator calls (generation 1); the same as `_client`. */
   protected get _api(): C {
     return this.#client;
   }
 
-  /** Elements on a full page; 0 where pages have no fixed size. */
+  /** The number of elements on a full page; 0 if pages have no fixed size. */
   get size(): number {
     return this.#size;
   }
 
-  /** The most elements that it gives; null for all. */
+  /** The maximum number of elements to return; null for no limit. */
   get maxItems(): number | null {
     return this.#maxItems;
   }
 
-  /** The most pages that it fetches; null for all. */
+  /** The maximum number of pages to fetch; null for no limit. */
   get maxPages(): number | null {
     return this.#maxPages;
   }
 
-  /** Pages that it fetches ahead while the caller works. */
+  /** The number of pages to fetch ahead while the caller works. */
   get prefetch(): number {
     return this.#prefetch;
   }
@@ -159,7 +166,7 @@ export abstract class APIIterator<T, C extends object = object>
   /**
    * The index of the next page to fetch; `_getPage` advances it.
    *
-   * With `prefetch` it runs ahead of the elements: see `position`.
+   * With `prefetch` it is ahead of the returned elements: use `position` instead.
    */
   get currentPage(): number {
     return this.#currentPage;
@@ -170,9 +177,10 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * The elements of the page fetched last; before the first those of the option, else empty. `_getPage` stores it.
+   * The elements of the last fetched page; `_getPage` stores them. Before the first page, these are
+   * the elements of the option `page`, if any.
    *
-   * With `prefetch` it runs ahead of the elements: see `position`.
+   * With `prefetch` it is ahead of the returned elements: use `position` instead.
    */
   get page(): readonly T[] {
     return this.#page;
@@ -182,7 +190,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#page = page;
   }
 
-  /** How many elements there are in all, where `_getPage` stored what the API says; else null. */
+  /** The number of all elements according to the API; null if `_getPage` did not store it. */
   get total(): number | null {
     return this.#total;
   }
@@ -191,7 +199,7 @@ export abstract class APIIterator<T, C extends object = object>
     this.#total = total;
   }
 
-  /** How many pages there are in all, where `_getPage` stored what the API says; else null. */
+  /** The number of all pages according to the API; null if `_getPage` did not store it. */
   get numPages(): number | null {
     return this.#numPages;
   }
@@ -201,8 +209,8 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * Set by `_getPage` to true if a page follows the one that it stored, and to false if not: then
-   * nothing else decides but `maxItems` and `maxPages`. Undefined before each `_getPage`.
+   * True if another page follows, false if not. `_getPage` can set it; then only this value,
+   * `maxItems` and `maxPages` end the iterator. It is reset to undefined before each `_getPage`.
    */
   get hasMore(): boolean | undefined {
     return this.#hasMore;
@@ -212,32 +220,35 @@ export abstract class APIIterator<T, C extends object = object>
     this.#hasMore = hasMore;
   }
 
-  /** Pages fetched so far, an empty last one and those fetched ahead included. */
+  /** The number of pages fetched so far, including an empty last page and prefetched pages. */
   get pageCount(): number {
     return this.#pageCount;
   }
 
-  /** Elements given so far, by themselves or in whole pages. */
+  /** The number of elements returned so far, one by one or in whole pages. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Where the caller is: `page` and `currentPage` of the element last given.
+   * The caller's position: `page` and `currentPage` for the last returned element.
    *
-   * Without `prefetch` these are what the iterator's own `page` and `currentPage` say. With it,
-   * those run ahead, and this does not: what follows the page goes on from `position.currentPage`.
+   * Without `prefetch`, these are usually the same as the iterator's own `page` and `currentPage`.
+   * With it, the iterator's own are ahead, and these are not. To continue later after this page,
+   * start at `position.currentPage`.
    */
   get position(): PagePosition<T> {
     return this.#position;
   }
 
   /**
-   * Gives the next element, and fetches a page for it where that is needed.
+   * Returns the next element, and fetches a page first if necessary.
    *
-   * @returns The element; or done, again and again, where there is none
-   * @throws What `_getPage` throws; ask again, and the same page is fetched again
-   * @throws {PagingError} If `_getPage` stored no new page, or three empty ones without moving on
+   * @returns The element, or `done: true` in this and every later call if there are no more
+   * elements
+   * @throws The error of `_getPage`; the next call fetches the same page again
+   * @throws {PagingError} If `_getPage` stored no valid new page, or three empty ones in a row
+   * without advancing `currentPage`
    */
   next(): Promise<IteratorResult<T, undefined>> {
     return this.#turns.take(async () => {
@@ -248,10 +259,10 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * Ends it, after the calls that were made before; nothing more is fetched ahead from now on.
+   * Ends the iterator after the earlier calls have settled. Prefetching stops at once.
    *
-   * @param value Comes back as the result's value
-   * @returns Done, with the value
+   * @param value The value of the result
+   * @returns A result with `done: true` and the value
    */
   return(value?: undefined | PromiseLike<undefined>): Promise<IteratorResult<T, undefined>> {
     this.#lookahead.stop();
@@ -262,9 +273,9 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * Ends it as `return` does, and fails.
+   * Ends the iterator like `return`, and rejects with an error.
    *
-   * @param error What it fails with
+   * @param error The error to reject with
    * @throws The error
    */
   throw(error: unknown): Promise<IteratorResult<T, undefined>> {
@@ -275,22 +286,25 @@ export abstract class APIIterator<T, C extends object = object>
     });
   }
 
-  /** Itself: a second `for await` goes on where the first one failed, and gives nothing after its end. */
+  /**
+   * Returns the iterator itself. After an error, a second `for await` continues where the first one
+   * stopped. After the end, it returns no elements.
+   */
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  /** Ends it, at the end of an `await using` block. */
+  /** Ends the iterator at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }
 
   /**
-   * Gives whole pages in place of elements: first what is left of the present page. Never an empty
-   * one; `maxItems` cuts the last. Leaving the loop early ends the iterator.
+   * Returns an iterator over whole pages instead of elements. Its first page is the rest of the
+   * current page. Empty pages are skipped, and `maxItems` can cut the last page. Leaving the loop
+   * early ends this iterator.
    *
-   * It does not go through `next`: a class that leaves out or changes elements does so in `_getPage`,
-   * where pages have it too.
+   * It does not call `next`. A class that filters or changes elements must do so in `_getPage`.
    *
    * @example
    * ```ts
@@ -320,14 +334,14 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /**
-   * Gives all elements that are left, as an array. `maxItems` bounds it, as it bounds everything.
+   * Returns all remaining elements as an array, within `maxItems`.
    *
-   * If the class overrides `next`, the elements are what that returns, as in `for await`. Then nothing is
-   * rolled back after an error: elements that were read before it count as given.
+   * If the class overrides `next`, the elements are the results of that method, as in `for await`.
+   * An error then does not undo anything: elements that were read before it count as returned.
    *
    * @returns The elements
-   * @throws What `next` throws; nothing counts as given then, and another call gets all of them, unless
-   * the class overrides `next`
+   * @throws The error of `_getPage`. The elements then do not count as returned, and another call
+   * returns all of them, unless the class overrides `next`
    */
   async collect(): Promise<T[]> {
     if (this.next !== APIIterator.prototype.next) {
@@ -353,22 +367,22 @@ export abstract class APIIterator<T, C extends object = object>
     });
   }
 
-  /** What is left of the present page, or the next; undefined at the end. */
+  /** Returns the rest of the current page, or the next page; undefined at the end. */
   async #givePage(): Promise<readonly T[] | undefined> {
     if (!await this.#hasElement()) return undefined;
     const page = this.#next === 0 ? this.#rest : this.#rest.slice(this.#next);
-    this.#rest = []; // the page is the caller's now
+    this.#rest = []; // the caller now owns the array
     this.#next = 0;
     this.#count += page.length;
     return page;
   }
 
-  /** Whether there is an element to give, after the next page was taken where that is needed. */
+  /** Takes the next page if necessary, and returns true if there is an element to return. */
   async #hasElement(): Promise<boolean> {
     if (this.#isEnded) return false;
     if (this.#next < this.#rest.length) return true;
     let position = await this.#lookahead.take();
-    // An empty page in the middle; after one that is the last there is none to take.
+    // Skips empty pages. After an empty last page, `take` returns undefined.
     while (position?.page.length === 0) position = await this.#lookahead.take();
     if (position === undefined) {
       this.#isEnded = true;
@@ -382,7 +396,7 @@ export abstract class APIIterator<T, C extends object = object>
     return true;
   }
 
-  // From here on everything is read by its public name, which a subclass may have overridden.
+  // The methods below read the public properties, because a subclass may override them.
 
   #isUnfinished(): boolean {
     const { pageCount, size, hasMore, numPages, total, maxPages, maxItems } = this;
@@ -390,7 +404,7 @@ export abstract class APIIterator<T, C extends object = object>
     return hasMorePages({ ...fetched, size, hasMore, numPages, total, maxPages, maxItems });
   }
 
-  /** Fetches one page; where that fails, all is as before. */
+  /** Fetches one page. If that fails, the state is restored. */
   async #fetch(): Promise<PagePosition<T>> {
     const { page, currentPage, total, numPages } = this;
     const before: PageState = { page, currentPage, hasMore: this.#hasMore };

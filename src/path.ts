@@ -1,16 +1,16 @@
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 
 /**
- * Writes a path with values in it, each of which is one segment, whatever is in it.
+ * Builds a path from a template literal. Each value becomes exactly one path segment.
  *
- * A value is percent-encoded (RFC 3986 §2.1), slashes and question marks included, so that it cannot
- * lead elsewhere. An empty one and the dot segments `.` and `..` are refused: they would be another
- * path.
+ * A value is percent-encoded (RFC 3986 §2.1), including slashes and question marks, so that it
+ * cannot change the rest of the path. An empty string and the dot segments `.` and `..` throw,
+ * because they would result in a different path.
  *
- * @param texts The path between the values, as it is
- * @param values Texts and numbers
+ * @param texts The parts of the path between the values; they are not encoded
+ * @param values Strings and numbers
  * @returns The path
- * @throws {UnexpectedValueError} Where a value cannot be a segment
+ * @throws {UnexpectedValueError} If a value cannot be a segment
  *
  * @example
  * ```ts

@@ -10,25 +10,25 @@ import { isHeaderText } from "../header_text.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { CookieStore } from "../http/cookie_store.ts";
 
-/** The longest name and value together that are kept, in bytes (RFC 6265bis §5.6). */
+/** The maximum size of a cookie: name plus value, in bytes (RFC 6265bis §5.6). */
 const MAX_SIZE = 4096;
 
-/** The most cookies of one domain, and of all; a user agent may have limits (RFC 6265bis §6.1). */
+/** The maximum number of cookies per domain, and in all (limits are allowed: RFC 6265bis §6.1). */
 const MAX_OF_DOMAIN = 180;
 const MAX_IN_ALL = 3000;
 
-/** How many cookies are taken in before the limits are looked at again. */
+/** The number of cookies that are stored before the limits are enforced again. */
 const SWEEP_EVERY = 100;
 
 /**
- * A cookie store by RFC 6265bis, kept in memory.
+ * An in-memory cookie store according to RFC 6265bis.
  *
- * It can be shared between sessions, written down and read again. Cookies for another domain or for
- * a public suffix are not accepted, nor those over http that would take the place of a Secure one. Of
- * one domain it keeps about the last 180 that were used, of all about the last 3000; Secure ones go
- * last.
+ * It can be shared between sessions, saved as JSON and loaded again. It rejects cookies for another
+ * domain or for a public suffix, and cookies over http that would replace a Secure one. It keeps
+ * about the 180 most recently used cookies per domain, and about 3000 in all. Beyond these limits,
+ * cookies that are not Secure are removed first.
  *
- * @example Kept from one run of a program to the next
+ * @example Save the cookies and load them in the next run of a program
  * ```ts
  * import { CookieJar } from "@restwright/restwright/cookies";
  *
@@ -45,11 +45,11 @@ export class CookieJar implements CookieStore {
   #taken = 0;
 
   /**
-   * Reads a jar that was written down.
+   * Loads a jar from JSON.
    *
    * @param json The text of `JSON.stringify(jar)`, or the object that `toJSON` returned
-   * @throws {UnexpectedValueError} If it is something else, or if a cookie in it cannot be sent; the
-   * error names the cookie's place and does not show it
+   * @throws {UnexpectedValueError} If the JSON is not a jar, or contains a cookie that cannot be
+   * sent. The error names the cookie's index and does not show its values
    */
   static fromJSON(json: string | object): CookieJar {
     const read = new CookieJar();
@@ -60,13 +60,13 @@ export class CookieJar implements CookieStore {
     return read;
   }
 
-  /** The value of the Cookie header for a request; empty where there are none. */
+  /** Returns the value of the Cookie header for a request; empty if no cookie applies. */
   async cookieHeader(url: string): Promise<string> {
     return await this.#jar.getCookieString(url);
   }
 
-  /** Keeps the cookies of a response; those that are not acceptable are left out. */
-  // deno-lint-ignore require-await -- no await: nothing may come between the check and the storing
+  /** Stores the cookies of a response. Cookies that RFC 6265bis does not allow are ignored. */
+  // deno-lint-ignore require-await -- no await: other calls must not run between check and storing
   async keep(setCookies: readonly string[], url: string): Promise<void> {
     const { protocol, hostname } = new URL(url);
     const isSecure = protocol === "https:" || isLoopback(hostname);
@@ -82,20 +82,20 @@ export class CookieJar implements CookieStore {
     }
   }
 
-  /** The jar as JSON, secrets included: mind where it is kept. */
+  /** Returns the jar for `JSON.stringify`. It contains secrets: store it in a safe place. */
   toJSON(): object {
     return this.#jar.serializeSync() ?? {};
   }
 
-  /** Returns all cookies, the oldest first. */
+  /** Returns all cookies, oldest first. */
   #all(): Cookie[] {
     let all: Cookie[] = [];
-    // The store is in memory, and calls back at once.
+    // The store is in memory and calls back synchronously.
     this.#store.getAllCookies((_error, cookies = []) => all = cookies);
     return all;
   }
 
-  /** Takes out what is expired, and of what is over the limits what was not used for longest. */
+  /** Removes expired cookies and, above the limits, the least recently used ones. */
   #sweep(): void {
     const store = this.#store;
     const done = () => {};
@@ -104,8 +104,9 @@ export class CookieJar implements CookieStore {
     let kept = 0;
     const lastUsed = ({ lastAccessed }: Cookie) =>
       lastAccessed instanceof Date ? lastAccessed.getTime() : 0;
-    // Secure cookies go last (§5.7): else a flood over http could push them out and replace them.
-    // The store gives the oldest first: of those used in one millisecond the newest stay.
+    // Secure cookies are removed last (§5.7). Otherwise an attacker could push them out with many
+    // cookies over http, and then set replacements. The store returns the oldest first; `reverse`
+    // keeps the newest of those that were last used in the same millisecond.
     cookies.reverse().sort((one, other) =>
       Number(other.secure) - Number(one.secure) || lastUsed(other) - lastUsed(one)
     );
@@ -118,27 +119,27 @@ export class CookieJar implements CookieStore {
       counts.set(cookie.domain ?? "", count);
       kept++;
     }
-    // The store keeps an entry for each domain, which would be looked at again and again.
+    // The store still has an empty entry for each of these domains, which every lookup would visit.
     for (const domain of new Set(cookies.map((cookie) => cookie.domain ?? ""))) {
       if (!counts.has(domain)) store.removeCookies(domain, null, done);
     }
   }
 }
 
-/** Returns the cookies of a serialized jar, which are not checked yet. */
+/** Returns the cookies of a serialized jar without checking them. */
 function serializedCookies(json: unknown): readonly unknown[] {
   let jar: unknown;
   try {
     jar = typeof json === "string" ? JSON.parse(json) : json;
   } catch {
-    // The parser's error would quote the text, which is full of secrets.
+    // Ignores the parser's error, because it would quote the text, which contains secrets.
   }
   const { cookies } = (jar ?? {}) as { readonly cookies?: unknown };
   if (Array.isArray(cookies)) return cookies;
   throw new UnexpectedValueError("json", "a CookieJar that was written down as JSON", json);
 }
 
-/** The properties of a serialized cookie: the expected value in words, and the check for it. */
+/** The properties of a serialized cookie: a description of the expected value, and a check. */
 const cookieProperties: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   key: [
     "text without `=`, `;`, control characters or characters beyond Latin-1, and not empty",
@@ -159,10 +160,10 @@ const cookieProperties: Readonly<Record<string, readonly [string, (value: unknow
 };
 
 /**
- * Reads a serialized cookie.
+ * Parses a serialized cookie.
  *
- * @param place The place that an error names
- * @throws {UnexpectedValueError} If a property is not what was expected; it does not show the value
+ * @param place The name of the cookie in an error, as in `json.cookies[0]`
+ * @throws {UnexpectedValueError} If a property is invalid; the error does not show its value
  */
 function readCookie(entry: unknown, place: string): Cookie {
   const cookie = typeof entry === "object" ? Cookie.fromJSON(entry) : undefined;
@@ -175,7 +176,10 @@ function readCookie(entry: unknown, place: string): Cookie {
   return cookie;
 }
 
-/** Wraps a number, which an error would show: it may be a secret. Of an object the class is shown. */
+/**
+ * Wraps a number in an object, because it may be a secret. An error shows the value of a number,
+ * but only the class of an object.
+ */
 function withoutValue(value: unknown): unknown {
   return typeof value === "number" || typeof value === "bigint" ? Object(value) : value;
 }
@@ -184,7 +188,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Returns true if a Cookie header can carry a text as a part of a cookie. */
+/** Returns true if a string can be part of a cookie in a Cookie header. */
 function isCookieText(value: unknown): value is string {
   return isText(value) && isHeaderText(value) && !value.includes(";");
 }
@@ -198,30 +202,32 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(new Date(value as string | number | Date).getTime());
 }
 
-/** Checks a cookie by the rules of RFC 6265bis that the library does not look at. */
+/** Checks a cookie against the rules of RFC 6265bis that the cookie library does not check. */
 function isAcceptable(cookie: Cookie, isSecure: boolean): boolean {
-  // One that no header can hold would make every later request fail.
+  // A cookie that cannot be in a header would make every later request fail.
   if (sizeOf(cookie) > MAX_SIZE || !isHeaderText(cookie.cookieString())) return false;
-  // §5.7: prefixes are compared without case.
+  // §5.7: the case of prefixes is ignored.
   const prefix = /^__(host|secure)-/i.exec(cookie.key)?.[1]?.toLowerCase();
   if (prefix !== undefined && !(isSecure && cookie.secure)) return false;
   return prefix !== "host" || cookie.domain === null && cookie.path === "/";
 }
 
 /**
- * Returns true if a cookie that came over http would replace a Secure one, or be sent in its place.
+ * Returns true if a cookie from an http response would replace a Secure one, or be sent instead of
+ * it.
  *
- * RFC 6265bis §5.7, step 16: the cookie is ignored if a Secure one has the same name, a domain that
- * domain-matches the new one's or the other way round, and a path that the new one's path-matches.
+ * RFC 6265bis §5.7, step 16: a new cookie is ignored if there is a Secure one with the same name,
+ * one of the two domains domain-matches the other, and the new path path-matches the path of the
+ * Secure one.
  *
- * @param cookie The cookie
- * @param url The http URL that it came from
+ * @param cookie The new cookie
+ * @param url The http URL of the response
  * @param protectedOnes The stored Secure cookies
  */
 function shadows(cookie: Cookie, url: string, protectedOnes: readonly Cookie[]): boolean {
   const rivals = protectedOnes.filter(({ key }) => key === cookie.key);
   if (rivals.length === 0) return false;
-  // An empty jar tells the domain and the path that the cookie would be stored with.
+  // Uses an empty jar to find out which domain and path the cookie would be stored with.
   const placed = new Jar().setCookieSync(cookie.clone() ?? cookie, url, { ignoreError: true });
   const { domain, path } = placed ?? {};
   if (domain == null || path == null) return false;
@@ -232,7 +238,7 @@ function shadows(cookie: Cookie, url: string, protectedOnes: readonly Cookie[]):
   );
 }
 
-/** Hosts that are as good as secure (W3C Secure Contexts §3.1). */
+/** Returns true for hosts that count as secure even over http (W3C Secure Contexts §3.1). */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

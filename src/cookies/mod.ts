@@ -1,8 +1,8 @@
 /**
- * Cookies by RFC 6265bis: the store that sessions take where the server sets a cookie.
+ * The cookie store that sessions use by default, according to RFC 6265bis.
  *
- * It is an entry point of its own, so that the library behind it is not loaded before there is a
- * cookie, and never in browsers, which keep cookies by themselves.
+ * It has its own entry point, so that its cookie library is only loaded when a server sets a
+ * cookie, and never in browsers, which store cookies themselves.
  *
  * @example Two sessions that share their cookies
  * ```ts

@@ -1,4 +1,4 @@
-// What `#cookies` is in a browser, which keeps cookies by itself and shows no Set-Cookie.
+// The `#cookies` import in browsers. They store cookies themselves and hide the Set-Cookie header.
 
-/** There is no jar to make. */
+/** Undefined, because there is no cookie jar in browsers. */
 export const CookieJar: undefined = undefined;

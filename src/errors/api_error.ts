@@ -3,18 +3,22 @@ import { messageText } from "./message_text.ts";
 import { type RequestSummary, requestText } from "./request_summary.ts";
 import { readRetryAfter } from "./retry_after.ts";
 
-/** What an {@linkcode ErrorFunction} is told beside the response. */
+/** The data that an {@linkcode ErrorFunction} receives in addition to the response. */
 export interface ErrorFunctionDetails {
-  /** The retries made so far: 0 where the first attempt failed. */
+  /** The number of retries made so far: 0 if the first attempt failed. */
   readonly retries: number;
-  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  /** The request's method and URL, without credentials. Undefined if none was passed. */
   readonly request: RequestSummary | undefined;
-  /** The response's body as text, capped. It is the server's word: it may repeat what was sent. */
+  /**
+   * The response's body as text, at most the first MiB. The server controls it: it may repeat a
+   * secret that was in the request.
+   */
   readonly body: string;
 }
 
 /**
- * Makes the message of an error built from a response (the contract's `error_func`).
+ * A function that returns the message of an error built from a response (the contract's
+ * `error_func`).
  *
  * @example Show the server's own explanation
  * ```ts
@@ -26,45 +30,46 @@ export interface ErrorFunctionDetails {
  */
 export type ErrorFunction = (response: Response, details: ErrorFunctionDetails) => string;
 
-/** What an error built from a response is given beside it. */
+/** The options of the {@linkcode APIError} constructor. */
 export interface APIErrorDetails {
-  /** The retries made so far. Default: 0 */
+  /** The number of retries made so far. Default: 0 */
   readonly retries?: number | undefined;
-  /** Makes the message. Default: {@linkcode defaultErrorFunction} */
+  /** Returns the message. Default: {@linkcode defaultErrorFunction} */
   readonly func?: ErrorFunction | undefined;
-  /** The request's method and URL, credentials removed. */
+  /** The request's method and URL, without credentials. */
   readonly request?: RequestSummary | undefined;
-  /** The response's body as text, capped. Default: empty */
+  /** The response's body as text, already cut to the limit. Default: empty */
   readonly body?: string | undefined;
-  /** What the body says, by a model. Default: undefined */
+  /** The body, decoded by the error model. Default: undefined */
   readonly data?: unknown;
-  /** The id that the response gave the request. Default: none */
+  /** The request id from the response's headers. Default: none */
   readonly requestId?: string | undefined;
   /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
   readonly retryAfter?: number | undefined;
-  /** Why the request was not retried although the error is retryable; ends the message. */
+  /** The reason why a retryable error was not retried. It is added to the end of the message. */
   readonly note?: string | undefined;
-  /** The error beneath, if any. */
+  /** The error that caused this one, if any. */
   readonly cause?: unknown;
 }
 
-/** A class of errors that can stand in an error map. */
+/** An error class that can be used in an error map. */
 export interface APIErrorClass {
-  /** Whether a request that led to this error is sent again. */
+  /** True if a request that fails with this error is retried. */
   readonly retryable: boolean;
-  /** What the body is decoded to, as `error.data`; in place of the `errorModel` of the call. */
+  /** The model that decodes the body to `error.data`. It replaces the `errorModel` of the call. */
   readonly errorModel?: unknown;
-  /** Builds the error from the response, the retries made so far and the error function. */
+  /** Builds the error from the response and the details. */
   new (response: Response, details?: APIErrorDetails): APIError;
 }
 
 /**
- * The API answered with a status that is not a success.
+ * The error for a response whose status is not a success.
  *
- * Statuses of the error map raise a class of their own, derived from this one; any other status
- * outside 200 to 298, 299 and all 3xx included, raises this class (contract, Errors, rule 4).
+ * If the status is in the error map, the error is of the class that the map names for it, which is
+ * derived from this one. For any other status outside 200 to 298, which includes 299 and all 3xx,
+ * it is of this class (contract, Errors, rule 4).
  *
- * `headers`, `response`, `body` and `data` are not shown when the error is printed, since a server may
+ * Printing the error does not show `headers`, `response`, `body` and `data`, because a server may
  * repeat a secret in them.
  *
  * @example
@@ -88,30 +93,31 @@ export class APIError extends RestwrightError {
     brand("APIError", this);
   }
 
-  /** Whether a request that led to this error is sent again. Default: false */
+  /** True if a request that fails with this error is retried. Default: false */
   static readonly retryable: boolean = false;
   /**
-   * What the body of such an error is decoded to, as `data`: a Standard Schema. It goes before the
-   * `errorModel` of the call. Default: none
+   * The model, such as a Standard Schema, that decodes the body to `data`. It takes precedence over
+   * the `errorModel` of the call. Default: none
    */
   declare static readonly errorModel: unknown;
 
   /** The response's status. */
   readonly status: number;
-  /** The retries made before this error was raised: 0 where the first attempt led to it. */
+  /** The number of retries made before this error: 0 if the first attempt failed with it. */
   readonly retries: number;
-  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  /** The request's method and URL, without credentials. Undefined if none was passed. */
   readonly request: RequestSummary | undefined;
-  /** The id that the response gave the request, by the header `requestIdHeader`. */
+  /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
   /**
-   * The seconds that the server asked to wait, by the header Retry-After; undefined without a
-   * readable one. An HTTP-date counts from the moment when the error was built.
+   * The seconds that the server asked to wait in the header Retry-After; undefined if the header is
+   * missing or invalid. For an HTTP-date, it is the time from the creation of the error to that
+   * date.
    */
   readonly retryAfter: number | undefined;
   /**
-   * What the body says, as `errorModel` makes it; undefined where there is no model, or the body
-   * does not match it. A class with a model of its own gives it a type:
+   * The body, decoded by `errorModel`; undefined if there is no model or the body does not match
+   * it. A subclass with its own model can declare the type:
    * `declare readonly data: Problem | undefined`.
    */
   declare readonly data: unknown;
@@ -122,8 +128,8 @@ export class APIError extends RestwrightError {
   /**
    * Builds the error.
    *
-   * @param response The response the error is built from
-   * @param details The retries made so far, the error function, and what else is known
+   * @param response The response with the error status
+   * @param details The retries made so far, the error function, and other optional data
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
     const { retries = 0, func = defaultErrorFunction, request, body = "", data } = details;
@@ -135,19 +141,19 @@ export class APIError extends RestwrightError {
     this.retryAfter = details.retryAfter ??
       readRetryAfter(response.headers.get("retry-after"), Date.now());
     if (data !== undefined) {
-      // Not shown when the error is printed.
+      // Not enumerable, so that printing the error does not show it.
       Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
     }
     this.#response = response;
     this.#body = body;
   }
 
-  /** Whether errors of this class are retried by themselves. */
+  /** True if a request that fails with an error of this class is retried. */
   get retryable(): boolean {
     return (this.constructor as typeof APIError).retryable;
   }
 
-  /** The response, its body still readable up to the cap. */
+  /** The response. Its body can still be read, up to the first MiB. */
   get response(): Response {
     return this.#response;
   }
@@ -157,12 +163,12 @@ export class APIError extends RestwrightError {
     return this.#response.headers;
   }
 
-  /** The response's body as text: at most the first MiB of it. */
+  /** The response's body as text, at most the first MiB. */
   get body(): string {
     return this.#body;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return {
       ...super.toJSON(),
@@ -177,13 +183,14 @@ export class APIError extends RestwrightError {
 }
 
 /**
- * The toolkit's default error function: status, reason phrase, method and URL.
+ * Returns the default message of an error: status, reason phrase, method and URL.
  *
- * For a redirect that was not followed, it also names the target, without credentials and query. It
- * leaves out the body, since a server may repeat a secret in it; `error.body` has it.
+ * For a redirect that was not followed, the message also names the target, without credentials and
+ * query. It does not include the body, because a server may repeat a secret in it. Use `error.body`
+ * to read it.
  *
- * @param response The response the error is built from
- * @param details The retries made so far and the request
+ * @param response The response with the error status
+ * @param details The number of retries made so far and the request
  * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
  */
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
@@ -195,7 +202,10 @@ export function defaultErrorFunction(response: Response, details: ErrorFunctionD
   return `${status}${reason}${from}${after}${redirectHint(response, request)}`;
 }
 
-/** Returns where a redirect that was not followed leads, and how to follow it; else nothing. */
+/**
+ * Returns the target of a redirect that was not followed, and how to follow it. Returns an empty
+ * string for any other response.
+ */
 function redirectHint(
   { status, headers }: Response,
   request: RequestSummary | undefined,

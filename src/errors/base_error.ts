@@ -1,14 +1,14 @@
 import { boundedMessage } from "./message_text.ts";
 
-/** Where one of the toolkit's own error classes keeps the name that all its copies share. */
+/** The key of an error class's brand: the name that identifies it across copies of the toolkit. */
 const BRAND = Symbol.for("restwright.error");
 
 /**
- * The root of every error that the toolkit raises.
+ * The base class of every error that the toolkit throws.
  *
- * `instanceof` holds across copies: where two copies of the toolkit are loaded (an SDK brings its
- * own), an error of one copy is an instance of the same class of the other. Classes that an SDK
- * derives from it answer as ordinary classes.
+ * `instanceof` also works if two copies of the toolkit are loaded, for example because an SDK has
+ * its own. An error of one copy is then an instance of the same class of the other copy. For
+ * classes that an SDK derives from this one, `instanceof` works as usual.
  *
  * @example Tell the toolkit's errors from others
  * ```ts
@@ -23,7 +23,7 @@ export class RestwrightError extends Error {
     brand("RestwrightError", this);
   }
 
-  /** Holds for instances of this class, made by this copy of the toolkit or by another. */
+  /** Returns true for instances of this class, created by this or another copy of the toolkit. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return super[Symbol.hasInstance](value) ||
       value instanceof Error && isBranded(value.constructor, brandOf(this));
@@ -32,21 +32,21 @@ export class RestwrightError extends Error {
   /**
    * Builds the error.
    *
-   * @param message What happened; control characters in it are escaped, and it is cut after 10,000
+   * @param message The message; control characters are escaped, and it is cut after 10,000
    * characters
-   * @param options The cause; one that is undefined is none
+   * @param options The cause; a cause of undefined is ignored
    */
   constructor(message?: string, options?: ErrorOptions) {
     super(
-      // An errorFunc that is not typed may return anything.
+      // An `errorFunc` written in JavaScript may return any type.
       message === undefined ? undefined : boundedMessage(String(message)),
       options?.cause === undefined ? undefined : options,
     );
   }
 
   /**
-   * The class's name, kept under minification for the toolkit's own classes; it can be set, as
-   * error classes commonly do.
+   * The class's name. For the toolkit's own classes it is correct even in minified code. It can be
+   * set, because many error classes set `name` in their constructor.
    */
   override get name(): string {
     return brandOf(this.constructor) ?? this.constructor.name;
@@ -56,29 +56,29 @@ export class RestwrightError extends Error {
     Object.defineProperty(this, "name", { value: name, configurable: true, writable: true });
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message };
   }
 }
 
-/** Gives one of the toolkit's own error classes the name under which all its copies know it. */
+/** Sets the name that identifies one of the toolkit's own error classes in all its copies. */
 export function brand(name: string, made: object): void {
   Object.defineProperty(made, BRAND, { value: name });
 }
 
-/** The name that a class was given by {@linkcode brand}; a derived class does not inherit it. */
+/** Returns the name that {@linkcode brand} set on a class; a derived class does not inherit it. */
 function brandOf(made: object): string | undefined {
   return Object.getOwnPropertyDescriptor(made, BRAND)?.value;
 }
 
-/** Whether a class, or one that it is derived from, was given a name. */
+/** Returns true if a class, or one that it is derived from, is branded with a name. */
 export function isBranded(made: unknown, name: string | undefined): boolean {
   return name !== undefined && typeof made === "function" &&
     (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
 }
 
-/** The message of an error that is not retried although it should be: it tells why. */
+/** Appends the reason why a retryable error was not retried to its message, if there is one. */
 export function withNote(
   message: string,
   { note }: { readonly note?: string | undefined },

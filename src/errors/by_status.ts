@@ -2,9 +2,9 @@ import { APIError, type APIErrorClass } from "./api_error.ts";
 import { brand } from "./base_error.ts";
 
 /**
- * Which class of error a status raises.
+ * The error classes by status.
  *
- * @example One entry of an API that answers 404 with a meaning of its own
+ * @example A class of its own for the 404 responses of one API
  * ```ts
  * import { APIError, APISession, type ErrorMap } from "@restwright/restwright";
  *
@@ -21,17 +21,17 @@ export type ErrorMap = Readonly<Record<number, APIErrorClass>>;
 
 const classes: Record<number, APIErrorClass> = {};
 
-/** The base error map: every status of the contract's table with its class. */
+/** The base error map: the error class of each status in the contract's table. */
 export const baseErrorMap: ErrorMap = classes;
 
-/** Puts a class into the base error map, and keeps its name where a minifier shortens it. */
+/** Adds a class to the base error map and brands it, so that minified code shows its real name. */
 function raisedBy(status: number, name: string, made: APIErrorClass): void {
   brand(name, made);
   classes[status] = made;
 }
 
-// The classes of the contract's table "Base status-to-error mapping", by status. Which of them are
-// retried by themselves the contract leaves open: 420 and 429, 501, 502, 503 and 504 are, 500 is not.
+// The classes of the contract's table "Base status-to-error mapping", by status. The contract does
+// not say which of them are retried. Here 420, 429, 501, 502, 503 and 504 are retried, 500 is not.
 
 /** 400: the request is malformed (RFC 9110 §15.5.1). */
 export class BadRequestError extends APIError {
@@ -47,35 +47,35 @@ export class UnauthorizedError extends APIError {
   }
 }
 
-/** 403: the credentials do not allow it (RFC 9110 §15.5.4). */
+/** 403: the credentials do not allow the request (RFC 9110 §15.5.4). */
 export class ForbiddenError extends APIError {
   static {
     raisedBy(403, "ForbiddenError", this);
   }
 }
 
-/** 404: there is nothing at this path (RFC 9110 §15.5.5). */
+/** 404: the resource was not found (RFC 9110 §15.5.5). */
 export class NotFoundError extends APIError {
   static {
     raisedBy(404, "NotFoundError", this);
   }
 }
 
-/** 405: the resource does not know this method (RFC 9110 §15.5.6). */
+/** 405: the resource does not support this method (RFC 9110 §15.5.6). */
 export class InvalidMethodError extends APIError {
   static {
     raisedBy(405, "InvalidMethodError", this);
   }
 }
 
-/** 406: no representation fits the Accept headers (RFC 9110 §15.5.7). */
+/** 406: no representation matches the Accept headers (RFC 9110 §15.5.7). */
 export class NotAcceptableError extends APIError {
   static {
     raisedBy(406, "NotAcceptableError", this);
   }
 }
 
-/** 407: the proxy asks for credentials (RFC 9110 §15.5.8). */
+/** 407: the proxy requires credentials (RFC 9110 §15.5.8). */
 export class ProxyAuthenticationError extends APIError {
   static {
     raisedBy(407, "ProxyAuthenticationError", this);
@@ -96,21 +96,21 @@ export class RequestConflictError extends APIError {
   }
 }
 
-/** 410: the resource is gone for good (RFC 9110 §15.5.11). */
+/** 410: the resource was removed permanently (RFC 9110 §15.5.11). */
 export class NoLongerExistsError extends APIError {
   static {
     raisedBy(410, "NoLongerExistsError", this);
   }
 }
 
-/** 411: the server asks for a Content-Length (RFC 9110 §15.5.12). */
+/** 411: the server requires a Content-Length (RFC 9110 §15.5.12). */
 export class LengthRequiredError extends APIError {
   static {
     raisedBy(411, "LengthRequiredError", this);
   }
 }
 
-/** 412: a condition such as If-Match does not hold (RFC 9110 §15.5.13). */
+/** 412: a condition such as If-Match is not met (RFC 9110 §15.5.13). */
 export class PreconditionFailedError extends APIError {
   static {
     raisedBy(412, "PreconditionFailedError", this);
@@ -138,7 +138,7 @@ export class UnsupportedMediaTypeError extends APIError {
   }
 }
 
-/** 416: the range lies outside the resource (RFC 9110 §15.5.17). */
+/** 416: the range is outside the resource (RFC 9110 §15.5.17). */
 export class RangeNotSatisfiableError extends APIError {
   static {
     raisedBy(416, "RangeNotSatisfiableError", this);
@@ -159,9 +159,9 @@ export class TeapotResponseError extends APIError {
   }
 }
 
-/** 420 and 429: too many requests in a given time; retried by itself (RFC 6585 §4). */
+/** 420 and 429: too many requests in a given time; retried (RFC 6585 §4). */
 export class TooManyRequestsError extends APIError {
-  /** Whether a request that led to this error is sent again: yes. */
+  /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
 
   static {
@@ -170,35 +170,35 @@ export class TooManyRequestsError extends APIError {
   }
 }
 
-/** 421: the server does not answer for this authority (RFC 9110 §15.5.20). */
+/** 421: the server is not responsible for the target URI (RFC 9110 §15.5.20). */
 export class MisdirectRequestError extends APIError {
   static {
     raisedBy(421, "MisdirectRequestError", this);
   }
 }
 
-/** 422: the content is well-formed, and cannot be processed (RFC 9110 §15.5.21). */
+/** 422: the content is well-formed but cannot be processed (RFC 9110 §15.5.21). */
 export class InvalidContentError extends APIError {
   static {
     raisedBy(422, "InvalidContentError", this);
   }
 }
 
-/** 425: the server will not risk a replayed request (RFC 8470 §5.2). */
+/** 425: the server refuses a request that might be replayed (RFC 8470 §5.2). */
 export class TooEarlyError extends APIError {
   static {
     raisedBy(425, "TooEarlyError", this);
   }
 }
 
-/** 426: the server asks for another protocol (RFC 9110 §15.5.22). */
+/** 426: the server requires another protocol (RFC 9110 §15.5.22). */
 export class UpgradeRequiredError extends APIError {
   static {
     raisedBy(426, "UpgradeRequiredError", this);
   }
 }
 
-/** 428: the server asks for a conditional request (RFC 6585 §3). */
+/** 428: the server requires a conditional request (RFC 6585 §3). */
 export class PreconditionRequiredError extends APIError {
   static {
     raisedBy(428, "PreconditionRequiredError", this);
@@ -226,9 +226,9 @@ export class ServerError extends APIError {
   }
 }
 
-/** 501: the server cannot do this; retried by itself (RFC 9110 §15.6.2). */
+/** 501: the server does not support this functionality; retried (RFC 9110 §15.6.2). */
 export class MethodNotImplementedError extends APIError {
-  /** Whether a request that led to this error is sent again: yes. */
+  /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
 
   static {
@@ -236,9 +236,9 @@ export class MethodNotImplementedError extends APIError {
   }
 }
 
-/** 502: a gateway got an invalid response; retried by itself (RFC 9110 §15.6.3). */
+/** 502: a gateway received an invalid response; retried (RFC 9110 §15.6.3). */
 export class BadGatewayError extends APIError {
-  /** Whether a request that led to this error is sent again: yes. */
+  /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
 
   static {
@@ -246,9 +246,9 @@ export class BadGatewayError extends APIError {
   }
 }
 
-/** 503: the service is down or overloaded for now; retried by itself (RFC 9110 §15.6.4). */
+/** 503: the service is temporarily down or overloaded; retried (RFC 9110 §15.6.4). */
 export class ServiceUnavailableError extends APIError {
-  /** Whether a request that led to this error is sent again: yes. */
+  /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
 
   static {
@@ -256,9 +256,9 @@ export class ServiceUnavailableError extends APIError {
   }
 }
 
-/** 504: a gateway got no response in time; retried by itself (RFC 9110 §15.6.5). */
+/** 504: a gateway received no response in time; retried (RFC 9110 §15.6.5). */
 export class GatewayTimeoutError extends APIError {
-  /** Whether a request that led to this error is sent again: yes. */
+  /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
 
   static {
@@ -266,14 +266,14 @@ export class GatewayTimeoutError extends APIError {
   }
 }
 
-/** 510: the server asks for an extension (RFC 2774 §7). */
+/** 510: the server requires an extension (RFC 2774 §7). */
 export class NotExtendedError extends APIError {
   static {
     raisedBy(510, "NotExtendedError", this);
   }
 }
 
-/** 511: the network asks for a login (RFC 6585 §6). */
+/** 511: the network requires a login (RFC 6585 §6). */
 export class NetworkAuthenticationRequiredError extends APIError {
   static {
     raisedBy(511, "NetworkAuthenticationRequiredError", this);

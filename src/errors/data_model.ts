@@ -1,17 +1,17 @@
-/** Where an error keeps the model that made its `data`; all copies of the toolkit share it. */
+/** The key of the model that decoded an error's `data`. All copies of the toolkit share it. */
 const DATA_MODEL: unique symbol = Symbol.for("restwright.dataModel");
 
 /**
- * Remembers which model made the `data` of an error; nothing that prints the error shows it.
+ * Stores the model that decoded an error's `data`. Printing the error does not show it.
  *
- * @param error The error; one that is frozen is left as it is
+ * @param error The error; a frozen one is not changed
  * @param model The model
  */
 export function keepDataModel(error: object, model: unknown): void {
   Reflect.defineProperty(error, DATA_MODEL, { value: model });
 }
 
-/** The model that made the `data` of an error, if one did. */
+/** Returns the model that decoded an error's `data`, if there is one. */
 export function dataModelOf(error: object): unknown {
   return Reflect.get(error, DATA_MODEL);
 }

@@ -1,22 +1,23 @@
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**
- * The call with all its attempts and waits took longer than its `deadline`; it is not retried.
+ * The error for a call that took longer than its `deadline`, all attempts and waits included. It is
+ * not retried.
  *
- * The cause is the error of the last attempt, where one had failed before.
+ * If an attempt had failed before, the cause is the error of the last one.
  */
 export class DeadlineExceededError extends RestwrightError {
   static {
     brand("DeadlineExceededError", this);
   }
 
-  /** The deadline that was given, in seconds. */
+  /** The deadline of the call, in seconds. */
   readonly deadline: number;
 
   /**
    * Builds the error.
    *
-   * @param deadline The deadline that was given, in seconds
+   * @param deadline The deadline of the call, in seconds
    * @param cause The error of the last attempt, if one had failed
    */
   constructor(deadline: number, cause?: unknown) {
@@ -27,7 +28,7 @@ export class DeadlineExceededError extends RestwrightError {
     this.deadline = deadline;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), deadline: this.deadline };
   }

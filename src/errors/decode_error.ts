@@ -1,24 +1,25 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
-/** What a {@linkcode DecodeError} is made of. */
+/** The options of the {@linkcode DecodeError} constructor. */
 export interface DecodeErrorDetails {
-  /** The response whose body it was, still readable. */
+  /** The response. Its body can still be read. */
   readonly response: Response;
   /** The body as text. */
   readonly body: string;
-  /** The request's method and URL, credentials removed. */
+  /** The request's method and URL, without credentials. */
   readonly request?: RequestSummary | undefined;
-  /** The id that the response gave the request. */
+  /** The request id from the response's headers. */
   readonly requestId?: string | undefined;
   /** The parser's error. */
   readonly cause?: unknown;
 }
 
 /**
- * A successful response arrived whole, and its body is not what the conversion expects.
+ * The error for a successful response whose body is not in the expected format, such as invalid
+ * JSON.
  *
- * It is not retried: the same bytes would come again.
+ * It is not retried, because the server would most likely send the same body again.
  */
 export class DecodeError extends RestwrightError {
   static {
@@ -27,9 +28,9 @@ export class DecodeError extends RestwrightError {
 
   /** The response's status. */
   readonly status: number;
-  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  /** The request's method and URL, without credentials. Undefined if none was passed. */
   readonly request: RequestSummary | undefined;
-  /** The id that the response gave the request, by the header `requestIdHeader`. */
+  /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
 
   readonly #response: Response;
@@ -38,7 +39,7 @@ export class DecodeError extends RestwrightError {
   /**
    * Builds the error.
    *
-   * @param message What was expected and what came
+   * @param message The message: what was expected and what was received
    * @param details The response, its body and the request
    */
   constructor(message: string, details: DecodeErrorDetails) {
@@ -50,7 +51,7 @@ export class DecodeError extends RestwrightError {
     this.#body = details.body;
   }
 
-  /** The response, its body still readable. */
+  /** The response. Its body can still be read. */
   get response(): Response {
     return this.#response;
   }
@@ -65,7 +66,7 @@ export class DecodeError extends RestwrightError {
     return this.#body;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return {
       ...super.toJSON(),

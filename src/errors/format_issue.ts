@@ -1,13 +1,13 @@
 import { messageText, quotedText, shorten } from "./message_text.ts";
 
-/** A step along a path: a name, or an index. */
+/** One part of a path: a property name or an index. */
 export type Key = string | number;
 
 /**
- * An issue as a message tells it: `items[2].price (line 3, column 5): expected a number`.
+ * Formats an issue for a message: `items[2].price (line 3, column 5): expected a number`.
  *
- * @param where Its path; empty for the whole document
- * @param issue What is wrong, and where in XML
+ * @param where The path of the issue; empty for the whole document
+ * @param issue The description of the issue and, for XML, its line and column
  */
 export function formatIssue(
   where: string,
@@ -18,31 +18,31 @@ export function formatIssue(
   },
 ): string {
   const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-  // Some schema libraries write several lines.
+  // The messages of some schema libraries have several lines.
   const said = messageText(shorten(message, ISSUE_LIMIT).replace(/\s*\n\s*/g, " "), ISSUE_LIMIT);
   return where === "" ? said : `${messageText(where, ISSUE_LIMIT)}${place}: ${said}`;
 }
 
-/** The longest path and the longest description of one issue in a message, in UTF-16 code units. */
+/** The maximum length of the path and of the description of one issue, in UTF-16 code units. */
 const ISSUE_LIMIT = 500;
 
-/** The longest name in the text of a path, in UTF-16 code units. */
+/** The maximum length of a name in a path, in UTF-16 code units. */
 const NAME_LIMIT = 60;
 
-/** How many issues the JSON of an error holds. */
+/** The maximum number of issues in the JSON of an error. */
 const JSON_ISSUES = 100;
 
-/** How many steps of a path are shown; of longer ones the first and the last. */
+/** The maximum number of keys of a path that are all shown. A longer path is shortened. */
 const STEPS = 24;
 
 const ELLIPSIS = "…";
 
-/** The steps of a path that are shown. */
+/** Shortens a path of more than 24 keys to the first 8, an ellipsis and the last 8. */
 export function shownKeys(keys: readonly Key[]): readonly Key[] {
   return keys.length <= STEPS ? keys : [...keys.slice(0, 8), ELLIPSIS, ...keys.slice(-8)];
 }
 
-/** A path as it is written in code: `items[2].price`, `["odd name"]`. */
+/** Formats a path as in code: `items[2].price`, `["odd name"]`. */
 export function pathText(keys: readonly Key[]): string {
   return shownKeys(keys).map((key) => {
     if (typeof key === "number") return `[${key}]`;
@@ -53,12 +53,12 @@ export function pathText(keys: readonly Key[]): string {
   }).join("").replace(/^\./, "");
 }
 
-/** Returns the name of an element or attribute as a message or a path shows it. */
+/** Formats the name of an element or attribute for a message or a path. */
 export function nameText(name: string): string {
   return messageText(name, NAME_LIMIT);
 }
 
-/** Returns issues as the JSON of an error holds them: at most 100, with long texts cut. */
+/** Returns issues for the JSON of an error: at most 100, with long strings and paths shortened. */
 export function issuesForJson<T extends object>(issues: readonly T[]): readonly object[] {
   return issues.slice(0, JSON_ISSUES).map((issue) =>
     Object.fromEntries(Object.entries(issue).map(([name, value]) => [name, forJson(value)]))

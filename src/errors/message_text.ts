@@ -1,28 +1,29 @@
-/** The longest name, reason phrase or other foreign text in a message, in UTF-16 code units. */
+/** The default maximum length of external text in a message, in UTF-16 code units. */
 export const TEXT_LIMIT = 100;
 
-/** The longest message of an error, in UTF-16 code units. */
+/** The maximum length of an error message, in UTF-16 code units. */
 const MESSAGE_LIMIT = 10_000;
 
 /**
- * Returns a foreign text as a message may show it: short, and without characters that act on a
- * terminal or reorder the line.
+ * Makes external text safe for a message: shortens it, and escapes characters that control a
+ * terminal or change the direction of the text.
  *
- * @param text A name, a path, a reason phrase, of a server, a document or a caller
- * @param limit The longest text that is not shortened, in UTF-16 code units
+ * @param text A name, path, reason phrase or other text from a server, a document or a caller
+ * @param limit The maximum length, in UTF-16 code units; longer text is shortened
  */
 export function messageText(text: string, limit: number = TEXT_LIMIT): string {
   return escapeControls(shorten(text, limit));
 }
 
-/** Returns a foreign text in quotes, as {@linkcode messageText} returns it without them. */
+/** Makes external text safe for a message like {@linkcode messageText}, and puts it in quotes. */
 export function quotedText(text: string, limit: number = TEXT_LIMIT): string {
   return escapeControls(JSON.stringify(shorten(text, limit)));
 }
 
 /**
- * Returns a whole message, limited to 10,000 characters and without control characters. Line breaks
- * and tabs stay: the messages of the toolkit and of an `errorFunc` may have several lines.
+ * Limits a whole message to 10,000 characters and escapes control characters. Line breaks and tabs
+ * are not escaped, because the messages of the toolkit and of an `errorFunc` may have several
+ * lines.
  */
 export function boundedMessage(message: string): string {
   const text = shorten(message, MESSAGE_LIMIT);
@@ -31,17 +32,14 @@ export function boundedMessage(message: string): string {
     : text;
 }
 
-/**
- * Returns a path or URL as a message may show it: without credentials and without its query, which
- * is `?…`.
- */
+/** Formats a path or URL for a message: removes credentials, and replaces the query by `?…`. */
 export function pathForMessage(path: string): string {
-  // Everything before the last @ goes: in a URL that cannot be parsed, it may be a password.
+  // Removes everything before the last @: in an invalid URL, any part of it may be a password.
   const open = path.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^]*@/i, "$1…@");
   return messageText(open.replace(/[?#][^]*$/, "?…"), 200);
 }
 
-/** Returns a text cut to a number of UTF-16 code units, never within a surrogate pair. */
+/** Cuts a string to a number of UTF-16 code units, but never within a surrogate pair. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -49,8 +47,8 @@ export function shorten(text: string, limit: number): string {
 }
 
 /**
- * Returns a text with control characters, line and paragraph separators, marks of direction and
- * lone surrogates written as `\u001b`. JSON stays the same JSON.
+ * Escapes control characters, line and paragraph separators, bidirectional control characters and
+ * lone surrogates, as in `\u001b`. For JSON text, the parsed value does not change.
  */
 export function escapeControls(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, escaped) : text;
@@ -62,5 +60,8 @@ function escaped(character: string): string {
 
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
 const everyUnsafe = new RegExp(unsafe, "gu");
-/** The same but for tabs and line breaks; a carriage return alone would overwrite the line. */
+/**
+ * The same, except tabs and line breaks. A carriage return without a line feed is included, because
+ * it would overwrite the line on a terminal.
+ */
 const everyUnsafeButLayout = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu;

@@ -1,5 +1,5 @@
 /**
- * Every error that the toolkit raises, and the table of classes by status.
+ * Every error that the toolkit throws, and the map of error classes by status.
  *
  * @example
  * ```ts

@@ -1,34 +1,38 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import { formatIssue, issuesForJson } from "./format_issue.ts";
 
-/** One thing in a document that a model does not allow. */
+/** One problem in a document that does not match a model. */
 export interface ModelIssue {
   /**
-   * Where: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML; empty for all of it.
-   * It is text for people: long paths and long names are shortened.
+   * The path of the problem: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML; empty
+   * for the whole document. Long paths and long names are shortened, so use `keys` in code.
    */
   readonly path: string;
-  /** What was expected, as in "a whole number". */
+  /** The expected value as a noun phrase, such as "a whole number". */
   readonly expected: string;
-  /** What was expected and what is there, as in `expected a whole number, but is "many"`. */
+  /** The expected and the actual value, as in `expected a whole number, but is "many"`. */
   readonly message: string;
-  /** The same path as names and indices; in XML those of the model's properties are not known. */
+  /**
+   * The same path as names and indices. In XML, the names are those of elements and attributes, not
+   * of the model's properties.
+   */
   readonly keys: readonly (string | number)[];
-  /** In XML, the line of the element, counted from 1. */
+  /** In XML, the line of the element, starting at 1. */
   readonly line?: number | undefined;
-  /** In XML, the column of the element's `<`, counted from 1 in UTF-16 code units. */
+  /** In XML, the column of the element's `<`, starting at 1, in UTF-16 code units. */
   readonly column?: number | undefined;
 }
 
-/** How many issues a message tells of, before it says how many more there are. */
+/** The maximum number of issues in a message; of further issues it shows only the number. */
 const SHOWN = 5;
 
 /**
- * A document does not fit a model, or a model's values cannot be written: every issue, at once.
+ * The error for a document that does not match a model, or for an instance of a model that cannot
+ * be written. It reports all issues at once, not only the first one.
  *
- * The message is for people: the first few issues with their places and short excerpts. What is
- * wrong with the whole text (it is no JSON) is one issue with an empty path, and the parser's error
- * is the cause.
+ * The message shows the first five issues with their paths and short excerpts. If the whole text is
+ * invalid, for example because it is not JSON, there is one issue with an empty path, and the cause
+ * is the parser's error.
  *
  * @example
  * ```ts
@@ -53,16 +57,16 @@ export class ModelError extends RestwrightError {
 
   /** The name of the model. */
   readonly model: string;
-  /** The issues, in the order of the document; of very many, the first hundred. */
+  /** The issues in document order, at most the first 100. */
   readonly issues: readonly ModelIssue[];
-  /** How many issues there are. */
+  /** The number of all issues, including those that are not in `issues`. */
   readonly count: number;
 
   /**
    * Builds the error.
    *
-   * @param action What could not be done, as in "Book cannot be read from JSON"
-   * @param details The model's name, the issues, how many they are where not all are given
+   * @param action The start of the message, as in "Book cannot be read from JSON"
+   * @param details The model's name, the issues, and their number if not all are passed
    */
   constructor(action: string, details: ModelErrorDetails) {
     const { model, issues, count = issues.length, cause } = details;
@@ -72,20 +76,20 @@ export class ModelError extends RestwrightError {
     this.count = count;
   }
 
-  /** What `JSON.stringify` shows. */
+  /** Returns the fields for `JSON.stringify`. */
   override toJSON(): Record<string, unknown> {
     const issues = issuesForJson(this.issues);
     return { ...super.toJSON(), model: this.model, issues, count: this.count };
   }
 }
 
-/** What a {@linkcode ModelError} is made of. */
+/** The options of the {@linkcode ModelError} constructor. */
 export interface ModelErrorDetails {
   /** The name of the model. */
   readonly model: string;
   /** The issues. */
   readonly issues: readonly ModelIssue[];
-  /** How many issues there are, where not all are given. */
+  /** The number of all issues. Default: the length of `issues` */
   readonly count?: number | undefined;
   /** The parser's error. */
   readonly cause?: unknown;

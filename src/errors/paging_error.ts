@@ -1,9 +1,12 @@
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**
- * An iterator's `_getPage` came back without a new page: it stored none, or what it stored is no
- * array; or it stored three empty ones that said that more follow, and `currentPage` did not move. It
- * is a mistake in the iterator's class, and raised in place of a loop without an end.
+ * The error for an iterator whose `_getPage` did not store a valid new page.
+ *
+ * Either it stored no new page, or a value that is not an array, or a `hasMore` that is not a
+ * boolean. Or it stored three empty pages in a row with `hasMore` true and did not advance
+ * `currentPage`. This is a bug in the iterator's class; without the error, the iterator could loop
+ * forever.
  *
  * @example A `_getPage` that forgets to store the page
  * ```ts
@@ -30,21 +33,21 @@ export class PagingError extends RestwrightError {
     brand("PagingError", this);
   }
 
-  /** The index of the page that was to be fetched. */
+  /** The index of the page that `_getPage` was called for. */
   readonly currentPage: number;
 
   /**
    * Builds the error.
    *
-   * @param message What is wrong with the page
-   * @param currentPage The index of the page that was to be fetched
+   * @param message The problem with the page
+   * @param currentPage The index of the page that `_getPage` was called for
    */
   constructor(message: string, currentPage: number) {
     super(message);
     this.currentPage = currentPage;
   }
 
-  /** What `JSON.stringify` shows. */
+  /** Returns the fields for `JSON.stringify`. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), currentPage: this.currentPage };
   }

@@ -2,25 +2,26 @@ import { brand, RestwrightError } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./request_summary.ts";
 
 /**
- * A redirect could not be followed: too many of them, a target that is no URL, or a body that
- * cannot be sent again. It is not retried.
+ * The error for a redirect that cannot be followed: there were too many redirects, the target is
+ * not an http or https URL, `fetch` blocks the target's port, or the request's body cannot be sent
+ * again. It is not retried.
  */
 export class RedirectError extends RestwrightError {
   static {
     brand("RedirectError", this);
   }
 
-  /** The status of the response that redirects. */
+  /** The status of the redirect response. */
   readonly status: number;
-  /** The call's method and URL, credentials removed; absent on an error made by hand. */
+  /** The call's method and URL, without credentials. Undefined if none was passed. */
   readonly request: RequestSummary | undefined;
 
   /**
    * Builds the error.
    *
-   * @param message What is in the way; without the target, which may hold a secret
-   * @param status The status of the response that redirects
-   * @param request The call's method and URL, which end the message
+   * @param message The reason. It must not contain the target, which may contain a secret
+   * @param status The status of the redirect response
+   * @param request The call's method and URL, which are added to the end of the message
    */
   constructor(message: string, status: number, request?: RequestSummary) {
     super(request === undefined ? message : `${message}: ${requestText(request)}`);
@@ -28,7 +29,7 @@ export class RedirectError extends RestwrightError {
     this.request = request;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), status: this.status, request: this.request };
   }

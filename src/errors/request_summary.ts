@@ -1,17 +1,17 @@
 import { messageText } from "./message_text.ts";
 
-/** What an error tells of the request that led to it; it never holds a credential. */
+/** The request that led to an error, without credentials. */
 export interface RequestSummary {
-  /** The HTTP method, as it is sent. */
+  /** The HTTP method as it was sent. */
   readonly method: string;
-  /** The URL, without user name and password, redacted as the log is. */
+  /** The URL without user name and password. Secrets are redacted as in the log. */
   readonly url: string;
 }
 
-/** The longest URL of a request in a message, in UTF-16 code units. */
+/** The maximum length of a request's URL in a message, in UTF-16 code units. */
 export const URL_LIMIT = 1000;
 
-/** Returns a request as messages show it, as in `GET https://api.example.com/users/7`. */
+/** Formats a request for a message, as in `GET https://api.example.com/users/7`. */
 export function requestText({ method, url }: RequestSummary): string {
   return `${messageText(method)} ${messageText(url, URL_LIMIT)}`;
 }

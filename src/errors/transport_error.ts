@@ -2,11 +2,11 @@ import { brand, RestwrightError, withNote } from "./base_error.ts";
 import type { RequestSummary } from "./request_summary.ts";
 
 /**
- * What went wrong between the two ends.
+ * The kind of a connection failure.
  *
- * `dns`: the name was not found. `refused`: nobody listens. `reset`: the connection was lost.
- * `tls`: no secure connection. `timeout`: no data for too long. `proxy`: the proxy failed.
- * `other`: anything else that is not a response.
+ * `dns`: the host name was not found. `refused`: the server refused the connection. `reset`: the
+ * connection was lost. `tls`: no secure connection was possible. `timeout`: no data arrived for too
+ * long. `proxy`: the proxy failed. `other`: any other failure without a complete response.
  */
 export type TransportErrorKind =
   | "dns"
@@ -17,25 +17,27 @@ export type TransportErrorKind =
   | "proxy"
   | "other";
 
-/** What a {@linkcode TransportError} is made of. */
+/** The options of the {@linkcode TransportError} constructor. */
 export interface TransportErrorDetails {
-  /** What went wrong. Default: "other" */
+  /** The kind of failure. Default: "other" */
   readonly kind?: TransportErrorKind | undefined;
-  /** The retries made so far. Default: 0 */
+  /** The number of retries made so far. Default: 0 */
   readonly retries?: number | undefined;
-  /** The request's method and URL, credentials removed. */
+  /** The request's method and URL, without credentials. */
   readonly request?: RequestSummary | undefined;
-  /** Why the request was not sent again although it should be; ends the message. */
+  /** The reason why the request was not retried. It is added to the end of the message. */
   readonly note?: string | undefined;
-  /** The error that the transport gave, free of secrets. */
+  /** The transport's error. It must not contain secrets. */
   readonly cause?: unknown;
 }
 
 /**
- * No whole response arrived: the connection failed, broke off, or went silent for too long.
+ * The error for a request without a complete response: the connection failed, was lost, or sent no
+ * data for too long.
  *
- * It is logged as an error and the request is sent again after one second; when the attempts run
- * out, the last one is raised (contract, Errors, rule 5). An adapter may raise it to say the same.
+ * It is logged as an error, and the request is retried after one second. If no attempts are left,
+ * the error of the last one is thrown (contract, Errors, rule 5). An adapter may throw it to report
+ * such a failure.
  *
  * @example
  * ```ts
@@ -55,21 +57,22 @@ export class TransportError extends RestwrightError {
     brand("TransportError", this);
   }
 
-  /** Whether a request that led to this error is sent again: always. */
+  /** True: a request that fails with this error is retried. */
   static readonly retryable: boolean = true;
 
-  /** What went wrong. */
+  /** The kind of failure. */
   readonly kind: TransportErrorKind;
-  /** The retries made before this error was raised. */
+  /** The number of retries made before this error. */
   readonly retries: number;
-  /** The request's method and URL, credentials removed; absent on an error made by hand. */
+  /** The request's method and URL, without credentials. Undefined if none was passed. */
   readonly request: RequestSummary | undefined;
 
   /**
    * Builds the error.
    *
-   * @param message What happened
-   * @param details What went wrong, the retries made so far, the request and the cause
+   * @param message The message
+   * @param details The kind of failure, the number of retries made so far, the request and the
+   * cause
    */
   constructor(message: string, details: TransportErrorDetails = {}) {
     super(withNote(message, details), details);
@@ -78,12 +81,12 @@ export class TransportError extends RestwrightError {
     this.request = details.request;
   }
 
-  /** Whether a request that led to this error is sent again. */
+  /** True if a request that fails with an error of this class is retried. */
   get retryable(): boolean {
     return (this.constructor as typeof TransportError).retryable;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return {
       ...super.toJSON(),

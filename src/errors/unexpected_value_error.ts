@@ -2,11 +2,12 @@ import { brand, RestwrightError } from "./base_error.ts";
 import { messageText, pathForMessage } from "./message_text.ts";
 
 /**
- * An option, a keyword or an argument is not what was expected; raised before any request goes out.
+ * The error for an option or argument with an invalid value. It is thrown before a request is sent.
  *
- * The message names the option and says what was expected; in a list it names the element, as in
- * `trustedOrigins[1]`. The value is described by its kind, or shown if it is a number, a boolean or
- * null. A text is not shown, since it may be a secret; a path is, without credentials and query.
+ * The message names the option and the expected value. For an element of a list it names the
+ * element, as in `trustedOrigins[1]`. Numbers, booleans, null and undefined are shown. A path is
+ * shown without credentials and query. Any other string is not shown, because it may be a secret:
+ * like other values, it is described by its type.
  *
  * @example
  * ```ts
@@ -25,18 +26,18 @@ export class UnexpectedValueError extends RestwrightError {
     brand("UnexpectedValueError", this);
   }
 
-  /** The option, keyword or argument; several are separated by a comma and a blank. */
+  /** The name of the option or argument; several names are separated by a comma and a space. */
   readonly option: string;
-  /** What was expected, as in "a whole number of at least 0". */
+  /** The expected value as a noun phrase, as in "a whole number of at least 0". */
   readonly expected: string;
 
   /**
    * Builds the error.
    *
-   * @param option The option, keyword or argument
-   * @param expected What was expected, as a noun phrase
-   * @param received What was given; left out where the option is not known at all
-   * @param cause The error that told, if any
+   * @param option The name of the option or argument
+   * @param expected The expected value, as a noun phrase
+   * @param received The actual value; leave it out if there is no option of this name
+   * @param cause The error that caused this one, if any
    */
   constructor(option: string, expected: string, ...rest: [received?: unknown, cause?: unknown]) {
     const [received, cause] = rest;
@@ -52,18 +53,18 @@ export class UnexpectedValueError extends RestwrightError {
   }
 }
 
-/** A text that may be shown, as it is shown. */
+/** A string without secrets, which a message may show. */
 class ShownText extends String {}
 
 /**
- * Returns a path for an error to show, without credentials and query: unlike other texts, paths are
- * shown in logs and errors.
+ * Wraps a path so that an error message shows it, without credentials and query. Other strings are
+ * not shown in messages.
  */
 export function pathAsGiven(path: string): object {
   return new ShownText(`"${pathForMessage(path)}"`);
 }
 
-/** Says of what kind a value is, without showing a text that may be a secret. */
+/** Describes a value by its type. Does not show a string, because it may be a secret. */
 export function describeValue(value: unknown): string {
   if (value === "") return "an empty text";
   if (typeof value === "string") return `a text of ${value.length} characters`;

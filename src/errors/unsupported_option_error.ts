@@ -1,8 +1,8 @@
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**
- * An option cannot work where the program runs: the runtime has no way to do it, or a package that
- * it takes is not installed. Raised before any request goes out.
+ * The error for an option that does not work in this environment: the runtime does not support it,
+ * or a package that it needs is not installed. It is thrown before a request is sent.
  *
  * @example
  * ```ts
@@ -17,15 +17,15 @@ export class UnsupportedOptionError extends RestwrightError {
     brand("UnsupportedOptionError", this);
   }
 
-  /** The option. */
+  /** The name of the option. */
   readonly option: string;
 
   /**
    * Builds the error.
    *
-   * @param option The option
-   * @param reason What is missing, and what to do
-   * @param cause The error that told, if any
+   * @param option The name of the option
+   * @param reason The reason, and what to do about it
+   * @param cause The error that caused this one, if any
    */
   constructor(option: string, reason: string, cause?: unknown) {
     super(`"${option}" does not work here: ${reason}`, { cause });

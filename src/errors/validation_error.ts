@@ -2,40 +2,40 @@ import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
 import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
 
-/** One thing that is wrong with a body, and where. */
+/** One problem in a body, with its path. */
 export interface ValidationIssue {
-  /** Where it is, from the outermost: names and indices; empty for the whole body. */
+  /** The path as names and indices, outermost first; empty for the whole body. */
   readonly path: readonly (string | number)[];
   /**
-   * The same as text: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML. Default: made
-   * of the path
+   * The path as text: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML. Default:
+   * built from `path`
    */
   readonly where?: string | undefined;
-  /** In XML, the line of the element, counted from 1. */
+  /** In XML, the line of the element, starting at 1. */
   readonly line?: number | undefined;
-  /** In XML, the column of the element, counted from 1. */
+  /** In XML, the column of the element, starting at 1. */
   readonly column?: number | undefined;
-  /** What is wrong, as the schema says it; a string of the body that it quotes is `"…"`. */
+  /** The schema's message. A string of the body that it quotes is replaced by `"…"`. */
   readonly message: string;
 }
 
-/** What a {@linkcode ValidationError} is made of. */
+/** The options of the {@linkcode ValidationError} constructor. */
 export interface ValidationErrorDetails extends DecodeErrorDetails {
-  /** Everything that is wrong. */
+  /** All problems. */
   readonly issues: readonly ValidationIssue[];
 }
 
-/** How many problems the message tells of; `issues` has them all. */
+/** The maximum number of problems in the message; `issues` has all of them. */
 const TOLD = 3;
 
-/** Characters of the body in the excerpt. */
+/** The length of the excerpt of the body, in UTF-16 code units. */
 const EXCERPT = 200;
 
 /**
- * A successful response has a body that does not match the `responseModel`.
+ * The error for a successful response whose body does not match the `responseModel`.
  *
- * It tells every problem with its path. Neither it nor its message shows the body when it is
- * printed: `body` and `excerpt` have it.
+ * `issues` lists every problem with its path. Printing the error or its message does not show the
+ * body. Use `body` and `excerpt` to read it.
  *
  * @example
  * ```ts
@@ -55,13 +55,13 @@ export class ValidationError extends DecodeError {
     brand("ValidationError", this);
   }
 
-  /** Everything that is wrong, in the order in which the schema tells it. */
+  /** All problems, in the order in which the schema reports them. */
   readonly issues: readonly ValidationIssue[];
 
   /**
    * Builds the error.
    *
-   * @param subject What was checked, as the message names it
+   * @param subject The name of the checked body in the message, as in "the response to GET /users"
    * @param details The problems, the response, its body and the request
    */
   constructor(subject: string, details: ValidationErrorDetails) {
@@ -75,12 +75,12 @@ export class ValidationError extends DecodeError {
     this.issues = details.issues;
   }
 
-  /** The first 200 characters of the body. */
+  /** The first 200 characters of the body, with an ellipsis if it is longer. */
   get excerpt(): string {
     return this.body.length > EXCERPT ? `${this.body.slice(0, EXCERPT)}…` : this.body;
   }
 
-  /** What `JSON.stringify` shows: never a header, a body or a secret. */
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), issues: issuesForJson(this.issues) };
   }

@@ -1,27 +1,28 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import { messageText } from "./message_text.ts";
 
-/** Where in an XML document something is. */
+/** A place in an XML document. */
 export interface XmlPlace {
-  /** The line, counted from 1. */
+  /** The line, starting at 1. */
   readonly line: number;
-  /** The column, counted from 1 in UTF-16 code units, as JavaScript counts. */
+  /** The column, starting at 1, in UTF-16 code units. */
   readonly column: number;
-  /** The index in the text, line breaks counted as one character. */
+  /** The index in the text. Every line break counts as one character. */
   readonly offset: number;
   /**
-   * The elements that were open, such as `/rss/channel/item`; `/` outside of the root. Long paths and
-   * long names are shortened.
+   * The path of open elements, such as `/rss/channel/item`; `/` outside the root element. Long
+   * paths and long names are shortened.
    */
   readonly path: string;
 }
 
 /**
- * A text is not XML that the toolkit reads: it is not well-formed, its prefixes are not bound, it is
- * nested too deep, has a document type declaration, or is not in the encoding that it says.
+ * The error for text that the toolkit cannot read as XML: it is not well-formed, uses a prefix that
+ * is not bound, is nested too deeply, has a document type declaration that is not allowed, or is
+ * not in the encoding that it declares.
  *
- * The message names the place and elements. Values of the document, such as namespaces, encodings and
- * entities, are not shown.
+ * The message names the place and the open elements. It does not show values of the document, such
+ * as namespaces, encodings and entities.
  *
  * @example
  * ```ts
@@ -42,23 +43,23 @@ export class XmlError extends RestwrightError implements XmlPlace {
     brand("XmlError", this);
   }
 
-  /** The line, counted from 1. */
+  /** The line, starting at 1. */
   readonly line: number;
-  /** The column, counted from 1 in UTF-16 code units, as JavaScript counts. */
+  /** The column, starting at 1, in UTF-16 code units. */
   readonly column: number;
-  /** The index in the text, line breaks counted as one character. */
+  /** The index in the text. Every line break counts as one character. */
   readonly offset: number;
   /**
-   * The elements that were open, such as `/rss/channel/item`; `/` outside of the root. Long paths and
-   * long names are shortened.
+   * The path of open elements, such as `/rss/channel/item`; `/` outside the root element. Long
+   * paths and long names are shortened.
    */
   readonly path: string;
 
   /**
    * Builds the error.
    *
-   * @param message What is wrong, and what to do
-   * @param place Where
+   * @param message The problem, and what to do about it
+   * @param place The place in the document
    * @param cause The parser's error, if any
    */
   constructor(message: string, place: XmlPlace, cause?: unknown) {
@@ -75,7 +76,7 @@ export class XmlError extends RestwrightError implements XmlPlace {
     this.path = path;
   }
 
-  /** What `JSON.stringify` shows. */
+  /** Returns the fields for `JSON.stringify`. */
   override toJSON(): Record<string, unknown> {
     return {
       ...super.toJSON(),

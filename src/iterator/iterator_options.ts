@@ -2,8 +2,8 @@ import { checkedCount } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
- * The options of an {@linkcode APIIterator}: who it calls, and what is set in place of the class's
- * statics. An SDK's iterator adds its own.
+ * The options of an {@linkcode APIIterator}: the session or client that it calls, and values that
+ * replace the class's statics. An SDK's iterator can add its own options.
  *
  * @example
  * ```ts
@@ -17,50 +17,54 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * ```
  */
 export interface IteratorOptions<C extends object = object> {
-  /** The client that it calls (generation 2). Either this or `api` has to be given. */
+  /** The client that the iterator calls (generation 2). Pass either this or `api`. */
   readonly client?: C | undefined;
-  /** The session that it calls (generation 1). Either this or `client` has to be given. */
+  /** The session that the iterator calls (generation 1). Pass either this or `client`. */
   readonly api?: C | undefined;
   /**
-   * Elements on a full page, at least 1; a page with fewer is the last. Default: the class's
+   * The number of elements on a full page, at least 1. A page with fewer elements is the last one.
+   * Default: the class's static
    *
    * @example `{ size: 50 }`
    */
   readonly size?: number | undefined;
   /**
-   * The index of the first page to fetch. Default: the class's, which is 0
+   * The index of the first page to fetch. Default: the class's static, which is 0
    *
    * @example `{ currentPage: 3 }`
    */
   readonly currentPage?: number | undefined;
   /**
-   * The page before that, where it is at hand already: its elements are given first. Default: none
+   * The elements of a page that was already fetched. The iterator returns them first, then
+   * continues with the page `currentPage`. Default: none
    *
    * @example `{ page: ["Emma", "Ulysses"], currentPage: 1 }`
    */
   readonly page?: readonly unknown[] | undefined;
   /**
-   * The most elements that it gives; null for all. Default: the class's, which is null
+   * The maximum number of elements to return; null for no limit. Default: the class's static, which
+   * is null
    *
    * @example `{ maxItems: 1000 }`
    */
   readonly maxItems?: number | null | undefined;
   /**
-   * The most pages that it fetches; null for all. Default: the class's, which is null
+   * The maximum number of pages to fetch; null for no limit. Default: the class's static, which is
+   * null
    *
    * @example `{ maxPages: 10 }`
    */
   readonly maxPages?: number | null | undefined;
   /**
-   * Pages that it fetches ahead while the caller works on those before. Default: the class's,
-   * which is 0: a page is fetched when its first element is asked for
+   * The number of pages to fetch ahead while the caller works on the current page. With 0, a page
+   * is fetched when its first element is requested. Default: the class's static, which is 0
    *
    * @example `{ prefetch: 1 }`
    */
   readonly prefetch?: number | undefined;
 }
 
-/** What an iterator works by, checked. */
+/** The resolved and checked options of an iterator. */
 export interface IteratorSettings<C extends object> {
   readonly client: C;
   readonly size: number;
@@ -71,15 +75,15 @@ export interface IteratorSettings<C extends object> {
   readonly prefetch: number;
 }
 
-/** The class's statics. */
+/** The statics of an iterator class, which are the defaults of its options. */
 export type IteratorDefaults = Omit<IteratorSettings<object>, "client" | "page">;
 
 /**
- * Reads and checks what an iterator works by.
+ * Merges the options of an iterator with the statics of its class, and checks them.
  *
- * @param options What was given to the constructor
+ * @param options The options of the constructor
  * @param defaults The class's statics
- * @throws {UnexpectedValueError} Names the first option that is not what was expected
+ * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
  */
 export function readIteratorSettings<C extends object>(
   options: IteratorOptions<C>,
@@ -104,7 +108,7 @@ export function readIteratorSettings<C extends object>(
   };
 }
 
-/** The one client or session that was given. */
+/** Returns the client or session. Throws if both are passed, or neither. */
 function checkedClient<C extends object>({ client, api }: IteratorOptions<C>): C {
   if (client !== undefined && api !== undefined) {
     throw new UnexpectedValueError("api", "left out where client is given", api);
@@ -115,19 +119,19 @@ function checkedClient<C extends object>({ client, api }: IteratorOptions<C>): C
   throw new UnexpectedValueError(api === undefined ? "client" : "api", expected, owner);
 }
 
-/** A page size: one of 0 would ask the API for nothing. */
+/** Checks a page size. It cannot be 0, because that would request empty pages. */
 function checkedSize(size: unknown): number {
   if (typeof size === "number" && Number.isInteger(size) && size >= 1) return size;
   throw new UnexpectedValueError("size", "a whole number of at least 1", size);
 }
 
-/** A page, copied: the caller's may change. */
+/** Checks a page and copies it, because the caller may change the array. */
 function checkedPage(page: unknown): readonly unknown[] {
   if (Array.isArray(page)) return [...page];
   throw new UnexpectedValueError("page", "a list of elements", page);
 }
 
-/** The most of something, or null where there is no limit. */
+/** Checks a limit, which is a whole number, or null for no limit. */
 function checkedLimit(option: string, value: unknown): number | null {
   if (value === null) return null;
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;

@@ -1,28 +1,30 @@
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
 
-/** An iterator's state before or after a call of `_getPage`. */
+/** The state of an iterator before or after a call of `_getPage`. */
 export interface PageState {
   /** The elements of the page. */
   readonly page: readonly unknown[];
   /** The index of the next page. */
   readonly currentPage: number;
-  /** Set by `_getPage` if the API tells whether a page follows. */
+  /** True if another page follows, false if not, undefined if `_getPage` did not set it. */
   readonly hasMore: boolean | undefined;
 }
 
-/** As many empty pages in a row without a new `currentPage` count as an endless loop. */
+/** The number of empty pages in a row with the same `currentPage` that count as an endless loop. */
 const ENDLESS = 3;
 
 /**
- * Checks what `_getPage` stored, whose author may write JavaScript.
+ * Checks the values that `_getPage` stored. They can have any type if it is written in JavaScript.
  *
  * @param className The name of the iterator's class
  * @param before The state before the call
  * @param after The state after it
- * @param idlePages Empty pages in a row before, each with more to come and the same `currentPage`
- * @returns The same count with this page: 0 if it is not such a page
- * @throws {PagingError} If it stored no new array, if `hasMore` is no boolean, or if the count is 3
+ * @param idlePages The number of idle pages in a row so far. An idle page is empty, has `hasMore`
+ * true and did not change `currentPage`
+ * @returns The new number of idle pages in a row: 0 if this page is not idle
+ * @throws {PagingError} If `_getPage` stored no new array, if `hasMore` is neither a boolean nor
+ * undefined, or if there are 3 idle pages in a row
  */
 export function checkPage(
   className: string,

@@ -1,37 +1,38 @@
-/** Where the pages come from. */
+/** The source of the pages that a {@linkcode Prefetcher} fetches. */
 export interface PageSource<P> {
-  /** Whether there is a page after those that were fetched. */
+  /** Returns true if there is another page to fetch. */
   hasMore(): boolean;
-  /** Fetches the next page; after a failure, the same again. */
+  /** Fetches the next page. After a failure, it fetches the same page again. */
   fetch(): Promise<P>;
 }
 
-/** What a fetch came to. */
+/** The result of a fetch: a page or an error. */
 type Outcome<P> = { readonly page: P } | { readonly error: unknown };
 
 /**
- * Fetches pages one after the other, also ahead of whoever takes them.
+ * A buffer that fetches pages one after the other, also before they are taken.
  *
- * A failure waits for its turn like a page, and nothing is fetched behind it: it is raised when its
- * page is taken, so that it is never an unhandled rejection; whoever takes again fetches again.
+ * An error is stored in the buffer like a page, and no page is fetched after it. `take` throws it
+ * when it reaches that page, so that it is never an unhandled rejection. The next `take` fetches
+ * the page again.
  */
 export class Prefetcher<P> {
   readonly #source: PageSource<P>;
-  /** How many pages may be ready before they are taken. */
+  /** The maximum number of pages that are fetched ahead. */
   #depth: number;
   #ready: Outcome<P>[] = [];
   #fetching: Promise<void> | undefined;
 
   /**
-   * @param source Where the pages come from
-   * @param depth How many pages may be ready before they are taken; 0 fetches only what is taken
+   * @param source The source of the pages
+   * @param depth The maximum number of pages to fetch ahead; with 0, `take` fetches its page itself
    */
   constructor(source: PageSource<P>, depth: number) {
     this.#source = source;
     this.#depth = depth;
   }
 
-  /** The next page, or undefined where there is none. Nobody else may take one meanwhile. */
+  /** Returns the next page, or undefined if there is none. Calls must not overlap. */
   async take(): Promise<P | undefined> {
     this.#fill(Math.max(1, this.#depth));
     if (this.#ready.length === 0) await this.#fetching;
@@ -42,17 +43,17 @@ export class Prefetcher<P> {
     return outcome.page;
   }
 
-  /** Puts pages back that were taken, to be taken again in this order. */
+  /** Puts taken pages back at the front of the buffer, in this order. */
   putBack(pages: readonly P[]): void {
     this.#ready = [...pages.map((page) => ({ page })), ...this.#ready];
   }
 
-  /** Fetches nothing ahead from now on. */
+  /** Stops fetching ahead. */
   stop(): void {
     this.#depth = 0;
   }
 
-  /** Begins to fetch, where fewer pages are ready than are wanted. */
+  /** Starts to fetch a page if fewer pages than wanted are ready and no fetch is running. */
   #fill(wanted: number): void {
     if (this.#fetching !== undefined || this.#ready.length >= wanted) return;
     const last = this.#ready.at(-1);

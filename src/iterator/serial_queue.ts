@@ -1,11 +1,12 @@
-/** Serves those who ask one after the other, in the order in which they asked. */
+/** A queue that runs tasks one after the other, in the order in which they were added. */
 export class SerialQueue {
   #last: Promise<void> | undefined;
 
   /**
-   * Does some work when all that was asked for before is done, whether it failed or not.
+   * Runs a task after all earlier tasks have settled, even if they failed.
    *
-   * @param work What to do
+   * @param work The task
+   * @returns The result of the task
    */
   async take<R>(work: () => R | Promise<R>): Promise<R> {
     const before = this.#last;
@@ -16,7 +17,7 @@ export class SerialQueue {
       if (before !== undefined) await before;
       return await work();
     } finally {
-      // Nobody waits behind it: the next one begins at once.
+      // The queue is empty: the next task can start without waiting.
       if (this.#last === turn) this.#last = undefined;
       leave();
     }

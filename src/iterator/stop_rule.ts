@@ -1,33 +1,34 @@
-/** What is known after some pages were fetched. */
+/** The progress of an iterator, and the limits that can end it. */
 export interface Progress {
-  /** Pages fetched so far. */
+  /** The number of pages fetched so far. */
   readonly pageCount: number;
-  /** Elements on them. */
+  /** The number of elements on these pages. */
   readonly fetched: number;
-  /** Elements on the last of them; undefined before the first. */
+  /** The number of elements on the last page; undefined before the first page. */
   readonly lastLength: number | undefined;
-  /** Elements on a full page; 0 where pages have no fixed size. */
+  /** The number of elements on a full page; 0 if pages have no fixed size. */
   readonly size: number;
-  /** Whether a page follows, if `_getPage` said so for the last of them. */
+  /** The `hasMore` that `_getPage` set for the last page; undefined if it did not set it. */
   readonly hasMore: boolean | undefined;
-  /** Pages that there are, where the API says so. */
+  /** The number of all pages according to the API; null if unknown. */
   readonly numPages: number | null;
-  /** Elements that there are, where the API says so. */
+  /** The number of all elements according to the API; null if unknown. */
   readonly total: number | null;
-  /** The most pages that are wanted. */
+  /** The maximum number of pages to fetch; null for no limit. */
   readonly maxPages: number | null;
-  /** The most elements that are wanted. */
+  /** The maximum number of elements to return; null for no limit. */
   readonly maxItems: number | null;
 }
 
 /**
- * Decides if a page follows those that were fetched (contract, Paging helpers, rule 3).
+ * Returns true if another page must be fetched (contract, Paging helpers, rule 3).
  *
- * The caller's limits come first. Then `hasMore` alone decides, if `_getPage` set it: an API with a
- * cursor may send a short or an empty page in the middle.
+ * The caller's limits are checked first. After that, if `_getPage` set `hasMore`, only that value
+ * counts, because an API with a cursor may send a short or empty page before the last one.
  *
- * An API's `total` and `numPages` end it only where they are met exactly: one that is exceeded
- * already (0, -1, an estimate) is wrong, and must not hide elements.
+ * `total` and `numPages` stop the iterator only if they are reached exactly. If the iterator has
+ * already exceeded such a value (0, -1 or an estimate), the value is wrong and must not hide
+ * elements.
  */
 export function hasMorePages(progress: Progress): boolean {
   const { pageCount, fetched, lastLength, size, maxPages, maxItems } = progress;

@@ -1,16 +1,16 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 
-/** What a console logger is made of. */
+/** The options of {@linkcode consoleLogger}. */
 export interface ConsoleLoggerOptions {
-  /** Stands before each record. Default: none */
+  /** The name that each record starts with. Default: none */
   readonly name?: string | undefined;
-  /** The least urgent level that is written. Default: "warn" */
+  /** The lowest level that is written. Default: "warn" */
   readonly level?: LogLevel | undefined;
 }
 
 /**
- * Makes a logger that writes records from one level on to the console.
+ * Creates a logger that writes records of a level and above to the console.
  *
  * @example Show every request
  * ```ts
@@ -21,7 +21,7 @@ export interface ConsoleLoggerOptions {
  *
  * @param options The name and the level
  * @returns The logger
- * @throws {UnexpectedValueError} Where the level is none of the four
+ * @throws {UnexpectedValueError} If the level is not one of the four
  */
 export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const { name, level = "warn" } = options;
@@ -32,15 +32,15 @@ export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
 }
 
 /**
- * A logger that writes to the console.
+ * Creates a logger that writes to the console.
  *
- * @param prefix Stands before each record
- * @param least The least urgent level that is written
+ * @param prefix The text that each record starts with
+ * @param least The lowest level that is written
  */
 export function toConsole(prefix: string, least: LogLevel): Logger {
   const isLevelEnabled = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least);
   return loggerOf((level, message) => {
-    // The console is read late, so that one that is put in its place is used.
+    // Reads `console` for each record, so that a replaced console is used.
     if (isLevelEnabled(level)) console[level](prefix + message);
   }, isLevelEnabled);
 }

@@ -1,15 +1,15 @@
-/** The levels of log records, from the least to the most urgent. */
+/** A level of log records. From lowest to highest: debug, info, warn, error. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** The levels, from the least to the most urgent. */
+/** The levels, from lowest to highest. */
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /**
- * What the toolkit asks of a logger: four methods.
+ * A logger that the toolkit can use: an object with four methods.
  *
- * `console`, and the loggers of pino, winston and others are such objects as they are.
+ * `console` and the loggers of pino, winston and other libraries can be used directly.
  *
- * @example Every record to the console
+ * @example Write every record to the console
  * ```ts
  * import { APISession } from "@restwright/restwright";
  *
@@ -17,23 +17,23 @@ export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"]
  * ```
  */
 export interface Logger {
-  /** Writes one record for each attempt of a request: a JSON object as text. */
+  /** Writes a debug record. The toolkit writes one for each attempt: a JSON object as text. */
   debug(message: string): void;
-  /** Writes what may be good to know. */
+  /** Writes general information. */
   info(message: string): void;
-  /** Writes what may need a look, such as a retry. */
+  /** Writes a warning, such as a retry. */
   warn(message: string): void;
-  /** Writes what failed. */
+  /** Writes a failure. */
   error(message: string): void;
   /**
-   * Whether records of a level are written; those that are not are never built.
+   * Returns true if records of a level are written. Other records are not built.
    *
-   * Without this method every record is built and handed over.
+   * If the logger does not have this method, every record is built and passed to it.
    */
   isLevelEnabled?(level: LogLevel): boolean;
 }
 
-/** A logger that is one function for all levels. */
+/** Creates a logger whose four methods call one function. */
 export function loggerOf(
   write: (level: LogLevel, message: string) => void,
   isLevelEnabled: (level: LogLevel) => boolean,
@@ -42,7 +42,7 @@ export function loggerOf(
   return { ...Object.fromEntries(methods), isLevelEnabled };
 }
 
-/** Whether records of a level should be built for this logger. */
+/** Returns true if records of a level should be built for this logger. */
 export function isLevelEnabled(logger: Logger, level: LogLevel): boolean {
   return logger.isLevelEnabled?.(level) ?? true;
 }

@@ -1,5 +1,5 @@
 /**
- * Loggers: what the toolkit asks of one, and the one it has by itself.
+ * The logger interface of the toolkit, and a logger that writes to the console.
  *
  * @module
  */

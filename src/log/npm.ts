@@ -1,10 +1,10 @@
-// The npm edition's `#log`: warnings and errors go to the console. A package from npm is not called
-// for: every application has a logger of its own, and any with the four methods can be given.
+// The `#log` import of the npm package. It does not depend on a logging package, because
+// applications already have a logger and can pass any with the four methods as an option.
 
 import { toConsole } from "./console_logger.ts";
 import type { Logger } from "./logger.ts";
 
-/** The logger of a name; of another level or making only where one is given to the session. */
+/** Returns the default logger: it writes warnings and errors to the console. */
 export function getLogger(name: string): Logger {
   return toConsole(`${name}: `, "warn");
 }

@@ -1,5 +1,5 @@
-// The JSR edition's `#log`: the logger of that name in @std/log. If the program has not set one up,
-// warnings and errors go to the console, as they do in the npm edition.
+// The `#log` import of the JSR package. It uses the @std/log logger of the given name. If the
+// program has not set one up, warnings and errors go to the console, as in the npm package.
 
 import { getLogger as getStdLogger, type Logger as StdLogger } from "@std/log/get-logger";
 import { LogLevels } from "@std/log/levels";
@@ -13,7 +13,10 @@ const stdLevels = {
   error: LogLevels.ERROR,
 } as const satisfies Record<LogLevel, number>;
 
-/** The logger of a name, looked up at each record: `setup()` puts new ones in place of the old. */
+/**
+ * Returns the default logger of a name. It looks up the @std/log logger for each record, because
+ * `setup()` replaces the loggers.
+ */
 export function getLogger(name: string): Logger {
   const unset = toConsole(`${name}: `, "warn");
   return loggerOf(
@@ -31,8 +34,9 @@ export function getLogger(name: string): Logger {
 }
 
 /**
- * Returns the logger that the program has set up. @std/log makes one for any other name, at the level
- * NOTSET and without handlers; `setup()` uses INFO if no level is given.
+ * Returns the logger that the program has set up, if any. For a name that is not set up, @std/log
+ * creates a logger with the level NOTSET and without handlers. `setup()` never leaves that level:
+ * it uses INFO by default.
  */
 function setUpLogger(name: string): StdLogger | undefined {
   const logger = getStdLogger(name);
