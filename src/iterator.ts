@@ -321,7 +321,7 @@ export abstract class APIIterator<T, C extends object = object>
    */
   async *pages(): AsyncIterableIterator<readonly T[], undefined, unknown> {
     for (;;) {
-      const page = await this.#turns.take(() => this.#givePage());
+      const page = await this.#turns.take(() => this.#takePage());
       if (page === undefined) return;
       let isLeft = true;
       try {
@@ -354,7 +354,7 @@ export abstract class APIIterator<T, C extends object = object>
       const taken: PagePosition<T>[] = [];
       const all: T[] = [];
       try {
-        for (let page = await this.#givePage(); page; page = await this.#givePage()) {
+        for (let page = await this.#takePage(); page; page = await this.#takePage()) {
           if (this.#position !== (taken.at(-1) ?? before[0])) taken.push(this.#position);
           for (const element of page) all.push(element);
         }
@@ -368,7 +368,7 @@ export abstract class APIIterator<T, C extends object = object>
   }
 
   /** Returns the rest of the current page, or the next page; undefined at the end. */
-  async #givePage(): Promise<readonly T[] | undefined> {
+  async #takePage(): Promise<readonly T[] | undefined> {
     if (!await this.#hasElement()) return undefined;
     const page = this.#next === 0 ? this.#rest : this.#rest.slice(this.#next);
     this.#rest = []; // the caller now owns the array

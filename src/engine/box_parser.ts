@@ -10,18 +10,18 @@ import type { PreparedRequest, ResponseParser } from "./prepared_request.ts";
  *
  * @param attrs How the box behaves
  * @param json What reads JSON
- * @param beneath What reads what is no JSON
+ * @param fallback What reads what is no JSON
  */
 export function boxParser(
   attrs: BoxAttrs | undefined,
   json: ResponseParser,
-  beneath: ResponseParser,
+  fallback: ResponseParser,
 ): ResponseParser {
   const box = boxer(attrs);
   return {
     async receive(incoming, request) {
       const { response } = incoming;
-      if (beneath === json || isBoxed(response, request)) {
+      if (fallback === json || isBoxed(response, request)) {
         return await json.receive(incoming, request);
       }
       const given = hasLength(response)
@@ -33,7 +33,7 @@ export function boxParser(
       if (body.length === 0) return null;
       return isBoxed(response, request)
         ? box(json.convert(response, body, request))
-        : beneath.convert(response, body, request);
+        : fallback.convert(response, body, request);
     },
   };
 }

@@ -44,14 +44,14 @@ export function parserFor(
   defaults: ConversionDefaults,
 ): ResponseParser {
   const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
-  const beneath = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
+  const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
   const model = checkedModel("responseModel", options.responseModel);
   if (model !== undefined) return modelParser(model, responseFormat);
-  if (!isBox) return beneath;
+  if (!isBox) return fallback;
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller may change theirs before the response arrives.
   const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
-  return boxParser(attrs, json, beneath);
+  return boxParser(attrs, json, fallback);
 }

@@ -26,7 +26,7 @@ export interface ValidationErrorDetails extends DecodeErrorDetails {
 }
 
 /** The maximum number of problems in the message; `issues` has all of them. */
-const TOLD = 3;
+const ISSUES_SHOWN = 3;
 
 /** The length of the excerpt of the body, in UTF-16 code units. */
 const EXCERPT = 200;
@@ -65,13 +65,13 @@ export class ValidationError extends DecodeError {
    * @param details The problems, the response, its body and the request
    */
   constructor(subject: string, details: ValidationErrorDetails) {
-    const told = details.issues.slice(0, TOLD).map((issue) =>
+    const shown = details.issues.slice(0, ISSUES_SHOWN).map((issue) =>
       formatIssue(issue.where ?? pathText(issue.path), issue)
     );
-    const more = details.issues.length - told.length;
+    const more = details.issues.length - shown.length;
     const rest = more > 0 ? `; and ${more} more` : "";
     const what = details.body === "" ? `${subject}, an empty body,` : subject;
-    super(`${what} is not what the model expects: ${told.join("; ")}${rest}`, details);
+    super(`${what} is not what the model expects: ${shown.join("; ")}${rest}`, details);
     this.issues = details.issues;
   }
 

@@ -83,12 +83,12 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
   const { url } = known.request;
   const said = own === undefined && isError(cause) ? cause.message : "";
   // A class of the SDK's own is kept as the cause.
-  const beneath = own?.constructor === TransportError ? cause : error;
+  const shownCause = own?.constructor === TransportError ? cause : error;
   // What is thrown may be anything that looks like an error.
   const reason = withoutUrls(String(said || message || "no reason given"), url);
   return new TransportError(
     `${requestText(known.request)} failed: ${shorten(reason, 1000)}`,
-    { ...known, kind, cause: withoutSecrets(beneath, url) },
+    { ...known, kind, cause: withoutSecrets(shownCause, url) },
   );
 }
 
