@@ -1,19 +1,19 @@
-// The example subclass of the contract: an API key in a header, or a session token that a login
-// gives, or neither. An SDK copies what its API needs of it.
+// The contract's example subclass. It authenticates with an API key in a header, or with a session
+// token from a login, or not at all. An SDK copies the parts that its API needs.
 
 import { APISession, type Login, type SessionOptions } from "../mod.ts";
 
-/** Who calls: an API key, or a user name and a password; the key wins where both are given. */
+/** Options of an {@linkcode AuthenticatedSession}. `apiKey` wins over `username` and `password`. */
 export interface AuthenticatedOptions extends SessionOptions {
   readonly apiKey?: string;
   readonly username?: string;
   readonly password?: string;
 }
 
-/** A session that is authenticated by an API key or by a session token. */
+/** A session that authenticates with an API key or with a session token. */
 export class AuthenticatedSession extends APISession {
   static override readonly optionNames: readonly string[] = ["apiKey", "username", "password"];
-  /** Neither the password nor the token is logged. */
+  /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["auth"];
 
   #isLoggedIn = false;
@@ -40,7 +40,7 @@ export class AuthenticatedSession extends APISession {
   }
 
   protected override async _deauthenticate(): Promise<void> {
-    if (!this.#isLoggedIn) return; // an API key has no end
+    if (!this.#isLoggedIn) return; // an API key needs no logout
     await this.delete("auth", { convJson: true });
     this.session.headers.set("X-Session-Token", null);
   }

@@ -1,5 +1,5 @@
-// `deno run -A examples/demo.ts`, or `bun examples/demo.ts`: a small API, a client, and what happens
-// between them. The scenes are in examples/demo/.
+// Run this with `deno run -A examples/demo.ts` or `bun examples/demo.ts`. It starts a small API and
+// a client, and shows the calls between them. The scenes are in examples/demo/.
 
 import process from "node:process";
 import { runDemo } from "./demo/run_demo.ts";

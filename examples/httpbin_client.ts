@@ -1,4 +1,4 @@
-/** A client of httpbin, the service that tells what it was sent, of generation 2. */
+/** A generation 2 client of httpbin, a service that describes the requests it receives. */
 
 import {
   APIClient,
@@ -9,7 +9,9 @@ import {
   type RequestOptions,
 } from "../mod.ts";
 
-/** What httpbin saw of a request; `/anything` alone tells the method, the files and the JSON. */
+/**
+ * A request as httpbin received it. Only `/anything` reports the method, the files and the JSON.
+ */
 export interface Echo {
   readonly url: string;
   readonly method?: string;
@@ -19,14 +21,14 @@ export interface Echo {
   readonly files?: Readonly<Record<string, string>>;
   readonly json?: unknown;
 }
-/** What can be sent to be echoed. */
+/** Options of a request to be echoed. */
 export type Sent = Pick<RequestOptions, "params" | "headers" | "json" | "data" | "files">;
-/** The cookies that httpbin got. */
+/** The cookies that httpbin received. */
 export type Cookies = { readonly cookies: Readonly<Record<string, string>> };
-/** Whom httpbin let in. */
+/** The user that httpbin authenticated. */
 export type LoggedIn = { readonly authenticated: boolean; readonly user: string };
 
-/** Echoes of every method. */
+/** An endpoint that echoes requests of every method. */
 export class Anything extends APIEndpoint<HttpbinClient> {
   protected override readonly _path: string = "/anything";
   /** Sends a GET, which has no body. */
@@ -42,31 +44,31 @@ export class Anything extends APIEndpoint<HttpbinClient> {
   delete = (sent: Sent = {}): APIPromise<Echo> => this._delete<Echo>("", sent);
 }
 
-/** A client of httpbin: its JSON is parsed, unless a call says otherwise. */
+/** A client of httpbin. It parses JSON, unless a call turns that off. */
 export class HttpbinClient extends APIClient {
   static override readonly baseUrl: string = "https://httpbin.org";
   override readonly _convJson = true as const;
-  /** Echoes of every method. */
+  /** The endpoint that echoes requests of every method. */
   readonly anything: Anything = new Anything(this);
   /** Reads the cookies that the client sends. */
   cookies = (): APIPromise<Cookies> => this._get<Cookies>("/cookies");
-  /** Has cookies set, and reads them all where httpbin redirects to. */
+  /** Sets cookies, and reads all cookies at the URL that httpbin redirects to. */
   setCookies = (params: Cookies["cookies"]): APIPromise<Cookies> =>
     this._get<Cookies>("/cookies/set", { params, followRedirects: true });
-  /** Echoes after some seconds, at most ten. */
+  /** Gets an echo after a number of seconds, at most ten. */
   delay = (seconds: number, limits: Pick<RequestOptions, "timeout"> = {}): APIPromise<Echo> =>
     this._get<Echo>(path`/delay/${seconds}`, limits);
-  /** Echoes after so many redirects, which a client follows where it is told to. */
+  /** Gets an echo after a number of redirects, or the first redirect if they are not followed. */
   redirect = (times: number, followRedirects = true): APIPromise<Echo> =>
     this._get<Echo>(path`/redirect/${times}`, { followRedirects });
-  /** Shows a name and a password, by default those that are asked for. */
+  /** Sends a name and a password. By default they are the ones that httpbin requires. */
   basicAuth = (
     user: string,
     passwd: string,
     auth: AuthInput = [user, passwd],
   ): APIPromise<LoggedIn> => this._get<LoggedIn>(path`/basic-auth/${user}/${passwd}`, { auth });
 
-  /** Asks for a status; one that is no success raises the error of its class. */
+  /** Requests a status. If it is not a success, this rejects with the error of its class. */
   async status(code: number): Promise<number> {
     const response = await this._get(path`/status/${code}`, { convJson: false });
     await response.body?.cancel();

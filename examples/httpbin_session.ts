@@ -1,8 +1,8 @@
-/** An SDK for httpbin, the service that tells what it was sent. */
+/** An SDK for httpbin, a service that describes the requests it receives. */
 
 import { APIEndpoint, APISession, type AuthInput, type RequestOptions } from "../mod.ts";
 
-/** What httpbin saw of a request; `/anything` alone tells the method and the JSON. */
+/** A request as httpbin received it. Only `/anything` reports the method and the JSON. */
 export interface Echo {
   readonly url: string;
   readonly method?: string;
@@ -10,14 +10,14 @@ export interface Echo {
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
 }
-/** What can be sent to be echoed. */
+/** Options of a request to be echoed. */
 export type Sent = Pick<RequestOptions, "params" | "headers" | "json">;
-/** The cookies that httpbin got. */
+/** The cookies that httpbin received. */
 export type Cookies = { readonly cookies: Readonly<Record<string, string>> };
-/** Whom httpbin let in. */
+/** The user that httpbin authenticated. */
 export type LoggedIn = { readonly authenticated: boolean; readonly user: string };
 
-/** Echoes of every method. */
+/** An endpoint that echoes requests of every method. */
 export class Anything extends APIEndpoint<Httpbin> {
   protected override readonly _path = "anything";
   /** Sends a GET, which has no body. */
@@ -32,30 +32,30 @@ export class Anything extends APIEndpoint<Httpbin> {
   delete = (sent: Sent = {}): Promise<Echo> => this._delete<Echo>("", sent);
 }
 
-/** A session with httpbin: its JSON is parsed, unless a call says otherwise. */
+/** A session with httpbin. It parses JSON, unless a call turns that off. */
 export class Httpbin extends APISession {
   static override readonly url: string = "https://httpbin.org";
   override readonly _convJson = true as const;
-  /** Echoes of every method. */
+  /** The endpoint that echoes requests of every method. */
   readonly anything: Anything = new Anything(this);
   /** Reads the cookies that the session sends. */
   cookies = (): Promise<Cookies> => this.get<Cookies>("cookies");
-  /** Has cookies set, and reads them all where httpbin redirects to. */
+  /** Sets cookies, and reads all cookies at the URL that httpbin redirects to. */
   setCookies = (params: Cookies["cookies"]): Promise<Cookies> =>
     this.get<Cookies>("cookies/set", { params });
-  /** Echoes after some seconds, at most ten. */
+  /** Gets an echo after a number of seconds, at most ten. */
   delay = (seconds: number, limits: Pick<RequestOptions, "timeout"> = {}): Promise<Echo> =>
     this.get<Echo>(`delay/${seconds}`, limits);
-  /** Echoes after so many redirects. */
+  /** Gets an echo after a number of redirects. */
   redirect = (times: number): Promise<Echo> => this.get<Echo>(`redirect/${times}`);
 
-  /** Asks for a status; one that is no success raises the error of its class. */
+  /** Requests a status. If it is not a success, this rejects with the error of its class. */
   async status(code: number): Promise<number> {
     const response = await this.get(`status/${code}`, { convJson: false });
     await response.body?.cancel();
     return response.status;
   }
-  /** Shows a name and a password, by default those that are asked for. */
+  /** Sends a name and a password. By default they are the ones that httpbin requires. */
   basicAuth(user: string, passwd: string, auth: AuthInput = [user, passwd]): Promise<LoggedIn> {
     const path = `basic-auth/${encodeURIComponent(user)}/${encodeURIComponent(passwd)}`;
     return this.get<LoggedIn>(path, { auth });

@@ -1,21 +1,21 @@
-// A small HTTP API to try clients on: a lending library, kept in memory, on Deno, Node and Bun.
+// A small HTTP API for trying out clients: a lending library in memory, on Deno, Node and Bun.
 //
 //   GET    /books?author=&onLoan=&page=&size=   one page: { items, total, page, size }; page from 0
 //   POST   /books                               201 and the book
 //   GET    /books/<id>   PUT   PATCH            the book
 //   DELETE /books/<id>                          204
-//   GET    /cards/<id>                          a card of an old catalogue, in XML; 2 is badly kept
+//   GET    /cards/<id>                          a card of an old catalogue, in XML; 2 is not valid
 //   GET    /librarian/tip                       429 with Retry-After a few times, then a book
 //   POST   /members                             201; { username, password }
-//   GET    /members/me                          who is logged in, by the header X-Session-Token
+//   GET    /members/me                          the member of the header X-Session-Token
 //   POST   /session                             201 and { token }; { username, password }
 //   DELETE /session                             204
 //
-// Bodies are JSON. Books, and lists of them, are also taken in XML by their content type, and given in
-// XML to `Accept: application/xml`.
+// Bodies are JSON. Books and pages of books can also be XML: requests select it by their content
+// type, and responses are XML for `Accept: application/xml`.
 //
-// Anything else is a 4xx with { error }, a 422 with { error, problems: [{ field, expected }] }. Each
-// answer has an id in its header X-Request-Id: r-1, r-2 …
+// Errors are a 4xx with { error }, or a 422 with { error, problems: [{ field, expected }] }. Each
+// response has an id in its header X-Request-Id: r-1, r-2 …
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { inFormat, readBody } from "./library/body_format.ts";
@@ -24,13 +24,13 @@ import { cardRoutes } from "./library/card_routes.ts";
 import { memberRoutes } from "./library/member_routes.ts";
 import { type Answer, refused, type Route } from "./library/route.ts";
 
-/** The API while it runs. */
+/** The running API. */
 export interface LibraryApi {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** What it was asked so far, as in `GET /books?page=1`. */
+  /** The requests so far, such as `GET /books?page=1`. */
   readonly requests: readonly string[];
-  /** Ends every connection, and the API; what it stored is gone. */
+  /** Closes every connection and stops the API. Its data is lost. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ async function answerTo(request: IncomingMessage, routes: readonly Route[]): Pro
   const [pathname = "/", search = ""] = (request.url ?? "/").split("?", 2);
   const route = routes.find(({ path }) => path.test(pathname));
   if (route === undefined) return refused(404, `there is nothing at ${pathname}`);
-  // A HEAD is answered as a GET; node:http leaves the body out.
+  // A HEAD is answered like a GET; node:http omits the body.
   const method = request.method === "HEAD" ? "GET" : request.method ?? "GET";
   const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
   if (handler === undefined) {

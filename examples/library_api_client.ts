@@ -1,6 +1,6 @@
-// A client of the library's API, of generation 2: what the API answers is checked by models, and
-// typed by them; see library_models.ts. The API: library_api.ts. The same in generation 1:
-// library_client.ts.
+// A generation 2 client of the library's API in library_api.ts. The models in library_models.ts
+// validate the responses and determine their types. library_client.ts is the same client in
+// generation 1.
 
 import {
   APIClient,
@@ -18,56 +18,56 @@ import {
 } from "../mod.ts";
 import { Book, type BookFields, BookPage, Member, Refusal, Token } from "./library_models.ts";
 
-/** Which books to list. */
+/** Filters of a list of books. */
 export interface BookQuery {
   readonly author?: string | undefined;
   readonly onLoan?: boolean | undefined;
 }
 
-/** How a list is paged. */
+/** Options for reading a list page by page. */
 export interface Paging {
   /** Books on a page, at most 100. Default: 100 */
   readonly size?: number;
-  /** Pages that are fetched ahead while the caller works. Default: 0 */
+  /** Pages that are fetched in advance while the caller works. Default: 0 */
   readonly prefetch?: number;
 }
 
-/** A book that the library has not got yet. */
+/** A book that is not in the library yet. */
 export type NewBook = Omit<BookFields, "id" | "onLoan">;
 
-/** 404: the library does not have it. */
+/** 404: the library does not have what the request asks for. */
 export class MissingError extends NotFoundError {
   declare readonly data: Refusal | undefined;
 }
 
-/** 422: the library does not take what was sent; `data.problems` says why, field by field. */
+/** 422: the library rejects the request body. `data.problems` has the reason for each field. */
 export class RejectedError extends InvalidContentError {
   declare readonly data: Refusal | undefined;
 }
 
-/** The books: `client.books`. */
+/** The endpoint of the books: `client.books`. */
 export class Books extends APIEndpoint<LibraryClient> {
   protected override readonly _path: string = "/books";
 
-  /** One book, in either format; a {@linkcode MissingError} where there is none. */
+  /** Gets one book in either format. Rejects with a {@linkcode MissingError} if there is none. */
   get(id: number, format: BodyFormat = "json"): APIPromise<Book> {
     const headers = { accept: `application/${format}` };
     return this._get(path`/${id}`, { headers, responseModel: Book });
   }
 
-  /** One page of the books that match. */
+  /** Gets one page of the matching books. */
   list(
     query: BookQuery & { readonly page?: number; readonly size?: number },
   ): APIPromise<BookPage> {
     return this._get("", { params: query, responseModel: BookPage });
   }
 
-  /** Every book that matches: `for await (const book of client.books.all())`. */
+  /** Iterates over every matching book: `for await (const book of client.books.all())`. */
   all(query: BookQuery & Paging = {}): BookIterator {
     return new BookIterator(this._client, query);
   }
 
-  /** The same in the generator pattern: no class, and no attributes to read between calls. */
+  /** Does the same with a generator: no iterator class, and no properties to read between pages. */
   async *each({ size = 100, ...query }: BookQuery & Paging = {}): AsyncGenerator<Book> {
     let page = 0;
     let lastLength = size;
@@ -78,12 +78,12 @@ export class Books extends APIEndpoint<LibraryClient> {
     }
   }
 
-  /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
+  /** Adds a book. Rejects with a {@linkcode RejectedError} if the library does not accept it. */
   add(book: NewBook): APIPromise<Book> {
     return this._post("", { json: book, responseModel: Book });
   }
 
-  /** Replaces all fields of a book; it is sent in either format. */
+  /** Replaces all fields of a book. The book is sent in either format. */
   replace(book: Book, format: BodyFormat = "json"): APIPromise<Book> {
     return this._put(path`/${book.id}`, { [format]: book, responseModel: Book });
   }
@@ -93,13 +93,13 @@ export class Books extends APIEndpoint<LibraryClient> {
     return this._patch(path`/${id}`, { json: changes, responseModel: Book });
   }
 
-  /** Takes a book away. */
+  /** Removes a book. */
   async remove(id: number): Promise<void> {
-    await this._delete(path`/${id}`, { convJson: true }); // an empty body is null
+    await this._delete(path`/${id}`, { convJson: true }); // parses an empty body as null
   }
 }
 
-/** The books that match, wherever they are: fetches a page when it is needed. */
+/** An iterator over the matching books. It fetches each page when it is needed. */
 export class BookIterator extends APIIterator<Book, LibraryClient> {
   static override readonly size: number = 100;
   readonly #query: BookQuery;
@@ -118,33 +118,36 @@ export class BookIterator extends APIIterator<Book, LibraryClient> {
   }
 }
 
-/** The librarian, who is often busy: `client.librarian`. */
+/** The endpoint of the librarian, who is often busy: `client.librarian`. */
 export class Librarian extends APIEndpoint<LibraryClient> {
   protected override readonly _path: string = "/librarian";
 
-  /** A book to read next. */
+  /** Gets a book that the librarian recommends. */
   tip(): APIPromise<Book> {
     return this._get("/tip", { responseModel: Book });
   }
 }
 
-/** Who may borrow: `client.members`. */
+/** The endpoint of the members: `client.members`. */
 export class Members extends APIEndpoint<LibraryClient> {
   protected override readonly _path: string = "/members";
 
-  /** Who is logged in. */
+  /** Gets the member that is logged in. */
   me(): APIPromise<Member> {
     return this._get("/me", { responseModel: Member });
   }
 }
 
-/** Options of a {@linkcode LibraryClient}: without user name and password nobody is logged in. */
+/** Options of a {@linkcode LibraryClient}. Without a user name, the client does not log in. */
 export interface LibraryClientOptions extends ClientOptions {
   readonly username?: string;
   readonly password?: string;
 }
 
-/** A client of the library: `new LibraryClient()`, or `await LibraryClient.open({ username, password })`. */
+/**
+ * A client of the library. Create it with `new LibraryClient()`, or with
+ * `await LibraryClient.open({ username, password })`.
+ */
 export class LibraryClient extends APIClient {
   static override readonly baseUrl: string = "https://library.example.com";
   static override readonly libName: string = "library-api-client";
@@ -152,7 +155,7 @@ export class LibraryClient extends APIClient {
   static override readonly errorMap: ErrorMap = { 404: MissingError, 422: RejectedError };
   static override readonly errorModel: ResponseModel = Refusal;
   static override readonly optionNames: readonly string[] = ["username", "password"];
-  /** Neither the password nor the token is logged. */
+  /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["/session"];
 
   readonly books: Books = new Books(this);

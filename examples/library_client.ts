@@ -1,5 +1,5 @@
-// A client of the library's API, written as an SDK would be: one class for the session, one for
-// each part of the API, one for each error that the API tells more of. See library_api.ts.
+// A client of the library's API in library_api.ts, written like an SDK. It has a class for the
+// session, one for each part of the API, and one for each error with details.
 
 import {
   APIEndpoint,
@@ -21,7 +21,7 @@ export interface Book {
   readonly onLoan: boolean;
 }
 
-/** A book that the library has not got yet. */
+/** A book that is not in the library yet. */
 export interface NewBook {
   readonly title: string;
   readonly author: string;
@@ -29,7 +29,7 @@ export interface NewBook {
   readonly onLoan?: boolean;
 }
 
-/** Which books to list. */
+/** Filters and the page of a list of books. */
 export interface BookQuery {
   readonly author?: string | undefined;
   readonly onLoan?: boolean | undefined;
@@ -42,18 +42,18 @@ export interface BookQuery {
 /** One page of a list. */
 export interface BookPage {
   readonly items: readonly Book[];
-  /** How many books there are on all pages. */
+  /** The number of books on all pages. */
   readonly total: number;
 }
 
-/** Somebody who may borrow books. */
+/** A person who may borrow books. */
 export interface Member {
   readonly username: string;
 }
 
-/** 422: the library does not take what was sent, and says why field by field. */
+/** 422: the library rejects the request body, and reports the reason for each field. */
 export class RejectedError extends InvalidContentError {
-  /** The fields that are wrong, and what the library expected; empty where it did not say. */
+  /** The wrong fields and the library's expectations; empty if the response does not name any. */
   get problems(): readonly { readonly field: string; readonly expected: string }[] {
     try {
       return JSON.parse(this.body).problems ?? [];
@@ -63,26 +63,26 @@ export class RejectedError extends InvalidContentError {
   }
 }
 
-/** The books: `library.books`. */
+/** The endpoint of the books: `library.books`. */
 export class Books extends APIEndpoint<Library> {
   protected override readonly _path: string = "books";
 
-  /** One page of the books that match. */
+  /** Gets one page of the matching books. */
   list(query: BookQuery = {}): Promise<BookPage> {
     return this._get<BookPage>("", { params: { ...query } });
   }
 
-  /** Every book that matches, page after page: `for await (const book of library.books.all())`. */
+  /** Iterates over every matching book: `for await (const book of library.books.all())`. */
   all(query: BookQuery & Paging = {}): BookIterator {
     return new BookIterator({ api: this._api, ...query });
   }
 
-  /** One book; a NotFoundError where there is none. */
+  /** Gets one book. Rejects with a NotFoundError if there is none. */
   get(id: number): Promise<Book> {
     return this._get<Book>(id);
   }
 
-  /** Adds a book; a {@linkcode RejectedError} where the library does not take it. */
+  /** Adds a book. Rejects with a {@linkcode RejectedError} if the library does not accept it. */
   add(book: NewBook): Promise<Book> {
     return this._post<Book>("", { json: book });
   }
@@ -97,21 +97,21 @@ export class Books extends APIEndpoint<Library> {
     return this._patch<Book>(id, { json: changes });
   }
 
-  /** Takes a book away. */
+  /** Removes a book. */
   async remove(id: number): Promise<void> {
     await this._delete(id);
   }
 }
 
-/** How a list is paged. */
+/** Options for reading a list page by page. */
 export interface Paging {
-  /** Pages that are fetched ahead while the caller works. Default: 0 */
+  /** Pages that are fetched in advance while the caller works. Default: 0 */
   readonly prefetch?: number;
-  /** The most books that are given. Default: all */
+  /** The maximum number of books. Default: all */
   readonly maxItems?: number;
 }
 
-/** The books that match, wherever they are: fetches a page when it is needed. */
+/** An iterator over the matching books. It fetches each page when it is needed. */
 export class BookIterator extends APIIterator<Book, Library> {
   static override readonly size: number = 100;
   readonly #query: BookQuery;
@@ -131,31 +131,33 @@ export class BookIterator extends APIIterator<Book, Library> {
   }
 }
 
-/** The librarian, who is often busy: `library.librarian`. */
+/** The endpoint of the librarian, who is often busy: `library.librarian`. */
 export class Librarian extends APIEndpoint<Library> {
   protected override readonly _path: string = "librarian";
 
-  /** A book to read next. */
+  /** Gets a book that the librarian recommends. */
   tip(): Promise<Book> {
     return this._get<Book>("tip");
   }
 }
 
-/** The old catalogue, which is in XML: `library.cards`. */
+/** The endpoint of the old catalogue, which is in XML: `library.cards`. */
 export class Cards extends APIEndpoint<Library> {
   protected override readonly _path: string = "cards";
 
-  /** One card, as an instance of its model; a ValidationError where it is badly kept. */
+  /**
+   * Gets one card as a model. Rejects with a ValidationError if the card does not fit the model.
+   */
   get(id: number): Promise<Card> {
     return this._get(id, { responseModel: Card });
   }
 }
 
-/** Who may borrow: `library.members`. */
+/** The endpoint of the members: `library.members`. */
 export class Members extends APIEndpoint<Library> {
   protected override readonly _path: string = "members";
 
-  /** Makes somebody a member; the log does not show the password. */
+  /** Adds a member. The log does not show the password. */
   join(username: string, password: string): Promise<Member> {
     return this._post<Member>("", {
       json: { username, password },
@@ -163,38 +165,41 @@ export class Members extends APIEndpoint<Library> {
     });
   }
 
-  /** Who is logged in. */
+  /** Gets the member that is logged in. */
   me(): Promise<Member> {
     return this._get<Member>("me");
   }
 }
 
-/** The login: a token by POST, which every request carries, and given back by DELETE. */
+/** The login endpoint. POST returns the token that every request sends; DELETE invalidates it. */
 class Login extends APIEndpoint<Library> {
   protected override readonly _path: string = "session";
 
-  /** Gives the token back. */
+  /** Invalidates the token. */
   async end(): Promise<void> {
     await this._delete("");
   }
 }
 
-/** Options of a {@linkcode Library}: without user name and password nobody is logged in. */
+/** Options of a {@linkcode Library}. Without a user name, the session does not log in. */
 export interface LibraryOptions extends SessionOptions {
   readonly username?: string;
   readonly password?: string;
 }
 
-/** A session with the library: `new Library()`, `await Library.open({ username, password })`, or `new Library({ url, logger, … })`. */
+/**
+ * A session with the library. Create it with `new Library()`, `new Library({ url, logger, … })`, or
+ * `await Library.open({ username, password })`.
+ */
 export class Library extends APISession {
   static override readonly url: string = "https://library.example.com";
   static override readonly libName: string = "library-client";
   static override readonly libVersion: string = "1.0.0";
   static override readonly errorMap: ErrorMap = { 422: RejectedError };
   static override readonly optionNames: readonly string[] = ["username", "password"];
-  /** Every call gives what the JSON says; an empty body gives null. */
+  /** Makes every call return parsed JSON; null for an empty body. */
   override readonly _convJson = true as const;
-  /** Neither the password nor the token is logged. */
+  /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["session"];
 
   readonly books: Books = new Books(this);

@@ -1,5 +1,5 @@
-// What the library's API answers, as models: what is not of this shape does not get through. Each
-// reads JSON and XML, whichever the API gives.
+// Models of the responses of the library's API. A response that does not fit its model is rejected.
+// Each model reads both JSON and XML.
 
 import {
   attr,
@@ -30,7 +30,7 @@ export class Book extends Model {
     onLoan: element(boolean),
   };
 
-  /** The book in one line. */
+  /** Returns the book in one line. */
   summary(): string {
     return `${this.title}, by ${this.author} (${this.year})${this.onLoan ? ", on loan" : ""}`;
   }
@@ -42,7 +42,7 @@ export type BookFields = Omit<Book, "summary" | keyof Model>;
 /** One page of a list of books. */
 export class BookPage extends Model {
   declare readonly items: readonly Book[];
-  /** How many books there are on all pages. */
+  /** The number of books on all pages. */
   declare readonly total: number;
   static override readonly tag: string = "books";
   static override readonly fields: Fields<BookPage> = {
@@ -74,7 +74,7 @@ export class Card extends Model {
   };
 }
 
-/** What is wrong with one field of what was sent. */
+/** A problem with one field of a request body. */
 export class FieldProblem extends Model {
   declare readonly field: string;
   declare readonly expected: string;
@@ -85,10 +85,10 @@ export class FieldProblem extends Model {
   };
 }
 
-/** Why the library refused something. */
+/** The body of an error response. */
 export class Refusal extends Model {
   declare readonly error: string;
-  /** What is wrong with each field; empty where it is not about fields. */
+  /** The problem of each field; empty if the error is not about fields. */
   declare readonly problems: readonly FieldProblem[];
   static override readonly tag: string = "refusal";
   static override readonly fields: Fields<Refusal> = {
@@ -97,14 +97,14 @@ export class Refusal extends Model {
   };
 }
 
-/** Somebody who may borrow books. */
+/** A person who may borrow books. */
 export class Member extends Model {
   declare readonly username: string;
   static override readonly tag: string = "member";
   static override readonly fields: Fields<Member> = { username: element(string) };
 }
 
-/** What a login gives. */
+/** The response to a login. */
 export class Token extends Model {
   declare readonly token: string;
   static override readonly tag: string = "session";

@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.ts";
 
-/** An iterator over all pages of a list. */
+/** Shows an iterator over all pages of a list. */
 export const allBooks: Scene = {
   title: "An iterator hides the pages of a list",
 

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../mod.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** What is wrong with a response in XML, as a person sees it. */
+/** Shows how a validation error describes each problem in an XML response. */
 export const badCard: Scene = {
   title: "What does not fit its model is told with its place, all at once",
 

@@ -2,7 +2,7 @@ import { toXml } from "../../src/models/mod.ts";
 import { Book } from "../library_models.ts";
 import type { Scene } from "./scene.ts";
 
-/** One model class for JSON and XML, both ways. */
+/** Shows one model class that reads and writes both JSON and XML. */
 export const bookInBothFormats: Scene = {
   title: "One model class reads JSON and XML, and writes both",
 

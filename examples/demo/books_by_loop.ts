@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.ts";
 
-/** Paging in both patterns. */
+/** Shows paging with an iterator and with a generator. */
 export const booksByLoop: Scene = {
   title: "A list is a loop, by an iterator or by a generator",
 

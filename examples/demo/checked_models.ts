@@ -2,7 +2,7 @@ import { ValidationError } from "../../mod.ts";
 import { Book } from "../library_models.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** Models of generation 2: instances, checked. */
+/** Shows models of generation 2: responses are validated, and results are instances. */
 export const checkedModels: Scene = {
   title: "A client of generation 2 gives models, and checks what it gets",
 

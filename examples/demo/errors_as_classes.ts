@@ -2,7 +2,7 @@ import { NotFoundError } from "../../mod.ts";
 import { RejectedError } from "../library_client.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** Errors by status: a class of the toolkit's, and one of the client's own. */
+/** Shows errors by status: a class of the toolkit, and one of the client. */
 export const errorsAsClasses: Scene = {
   title: "Every error status is a class",
 

@@ -1,7 +1,7 @@
 import { TooManyRequestsError } from "../../mod.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** The same client with other options. */
+/** Shows a client that is copied with other options. */
 export const hastyClient: Scene = {
   title: "The same client with other options, for who is in a hurry",
 

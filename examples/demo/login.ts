@@ -1,7 +1,9 @@
 import { Library } from "../library_client.ts";
 import type { Scene } from "./scene.ts";
 
-/** A session that logs in, carries a token, and logs out when it is left. */
+/**
+ * Shows a session that logs in, sends a token with each request, and logs out when it is closed.
+ */
 export const login: Scene = {
   title: "A session logs in by itself, and logs out when it is left",
 

@@ -1,7 +1,7 @@
 import type { Book } from "../library_client.ts";
 import type { Scene } from "./scene.ts";
 
-/** Reads and writes through an endpoint class. */
+/** Shows reads and writes through an endpoint class. */
 export const readsAndWrites: Scene = {
   title: "An endpoint class turns the API into methods",
 

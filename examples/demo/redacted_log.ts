@@ -2,10 +2,10 @@ import { inspect } from "node:util";
 import { RequestConflictError } from "../../mod.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** What the demo never shows. */
+/** A password that the demo must not print. */
 export const SECRET = "rear-admiral-1906";
 
-/** The debug log with a redacted field. */
+/** Shows the debug log with a redacted field. */
 export const redactedLog: Scene = {
   title: "The log shows each request, and no secret",
 

@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.ts";
 
-/** A 429 with Retry-After that is retried. */
+/** Shows a 429 with Retry-After that is retried. */
 export const retried: Scene = {
   title: "A busy API is asked again, when it says so",
 

@@ -17,7 +17,7 @@ import { makeStage, type StageOptions } from "./stage.ts";
 import { typedErrorData } from "./typed_error_data.ts";
 import { withItsResponse } from "./with_its_response.ts";
 
-/** The scenes, in their order: those of generation 1, those of generation 2, models. */
+/** All scenes in order: first generation 1, then generation 2, then models. */
 export const allScenes: readonly Scene[] = [
   readsAndWrites,
   allBooks,
@@ -35,10 +35,10 @@ export const allScenes: readonly Scene[] = [
 ];
 
 /**
- * Starts the library's API, plays scenes with a client of it, and stops the API again, whatever
- * happens.
+ * Starts the library's API, plays scenes with its clients, and stops the API again. The API is also
+ * stopped if a scene fails.
  *
- * @param options Where the demo is shown; a clock also measures the client's waits
+ * @param options The options of the stage. Their clock also measures the clients' waits.
  * @param scenes The scenes. Default: all
  */
 export async function runDemo(

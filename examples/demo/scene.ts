@@ -4,29 +4,29 @@ import type { LibraryClient } from "../library_api_client.ts";
 import type { Library } from "../library_client.ts";
 import type { Stage } from "./stage.ts";
 
-/** What a scene plays with. */
+/** The objects that a scene uses. */
 export interface Props {
   /** The client of generation 1. */
   readonly library: Library;
   /** The client of generation 2. */
   readonly client: LibraryClient;
-  /** The API that it calls. */
+  /** The API that the clients call. */
   readonly api: LibraryApi;
-  /** Where the scene is shown. */
+  /** The output of the scene. */
   readonly stage: Stage;
-  /** What a client's waits are measured by, where it is not the system's clock. */
+  /** The clock that measures the clients' waits; undefined for the system's clock. */
   readonly clock: Clock | undefined;
 }
 
-/** One part of the demo, about one thing that the toolkit does. */
+/** One part of the demo, which shows one feature of the toolkit. */
 export interface Scene {
-  /** What it shows. */
+  /** The feature that the scene shows. */
   readonly title: string;
-  /** Plays it; rejects where something else happens than it tells. */
+  /** Plays the scene. Rejects if a call does not behave as the scene expects. */
   play(props: Props): Promise<void>;
 }
 
-/** The error that a call is shown to fail with. */
+/** Returns the error that a call is expected to reject with. */
 export async function errorOf<E extends Error>(
   call: Promise<unknown>,
   expected: abstract new (...args: never[]) => E,

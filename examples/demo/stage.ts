@@ -1,42 +1,42 @@
-// Where the demo is shown: the marks that tell its voices apart, with or without colours.
+// The output of the demo. Marks, with or without colours, show the source of each line.
 
 import type { Clock, Logger, LogLevel } from "../../mod.ts";
 
-/** What the stage is made of. */
+/** Options of {@linkcode makeStage}. */
 export interface StageOptions {
-  /** Takes each line. */
+  /** Prints a line. */
   readonly print: (line: string) => void;
-  /** Whether lines may have colours. */
+  /** True if lines may contain colour codes. */
   readonly colours: boolean;
-  /** What the times in the log are measured by. Default: the system's clock */
+  /** The clock for the times in the log. Default: the system's clock */
   readonly clock?: Clock | undefined;
 }
 
-/** Shows a demo scene by scene: what is called, what comes of it, what the toolkit logs meanwhile. */
+/** The output of the demo. It shows each scene's calls, their results, and the toolkit's log. */
 export interface Stage {
-  /** Says what the marks mean. */
+  /** Shows the title, and explains the marks. */
   open(title: string, about: readonly string[]): void;
-  /** Begins a scene, and its time. */
+  /** Begins a scene, and restarts its timer. */
   scene(title: string): void;
-  /** A call that the client is about to make. */
+  /** Shows a call that the client is about to make. */
   call(code: string): void;
-  /** What came of it. */
+  /** Shows the result of the call. */
   result(text: string): void;
-  /** The error that came of it. */
+  /** Shows the error of the call. */
   error(text: string): void;
-  /** More of the last result or error. */
+  /** Shows details of the last result or error. */
   details(facts: Readonly<Record<string, unknown>>): void;
-  /** One more line of it, as it is. */
+  /** Shows one more line, without a name in front. */
   line(text: string): void;
-  /** The last line. */
+  /** Shows the last line. */
   close(text: string): void;
-  /** Seconds since the scene began. */
+  /** Returns the seconds since the scene began. */
   elapsed(): number;
-  /** Shows the records of a session. */
+  /** A logger that shows the records of a session. */
   readonly logger: Logger;
 }
 
-/** Sets up a stage. */
+/** Creates a stage. */
 export function makeStage({ print, colours, clock }: StageOptions): Stage {
   const style = (code: number) => (text: string) => colours ? `\x1b[${code}m${text}\x1b[0m` : text;
   const [bold, dim, red, green, cyan] = [1, 2, 31, 32, 36].map(style) as Styles;
@@ -84,7 +84,7 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
 type Style = (text: string) => string;
 type Styles = [bold: Style, dim: Style, red: Style, green: Style, cyan: Style];
 
-/** A record of the toolkit as lines: those that are JSON are laid out. */
+/** Formats a record of the toolkit as lines. Records in JSON become readable text. */
 function recordLines(message: string): string[] {
   const { method, url, params, body, attempt, of, reason, wait, error } = fieldsOf(message);
   if (reason !== undefined) return [`attempt ${attempt} of ${of}: ${reason}, next in ${wait} s`];

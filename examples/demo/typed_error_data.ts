@@ -1,7 +1,7 @@
 import { MissingError, RejectedError } from "../library_api_client.ts";
 import { errorOf, type Scene } from "./scene.ts";
 
-/** What errors say, by a model. */
+/** Shows errors whose data is read by a model. */
 export const typedErrorData: Scene = {
   title: "An error has a model as well, and the request's id",
 

@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.ts";
 
-/** A result together with its response. */
+/** Shows a result together with its response. */
 export const withItsResponse: Scene = {
   title: "The response is there too, for who asks",
 

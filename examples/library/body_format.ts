@@ -1,4 +1,4 @@
-// JSON or XML: what a request has, and what its answer is to be.
+// Reads request bodies in JSON or XML, and chooses the format of answers.
 
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
@@ -6,10 +6,10 @@ import { ModelError, XmlError } from "../../mod.ts";
 import { type Model, toXml } from "../../src/models/mod.ts";
 import { type Answer, refused, unfit } from "./route.ts";
 
-/** A body, as it would be in JSON, or the answer to who sent one that cannot be read. */
+/** A body as it would be in JSON, or the answer to a request whose body cannot be read. */
 export type Sent = { readonly body: unknown } | { readonly refusal: Answer };
 
-/** Reads the body of a request, by its content type; XML by the model, where there is one. */
+/** Reads a request's body by its content type. XML needs a model, if the route has one. */
 export async function readBody(
   request: IncomingMessage,
   model: typeof Model | undefined,
@@ -33,7 +33,7 @@ export async function readBody(
   }
 }
 
-/** The answer in XML, where it can be had so and the header Accept names XML before JSON. */
+/** Returns the answer in XML if it has a model and the Accept header names XML before JSON. */
 export function inFormat(answer: Answer, accept = "*/*"): Answer {
   const { body, model, headers } = answer;
   if (model === undefined) return answer;

@@ -3,15 +3,15 @@ import { firstBooks, type StoredBook } from "./books.ts";
 import { type Answer, type Question, refused, type Route, unfit } from "./route.ts";
 import { bookProblems, type FieldProblem } from "./rules.ts";
 
-/** How the librarian behaves. */
+/** Options of the librarian. */
 export interface LibrarianOptions {
-  /** How often the librarian is busy before each tip. Default: 2 */
+  /** The number of times that the librarian is busy before each tip. Default: 2 */
   readonly busyTimes?: number;
   /** The Retry-After of a busy librarian, in seconds. Default: 0.3 */
   readonly retryAfter?: number;
 }
 
-/** The books, and the librarian who knows one to read. */
+/** Creates the routes of the books and of the librarian, who recommends one. */
 export function bookRoutes({ busyTimes = 2, retryAfter = 0.3 }: LibrarianOptions): Route[] {
   const books = new Map(firstBooks().map((book) => [book.id, book]));
   let lastId = books.size;
@@ -78,14 +78,17 @@ export function bookRoutes({ busyTimes = 2, retryAfter = 0.3 }: LibrarianOptions
   }];
 }
 
-/** What was sent, without the id of its own path: who read a book sends it back with its id. */
+/**
+ * Returns the body without its id if that is the one in the path: a client that has read a book may
+ * send it back with its id.
+ */
 function withoutId({ body, id }: Question): unknown {
   if (typeof body !== "object" || body === null || !("id" in body) || body.id !== id) return body;
   const { id: _, ...fields } = body;
   return fields;
 }
 
-/** The page that a query asks for: page 0 and size 100 where it does not say. */
+/** Returns the page that a query asks for. Default: page 0 with 100 books */
 function pageOf(books: readonly StoredBook[], query: URLSearchParams): Answer {
   const page = Number(query.get("page") ?? 0);
   const size = Number(query.get("size") ?? 100);

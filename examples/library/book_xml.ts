@@ -1,4 +1,5 @@
-// Books and lists of them as the API reads and writes them in XML; in JSON they are as they are stored.
+// Models of a book and of a page of books, as the API reads and writes them in XML. JSON has the
+// stored form.
 
 import {
   attr,
@@ -13,7 +14,7 @@ import {
 
 /** A book: `<book id="1"><title>…</title> … </book>`. */
 export class BookXml extends Model {
-  /** A book that is sent may leave it out. */
+  /** The id. A book that a client sends may omit it. */
   declare readonly id?: number | undefined;
   declare readonly title: string;
   declare readonly author: string;

@@ -1,4 +1,4 @@
-// What the library has on its shelves: 250 books, always the same, made of a few words.
+// The library's 250 books. They are always the same; their titles are built from a few words.
 
 /** A book as the API stores and shows it. */
 export interface StoredBook {
@@ -9,7 +9,7 @@ export interface StoredBook {
   readonly onLoan: boolean;
 }
 
-/** How many books the library opens with. */
+/** The number of books at the start. */
 export const BOOK_COUNT = 250;
 
 const qualities: readonly string[] =
@@ -28,7 +28,7 @@ const authors: readonly string[] = [
   ...["Felix Wren", "Greta Holm", "Hugo Lark", "Ines Calder", "Jonas Reed"],
 ];
 
-/** The books that the library opens with: ids from 1, every author with as many as any other. */
+/** Creates the first books. Their ids begin at 1, and each author has the same number of books. */
 export function firstBooks(): StoredBook[] {
   return Array.from({ length: BOOK_COUNT }, (_, index) => {
     const row = Math.floor(index / qualities.length);

@@ -1,6 +1,6 @@
 import { refused, type Route } from "./route.ts";
 
-/** The cards of the catalogue that was here before the API: XML alone, as somebody once typed it. */
+/** Creates the routes of an older catalogue. Its cards are XML only, typed in by hand. */
 export function cardRoutes(): Route[] {
   return [{
     path: /^\/cards\/(\d+)$/,

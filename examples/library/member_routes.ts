@@ -1,7 +1,7 @@
 import { refused, type Route, unfit } from "./route.ts";
 import { memberProblems } from "./rules.ts";
 
-/** The members, and the session that one of them logs in to. */
+/** Creates the routes of the members and of the session that a member logs in to. */
 export function memberRoutes(): Route[] {
   const passwords = new Map([["ada", "countess-1815"]]);
   const loggedIn = new Map<string, string>();

@@ -1,44 +1,44 @@
-// What the library's API is made of: routes, the questions they are asked, the answers they give.
+// The routes of the library's API, their requests and their answers.
 
 import type { Model } from "../../src/models/mod.ts";
 import type { FieldProblem } from "./rules.ts";
 
-/** What a route is asked. */
+/** A request to a route. */
 export interface Question {
   readonly query: URLSearchParams;
-  /** The number in the path, where the route has one. */
+  /** The number in the path, if the route has one. */
   readonly id: number;
-  /** The header X-Session-Token; empty where there is none. */
+  /** The header X-Session-Token; empty if it is missing. */
   readonly token: string;
-  /** The body as it is in JSON, also where it came as XML; undefined where there is none. */
+  /** The body as it is in JSON, even if it was sent as XML; undefined if there is none. */
   readonly body: unknown;
 }
 
-/** What a route answers; the body becomes JSON, or XML. */
+/** An answer of a route. Its body is sent as JSON or XML. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** What writes the body where XML is asked for. Default: nothing, it is JSON for everybody */
+  /** The model that writes the body as XML if a client asks for that. Default: none, only JSON */
   readonly model?: typeof Model;
-  /** The body as XML that is written already. */
+  /** The body as finished XML. */
   readonly xml?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is done at one path, method by method. */
+/** A path, and a handler for each of its methods. */
 export interface Route {
   readonly path: RegExp;
-  /** What reads a body that is sent as XML. Default: nothing, it is to be JSON */
+  /** The model that reads an XML body. Default: none, the body must be JSON */
   readonly model?: typeof Model;
   readonly methods: Readonly<Record<string, (question: Question) => Answer>>;
 }
 
-/** An answer that says what went wrong. */
+/** Creates an answer with an error message. */
 export function refused(status: number, error: string): Answer {
   return { status, body: { error } };
 }
 
-/** A 422 that says what is wrong with each field. */
+/** Creates a 422 answer with the problem of each field. */
 export function unfit(error: string, problems: readonly FieldProblem[]): Answer {
   return { status: 422, body: { error, problems } };
 }

@@ -1,6 +1,6 @@
-// The rules of what a book and a member are: what is wrong with what was sent, field by field.
+// Validation of books and members. It reports the problem of each field.
 
-/** What is wrong with one field of what was sent. */
+/** A problem with one field of a request body. */
 export interface FieldProblem {
   readonly field: string;
   readonly expected: string;
@@ -36,12 +36,12 @@ const memberRules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** What is wrong with a book that was sent; a partial one may leave fields out. */
+/** Returns the problems of a book. A partial book may omit fields. */
 export function bookProblems(body: unknown, isPartial: boolean): FieldProblem[] {
   return problemsOf(body, bookRules, isPartial);
 }
 
-/** What is wrong with a member that was sent. */
+/** Returns the problems of a member. */
 export function memberProblems(body: unknown): FieldProblem[] {
   return problemsOf(body, memberRules, false);
 }

@@ -1,41 +1,41 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A request as its bytes say, whatever its method is: Node's own server refuses many. */
+/** A request, parsed from its raw bytes. Node's own server refuses many methods. */
 export interface RawRequest {
   /** The request line. */
   readonly line: string;
   /** The method. */
   readonly method: string;
-  /** The path, or the whole URL. */
+  /** The path, or the whole URL if the server acts as a proxy. */
   readonly target: string;
-  /** Names in lower case. */
+  /** Header values, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, without the framing of chunks. */
   readonly body: string;
-  /** Which connection it came by, counted from 1. */
+  /** The number of its connection, counted from 1. */
   readonly connection: number;
 }
 
 /** A server for any method. */
 export interface AnyMethodServer {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** The requests that came in. */
+  /** The requests so far. */
   readonly requests: readonly RawRequest[];
   /** Resolves when no connection is open. */
   hungUp(): Promise<void>;
-  /** Ends every connection, and the server. */
+  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
-/** Answers a request; without an answer the connection stays open, and says nothing. */
+/** Returns the response to a request. If it is undefined, the connection stays open and silent. */
 export type AnswerAny = (request: RawRequest, socket: Socket) => string | Uint8Array | undefined;
 
 /**
  * Starts a server that reads requests from the bytes of a socket.
  *
- * @param answer Writes the response. Default: the method as the body
+ * @param answer Returns the response. Default: one with the method as the body
  * @param tls The certificate and the key
  */
 export async function startAnyMethodServer(
@@ -69,7 +69,7 @@ export async function startAnyMethodServer(
   const server = tls === undefined
     ? createServer(accept)
     : createTlsServer({ cert: tls[0], key: tls[1] }, accept);
-  // A client that does not trust the certificate goes away.
+  // A client that does not trust the certificate hangs up.
   server.on("tlsClientError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -90,13 +90,13 @@ export async function startAnyMethodServer(
   };
 }
 
-/** A whole response with the status 200. */
+/** Returns a complete response with the status 200. */
 export function okay(body: string, fields: readonly string[] = []): string {
   const lines = ["HTTP/1.1 200 OK", `Content-Length: ${body.length}`, ...fields, "", body];
   return lines.join("\r\n");
 }
 
-/** The first request in some bytes, and what follows it; undefined as long as it is not whole. */
+/** Parses the first request, and returns the bytes after it; undefined if it is incomplete. */
 function firstRequest(
   bytes: string,
 ): { request: Omit<RawRequest, "connection">; rest: string } | undefined {

@@ -1,6 +1,7 @@
 /**
- * The assertions of the npm edition of the `#test` port: named, called and behaving as those of
- * `@std/assert`, over the AssertionError of node:assert, which prints the difference.
+ * The assertions of the npm edition of the `#test` port. They have the names, the signatures and
+ * the behaviour of `@std/assert`, and throw the AssertionError of node:assert, which prints the
+ * difference.
  */
 import { AssertionError } from "node:assert/strict";
 import { inspect } from "node:util";
@@ -14,24 +15,24 @@ export function assert(value: unknown, msg?: string): asserts value {
   if (!value) fail(msg ?? `Expected a truthy value, got ${inspect(value)}`);
 }
 
-/** Fails always. */
+/** Always fails. */
 export function fail(msg: string = "Failed assertion"): never {
   throw new AssertionError({ message: msg });
 }
 
-/** Fails unless the two are deeply equal; see {@linkcode deepEqual}. */
+/** Fails unless two values are deeply equal; see {@linkcode deepEqual}. */
 export function assertEquals<T>(actual: T, expected: T, msg?: string): void {
   if (!deepEqual(actual, expected)) throw different(actual, expected, "deepStrictEqual", msg);
 }
 
-/** Fails if the two are deeply equal. */
+/** Fails if two values are deeply equal. */
 export function assertNotEquals<T>(actual: T, expected: T, msg?: string): void {
   if (deepEqual(actual, expected)) {
     fail(withNote(`Expected another value than ${inspect(expected)}`, msg));
   }
 }
 
-/** Fails unless the two are the same value, by Object.is. */
+/** Fails unless two values are the same, by Object.is. */
 export function assertStrictEquals<T>(
   actual: unknown,
   expected: T,
@@ -40,21 +41,21 @@ export function assertStrictEquals<T>(
   if (!Object.is(actual, expected)) throw different(actual, expected, "strictEqual", msg);
 }
 
-/** Fails unless the text contains the other. */
+/** Fails unless a text contains another text. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void {
   if (!actual.includes(expected)) {
     fail(withNote(`Expected ${inspect(actual)} to contain ${inspect(expected)}`, msg));
   }
 }
 
-/** Fails unless the text matches. */
+/** Fails unless a text matches a pattern. */
 export function assertMatch(actual: string, expected: RegExp, msg?: string): void {
   if (!expected.test(actual)) {
     fail(withNote(`Expected ${inspect(actual)} to match ${expected}`, msg));
   }
 }
 
-/** Fails unless the value is an instance of the class. */
+/** Fails unless a value is an instance of a class. */
 export function assertInstanceOf<T extends AnyClass>(
   actual: unknown,
   expectedType: T,
@@ -65,7 +66,7 @@ export function assertInstanceOf<T extends AnyClass>(
   }
 }
 
-/** Fails unless the function throws; gives what it threw. */
+/** Fails unless the function throws. Returns the thrown value. */
 export function assertThrows(fn: () => unknown): unknown;
 /** Fails unless the function throws an error of the class, with the text in its message. */
 export function assertThrows<E extends Error = Error>(
@@ -89,7 +90,9 @@ export function assertThrows(
   fail(withNote("Expected the function to throw", msg));
 }
 
-/** Fails unless the function returns a promise that rejects; gives what it rejected with. */
+/**
+ * Fails unless the function returns a promise that rejects. Resolves with the rejection's value.
+ */
 export function assertRejects(fn: () => PromiseLike<unknown>): Promise<unknown>;
 /** Fails unless the promise rejects with an error of the class, with the text in its message. */
 export function assertRejects<E extends Error = Error>(
@@ -149,7 +152,7 @@ function different(
   operator: "deepStrictEqual" | "strictEqual",
   msg: string | undefined,
 ): AssertionError {
-  // Without a message of our own Node writes one that shows the difference line by line.
+  // Node writes a message that shows the difference line by line, if it is given none.
   const error = new AssertionError({ actual, expected, operator });
   error.message = withNote(error.message, msg);
   return error;

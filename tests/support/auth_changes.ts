@@ -1,6 +1,6 @@
 import type { Auth, AuthChanges } from "../../src/http/auth.ts";
 
-/** What a scheme lays over a request. */
+/** Returns the changes that an authentication scheme makes to a request. */
 export async function changesOf(auth: Auth, url = "https://a.example/x"): Promise<AuthChanges> {
   const given: AuthChanges[] = [];
   const shown = { method: "GET", url, headers: {}, body: undefined };

@@ -8,17 +8,17 @@ const run = promisify(execFile);
 
 /** A certificate and its key, as files and as PEM. */
 export interface Pair {
-  /** Path of the certificate. */
+  /** The path of the certificate. */
   readonly certificate: string;
-  /** Path of the key. */
+  /** The path of the key. */
   readonly key: string;
-  /** The certificate and the key, as text. */
+  /** The texts of the certificate and the key. */
   readonly pem: readonly [certificate: string, key: string];
 }
 
-/** What the tests of TLS need, made anew for each of them. */
+/** Certificates for the TLS tests. */
 export interface Certificates {
-  /** The private authority that signed all that follow. */
+  /** The private authority that signed the certificates of the servers and of `client`. */
   readonly authority: Pair;
   /** An authority that signed nothing. */
   readonly stranger: Pair;
@@ -26,22 +26,22 @@ export interface Certificates {
   readonly server: Pair;
   /** For a server whose certificate has expired. */
   readonly expired: Pair;
-  /** For a server with the name of another host. */
+  /** For a server, with the name of another host. */
   readonly wrongHost: Pair;
   /** For a client, `CN=ada`. */
   readonly client: Pair;
-  /** For a client that the stranger signed. */
+  /** For a client, signed by `stranger`. */
   readonly strangeClient: Pair;
-  /** Their folder. */
+  /** The folder of the files. */
   readonly folder: string;
-  /** Removes them. */
+  /** Removes the folder. */
   remove(): Promise<void>;
 }
 
-/** Makes them by openssl. */
+/** Creates new certificates with openssl. */
 export async function makeCertificates(): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), "restwright-tls-"));
-  // nginx and squid read them as users of their own.
+  // nginx and squid run as other users, who have to read the files.
   await chmod(folder, 0o755);
   const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
   const pairOf = async (name: string): Promise<Pair> => {

@@ -1,18 +1,18 @@
 import { describe } from "#test";
 import { APIClient, APISession, type ClientOptions, type SessionOptions } from "../../mod.ts";
 
-/** What the suites that both generations share ask of a face: what a session has. */
+/** The session class, as the suites that both generations share use it. */
 export type SessionClass = typeof APISession;
 
-/** One of the two faces of the engine. */
+/** One of the two generations of clients. */
 export interface Face {
-  /** The class; that of generation 2 is open, and takes its base URL as `url`. */
+  /** The class. That of generation 2 has public request methods, and its base URL is `url`. */
   readonly Session: SessionClass;
-  /** What stands behind the titles of its groups, so that each full name is there once. */
+  /** A suffix for the titles of its groups, which makes each full name unique. */
   readonly mark: string;
 }
 
-/** A client that can be tested as a session is: its verbs are public, its base URL is `url`. */
+/** A client with a session's API for tests: public request methods, and a base URL named `url`. */
 class OpenClient extends APIClient {
   static readonly url: string = "";
 
@@ -20,19 +20,19 @@ class OpenClient extends APIClient {
     this.defineMethods("", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]);
   }
 
-  // A base path is left out: generation 2 has none.
+  // The base path is left out, because generation 2 has none.
   constructor({ url, basePath: _, ...options }: SessionOptions & ClientOptions = {}) {
     super({ ...options, baseUrl: url ?? options.baseUrl ?? new.target.url });
   }
 }
 
-/** The two faces. The one of generation 1 leaves the titles as docs/contract.md quotes them. */
+/** The two generations. Generation 1 has no suffix, because docs/contract.md quotes its titles. */
 export const faces: readonly Face[] = [
   { Session: APISession, mark: "" },
   { Session: OpenClient as unknown as SessionClass, mark: " (APIClient)" },
 ];
 
-/** A group of tests that runs once for each face. */
+/** Runs a group of tests once for each generation. */
 export function describeFaces(title: string, body: (face: Face) => void): void {
   for (const face of faces) describe(`${title}${face.mark}`, () => body(face));
 }

@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** One row of a table of the page. */
+/** A row of a table on the contract page. */
 export interface RuleRow {
-  /** The id, as in `attempts-3`. */
+  /** The id, such as `attempts-3`. */
   readonly id: string;
   /** The cells between the id and the status. */
   readonly cells: readonly string[];
-  /** What stands in the last cell. */
+  /** The text of the last cell. */
   readonly status: string;
 }
 
-/** One item of a list below a table: what keeps a rule, and what tests it. */
+/** An item of a list after a table: the code that implements some rules, and the tests of it. */
 export interface Proof {
-  /** The ids that it is for; one that ends in `*` is for all that begin so. */
+  /** The ids of its rules. An id that ends in `*` stands for all ids with that prefix. */
   readonly ids: readonly string[];
-  /** Files with the code, as linked. */
+  /** The linked files with code. */
   readonly code: readonly string[];
-  /** Files with tests, as linked, each with the full names that follow the link. */
+  /** The linked files with tests, each with the full names of tests that follow the link. */
   readonly tests: readonly { readonly file: string; readonly names: readonly string[] }[];
 }
 
-/** The root of the repository, with a slash at its end. */
+/** Returns the root of the repository, with a trailing slash. */
 export function sourceRoot(): URL {
   return new URL("../../", import.meta.url);
 }
 
-/** The rows of the page's tables that begin with an id. */
+/** Returns the rows of the page's tables that begin with an id. */
 export function ruleRows(page: string): RuleRow[] {
   return [...page.matchAll(/^\| `([\w-]+)` +\|(.*)\|$/gm)].map(([, id, rest]) => {
     const cells = rest!.split("|").map((cell) => cell.trim());
@@ -33,7 +33,7 @@ export function ruleRows(page: string): RuleRow[] {
   });
 }
 
-/** The items of the page's lists that begin with ids. */
+/** Returns the items of the page's lists that begin with ids. */
 export function proofs(page: string): Proof[] {
   const items = page.matchAll(/^- ((?:`[\w*-]+`(?:, |:\s))+)((?:.*\n)(?: {2}.*\n)*)/gm);
   return [...items].map(([, ids, text]) => {
@@ -48,17 +48,17 @@ export function proofs(page: string): Proof[] {
   });
 }
 
-/** The files that the page links to, as linked; addresses and headings are none. */
+/** Returns the files that the page links to. Web addresses and headings are left out. */
 export function linkedFiles(page: string): string[] {
   const targets = [...page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
   return [...new Set(targets)].filter((target) => !target.includes("://"));
 }
 
-/** Tells whether a source has a test of this full name, `group > test`. */
+/** Reports if a source has a test with a full name, `group > test`. */
 export function hasTest(source: string, fullName: string): boolean {
   const groups: { readonly indent: number; readonly name: string }[] = [];
   const call = /^( *)(describe|it|test)(?:Faces)?\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
-  // A name that is no text, as in `it(what, …)`, stands in a row of a table: anywhere but in a call.
+  // A name in a variable, as in `it(what, …)`, comes from a table. It is searched outside of calls.
   const rows = source.replace(call, "");
   for (const [, indent, kind, plain, pattern, variable] of source.matchAll(call)) {
     while (groups.length > 0 && groups.at(-1)!.indent >= indent!.length) groups.pop();
@@ -73,10 +73,10 @@ export function hasTest(source: string, fullName: string): boolean {
   return false;
 }
 
-/** Reads a file that the page links to; undefined where there is none. */
+/** A function that reads a file that the page links to; undefined if it does not exist. */
 export type ReadLinked = (target: string) => string | undefined;
 
-/** Reads the files that a page in `docs/` links to. */
+/** Creates a function that reads the files that a page in `docs/` links to. */
 export function readFrom(root: URL): ReadLinked {
   return (target) => {
     const file = new URL(target, new URL("docs/", root));
@@ -84,18 +84,18 @@ export function readFrom(root: URL): ReadLinked {
   };
 }
 
-/** Ids that more than one row has. */
+/** Returns the ids that occur in several rows. */
 export function repeatedIds(page: string): string[] {
   const ids = ruleRows(page).map(({ id }) => id);
   return ids.filter((id, index) => ids.indexOf(id) !== index);
 }
 
-/** Files that are linked and not there. */
+/** Returns the linked files that do not exist. */
 export function missingFiles(page: string, read: ReadLinked): string[] {
   return linkedFiles(page).filter((target) => read(target) === undefined);
 }
 
-/** Tests that are named and not in the file that is linked. */
+/** Returns the named tests that their linked file does not contain. */
 export function missingTests(page: string, read: ReadLinked): string[] {
   return proofs(page).flatMap(({ ids, tests }) =>
     tests.flatMap(({ file, names }) =>
@@ -105,7 +105,7 @@ export function missingTests(page: string, read: ReadLinked): string[] {
   );
 }
 
-/** Rows whose status and proof do not go together, and proofs of rows that are not there. */
+/** Describes rows whose status does not fit their proof, and proofs without a row or a test. */
 export function unprovenRows(page: string): string[] {
   const rows = ruleRows(page);
   const items = proofs(page);

@@ -1,7 +1,7 @@
 import type { ModelOutput } from "../../src/engine/response_model.ts";
 import { type BodyFormat, modelBrand, type ModelClass } from "../../src/models/model_class.ts";
 
-/** What a model, or a list of one, makes of the body of a response. */
+/** Decodes the body of a response with a model, or with a list of a model. */
 export async function decodeTarget<M extends ModelClass<object> | readonly [ModelClass<object>]>(
   target: M,
   body: string | Uint8Array,

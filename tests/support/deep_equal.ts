@@ -1,15 +1,15 @@
 /**
- * Deep equality as `@std/assert` understands it, for the npm edition of the `#test` port.
- * `isDeepStrictEqual` of Node is another relation: it tells 0 from -0, and a null prototype from a
- * plain object.
+ * Deep equality with the rules of `@std/assert`, for the npm edition of the `#test` port. Node's
+ * `isDeepStrictEqual` has other rules: 0 differs from -0, and an object with a null prototype
+ * differs from a plain object.
  */
 
-/** Their text says all there is to say about them. */
+/** Prototypes of objects that are compared by their text alone. */
 const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set(
   [RegExp, URL, URLSearchParams, Intl.Locale].map((type) => type.prototype),
 );
 
-/** What they hold cannot be seen from outside, so that any two of a kind would look equal. */
+/** Classes whose content cannot be inspected, so that any two of their objects would look equal. */
 const OPAQUE: readonly (abstract new (...args: never[]) => object)[] = [
   WeakMap,
   WeakSet,
@@ -23,16 +23,17 @@ const OPAQUE: readonly (abstract new (...args: never[]) => object)[] = [
 ];
 
 /**
- * Whether two values are deeply equal.
+ * Reports if two values are deeply equal.
  *
  * - Numbers: 0 equals -0, NaN equals NaN.
- * - Plain objects and arrays: the same enumerable keys, equal values; a null prototype counts as
- *   a plain object, a key with the value undefined does not count as missing.
- * - Map and Set: by content, in any order, keys deeply too. Dates by time, bytes by content.
+ * - Plain objects and arrays: the same enumerable keys and equal values. An object with a null
+ *   prototype is a plain object. A key with the value undefined is not missing.
+ * - Map and Set: by content in any order; keys are compared deeply, too. Dates by time, bytes by
+ *   content.
  * - Other instances: the same prototype, and equal values under every key, own and inherited,
  *   enumerable or not. For errors that includes the stack: compare their fields instead.
  *
- * @throws {TypeError} for what has no visible content, such as Headers or a Promise.
+ * @throws {TypeError} If an object's content cannot be inspected, such as Headers or a Promise
  */
 export function deepEqual(a: unknown, b: unknown): boolean {
   return equalBelow(a, b, new Map());
@@ -52,7 +53,7 @@ function equalBelow(a: unknown, b: unknown, seen: Seen): boolean {
   const opaque = OPAQUE.find((type) => a instanceof type);
   if (opaque !== undefined) throw new TypeError(`Cannot compare ${opaque.name}: compare content`);
 
-  // A pair met again below itself is equal if all the rest is.
+  // A pair that contains itself is equal if everything else in it is.
   if (seen.get(a) === b) return true;
   seen.set(a, b);
   const same = sameContent(a, b, seen);
@@ -77,7 +78,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The prototype, where none at all counts as that of a plain object. */
+/** Returns the prototype. A null prototype counts as that of a plain object. */
 function kindOf(value: object): object {
   return Object.getPrototypeOf(value) ?? Object.prototype;
 }
@@ -111,7 +112,7 @@ function sameEntries(a: Entries, b: Entries, seen: Seen): boolean {
   });
 }
 
-/** Enumerable own keys for data; every key, inherited ones too, for instances of other classes. */
+/** Returns the enumerable own keys of data, and all keys, own and inherited, of other instances. */
 function keysOf(a: object, b: object): Iterable<PropertyKey> {
   const kind = kindOf(a);
   if (kind === Object.prototype || kind === Array.prototype) {

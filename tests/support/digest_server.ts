@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import type { Transport } from "../../src/http/transport.ts";
 
-/** What a server asks for, and how it behaves. */
+/** The requirements and the behaviour of a {@linkcode DigestServer}. */
 export interface DigestPolicy {
-  /** The user names and passwords that it knows, in UTF-8. Default: ada, countess */
+  /** The accepted user names and passwords, in UTF-8. Default: ada, countess */
   readonly users?: Readonly<Record<string, string>>;
-  /** The realm, by path. Default: one for all */
+  /** Returns the realm of a path. Default: the same for all paths */
   readonly realm?: (path: string) => string;
-  /** The algorithm that it checks by. Default: MD5 */
+  /** The algorithm. Default: MD5 */
   readonly algorithm?: string;
-  /** What it offers; null for nothing, as RFC 2069 has it. Default: auth */
+  /** The offered qop; null for none, as in RFC 2069. Default: auth */
   readonly qop?: string | null;
-  /** More of the challenge, such as `charset=UTF-8`. */
+  /** Further parameters of the challenge, such as `charset=UTF-8`. */
   readonly more?: string;
-  /** Challenges in front of its own. */
+  /** Challenges in front of the server's own. */
   readonly before?: string;
-  /** How many requests a nonce is good for. Default: no limit */
+  /** The number of requests for which a nonce is valid. Default: no limit */
   readonly uses?: number;
-  /** Names the next nonce after so many requests with one. */
+  /** The number of requests with a nonce after which the server announces the next one. */
   readonly nextAfter?: number;
-  /** Whether it says that a nonce is stale. Default: true */
+  /** True if a challenge reports that a nonce is stale. Default: true */
   readonly saysStale?: boolean;
-  /** The proof that it knows the password, or none. Default: none */
+  /** The server's proof that it knows the password, right or wrong. Default: none */
   readonly proof?: "right" | "wrong";
 }
 
-/** What comes in. */
+/** A request that the server receives. */
 interface Incoming {
   readonly method: string;
   readonly uri: string;
@@ -33,24 +33,24 @@ interface Incoming {
   readonly body: string;
 }
 
-/** What goes out. */
+/** A response of the server. */
 interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * A server's side of Digest authentication, written from RFC 7616 by itself, on the hashes of
- * Node: it shares no code with the toolkit.
+ * The server side of Digest authentication. It is written from RFC 7616 with Node's hashes, and
+ * shares no code with the toolkit.
  */
 export class DigestServer {
-  /** What it was asked: method, path and query, nonce and count. */
+  /** The requests so far: method, path and query, nonce and count. */
   readonly seen: string[] = [];
-  /** The Authorization headers that came. */
+  /** The Authorization headers of the requests so far. */
   readonly authorizations: (string | undefined)[] = [];
-  /** What is wrong with the requests that it refused. */
+  /** The reasons why requests were refused. */
   readonly refusals: string[] = [];
-  /** Holds answers to requests without credentials back. */
+  /** Delays answers to requests without credentials until it resolves. */
   gate: Promise<void> | undefined;
   readonly #policy: DigestPolicy;
   readonly #counts = new Map<string, Set<number>>();
@@ -61,12 +61,12 @@ export class DigestServer {
     this.#policy = policy;
   }
 
-  /** Forgets every nonce. */
+  /** Invalidates every nonce. */
   forget(): void {
     this.#counts.clear();
   }
 
-  /** The transport of an origin. */
+  /** A transport that sends requests to this server. */
   readonly transport: Transport = async (url, { method, headers, body }) => {
     const { pathname, search } = new URL(url);
     const text = body === undefined ? "" : await new Response(body).text();
@@ -172,7 +172,10 @@ export class DigestServer {
     });
   }
 
-  /** The -sess forms make it once, with the first nonce (RFC 7616 §3.4.2). */
+  /**
+   * Returns the hash of the credentials. The -sess algorithms compute it once, with the first nonce
+   * (RFC 7616 §3.4.2).
+   */
   #secret(
     name: string,
     password: string,
@@ -198,12 +201,12 @@ export class DigestServer {
   }
 }
 
-/** UTF-8, each byte a character. */
+/** Encodes a text in UTF-8, with one character for each byte. */
 function bytes(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** The parameters of an Authorization header. */
+/** Parses the parameters of an Authorization header. */
 export function paramsOf(authorization: string | undefined): ReadonlyMap<string, string> {
   const found = (authorization ?? "").matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g);
   return new Map(

@@ -3,22 +3,22 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
 import { sourceRoot } from "./contract_page.ts";
 
-/** One block of TypeScript in a document. */
+/** A block of TypeScript in a document. */
 export interface CodeBlock {
-  /** The heading that it stands below. */
+  /** The heading above it. */
   readonly heading: string;
   /** The code. */
   readonly code: string;
-  /** What its comments say that it prints, a line each. */
+  /** The lines that it prints, according to its comments. */
   readonly prints: readonly string[];
 }
 
-/** The blocks of TypeScript in a document of the repository. */
+/** Returns the blocks of TypeScript in a document of the repository. */
 export function codeBlocks(document: string): CodeBlock[] {
   return blocksIn(readFileSync(new URL(document, sourceRoot()), "utf8"));
 }
 
-/** The blocks of TypeScript in the text of a document. */
+/** Returns the blocks of TypeScript in the text of a document. */
 export function blocksIn(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = "";
@@ -36,10 +36,10 @@ export function blocksIn(text: string): CodeBlock[] {
 }
 
 /**
- * Runs a block as a module of its own and gives what it printed.
+ * Runs a block as a separate module, and returns the lines that it printed.
  *
  * @param block The block
- * @param replaced Texts to be replaced before, such as the URL of an API that is not there
+ * @param replaced Texts to replace in the code, such as the URL of an API that does not exist
  */
 export async function runBlock(
   block: CodeBlock,
@@ -49,7 +49,7 @@ export async function runBlock(
   for (const [text, replacement] of Object.entries({ ...entryPoints(), ...replaced })) {
     code = code.replaceAll(text, replacement);
   }
-  // Not as it stands: Node 22 has no `await using`.
+  // The code has to be compiled, because Node 22 has no `await using`.
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
@@ -69,7 +69,9 @@ export async function runBlock(
   return printed;
 }
 
-/** The package's entry points as documents import them, and where they are here, both quoted. */
+/**
+ * Returns the package's entry points, as documents import them, and their local URLs, both quoted.
+ */
 function entryPoints(): Record<string, string> {
   const manifest = readFileSync(new URL("deno.json", sourceRoot()), "utf8");
   const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(manifest);
@@ -80,7 +82,7 @@ function entryPoints(): Record<string, string> {
   return Object.fromEntries(places);
 }
 
-/** A value as the comments of our documents write it. */
+/** Formats a value in the way that the comments of the documents do. */
 function shown(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const entries = Object.entries(value).map(([key, each]) => `${key}: ${JSON.stringify(each)}`);

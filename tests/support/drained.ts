@@ -1,4 +1,4 @@
-/** A response whose body has been read to its end, so that no connection stays behind. */
+/** Returns a response after its body has been read, so that no connection stays open. */
 export async function drained(call: Promise<Response>): Promise<Response> {
   const response = await call;
   await response.arrayBuffer();

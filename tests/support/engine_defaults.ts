@@ -2,7 +2,7 @@ import type { EngineDefaults } from "../../src/engine/engine_options.ts";
 import type { ConversionDefaults } from "../../src/engine/response_parsers.ts";
 import { baseErrorMap } from "../../src/errors/by_status.ts";
 
-/** What a class of sessions has where its author sets nothing. */
+/** The defaults of a session class that overrides none of them. */
 export const defaults: EngineDefaults = {
   retries: 3,
   backoff: 1,
@@ -23,7 +23,7 @@ export const defaults: EngineDefaults = {
   restrictedPaths: [],
 };
 
-/** What holds for a call whose session says nothing of results. */
+/** The conversion defaults of a session that sets none. */
 export const nothingUsual: ConversionDefaults = {
   box: undefined,
   boxAttrs: undefined,

@@ -8,23 +8,23 @@ import { credentialPolicy } from "../../src/http/credential_policy.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
-/** The usual User-Agent. */
+/** The default User-Agent. */
 const AGENT = "test/1";
 
-/** What bounds an exchange: undefined redirects are not followed. */
+/** The limits of an exchange. If `maxRedirects` is undefined, redirects are not followed. */
 interface Bounds {
   readonly timeout: number | undefined;
   readonly maxRedirects: number | undefined;
   readonly verify: boolean;
 }
 
-/** A request, but for its settings. */
+/** A request without its settings. */
 type BareRequest = Omit<ExchangeRequest, "settings">;
 
-/** Parts of one exchange, to be laid over a plain GET. */
+/** Parts of one exchange, to be merged over a plain GET. */
 export type ExchangePart = Partial<BareRequest & Bounds>;
 
-/** A request without anything that could be left out. */
+/** A request without any optional part. */
 const plain: BareRequest & Bounds = {
   method: "GET",
   url: "https://a.example/x",
@@ -38,15 +38,15 @@ const plain: BareRequest & Bounds = {
   verify: true,
 };
 
-/** An HTTP session over a scripted transport, and exchanges with it. */
+/** An HTTP session on a scripted transport, and a function that sends requests with it. */
 export interface Exchanging {
   /** The HTTP session. */
   readonly http: HttpSession;
-  /** What carries its requests. */
+  /** The transport of its requests. */
   readonly transport: ScriptedTransport;
-  /** What silence is measured by; it is moved by the test. */
+  /** The clock that measures the idle timeout. The test moves it. */
   readonly clock: FakeClock;
-  /** Exchanges one request, its parts laid over a plain GET. */
+  /** Sends one request: its parts are merged over a plain GET. */
   send(part?: ExchangePart, cancellation?: Cancellation): Promise<IncomingResponse>;
 }
 
@@ -60,19 +60,19 @@ export interface Trusted {
   readonly crossOriginHeaders?: readonly string[];
 }
 
-/** What is to be exchanged with. */
+/** Options of {@linkcode exchanging}. */
 export interface ExchangingOptions {
-  /** The answers of the transport, in turn. */
+  /** The answers of the transport, in order. */
   readonly answers: readonly Answer[];
-  /** What the HTTP session is made of. */
+  /** The options of the HTTP session. */
   readonly session?: HttpSessionOptions;
-  /** Whom it trusts. */
+  /** The origins that it trusts. */
   readonly trust?: Trusted;
-  /** The Authorization of the base URL. */
+  /** The Authorization header for the base URL. */
   readonly credentials?: string;
 }
 
-/** Makes an HTTP session whose base is `https://a.example`. */
+/** Creates an HTTP session. Its base URL is `https://a.example`, unless `trust` names another. */
 export function exchanging(
   { answers, session, trust = {}, credentials }: ExchangingOptions,
 ): Exchanging {
@@ -106,14 +106,14 @@ export function exchanging(
   };
 }
 
-/** The headers of each request, without the User-Agent where it is the usual one. */
+/** Returns the headers of each request, without the default User-Agent. */
 export function sentHeaders({ calls }: ScriptedTransport): Record<string, string>[] {
   return calls.map(({ init: { headers: { "user-agent": agent, ...others } } }) =>
     agent === AGENT || agent === undefined ? others : { ...others, "user-agent": agent }
   );
 }
 
-/** A response that redirects. */
+/** Creates a redirect response. */
 export function redirectTo(location: string, status = 302, setCookie?: string): Response {
   const headers = new Headers({ location });
   if (setCookie !== undefined) headers.append("set-cookie", setCookie);

@@ -9,11 +9,11 @@ interface Timer {
 /**
  * A clock that a test moves, or that jumps from timer to timer by itself.
  *
- * The one that jumps goes to the earliest timer as soon as nothing else is left to do, so that it
- * suits adapters that answer from memory; `waits` has every time that was asked for, in seconds.
+ * A clock that jumps moves to the earliest timer as soon as nothing else is left to do. This suits
+ * adapters that answer from memory.
  */
 export class FakeClock implements Clock {
-  /** Every time that was asked for, in seconds, in order. */
+  /** Every requested wait in seconds, in order. */
   readonly waits: number[] = [];
   readonly #timers: Set<Timer> = new Set();
   readonly #jumps: boolean;
@@ -24,7 +24,7 @@ export class FakeClock implements Clock {
     this.#time = start;
   }
 
-  /** How many timers are running. */
+  /** The number of running timers. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -44,7 +44,7 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Moves on, and runs what is due on the way. */
+  /** Moves the clock forward, and runs the timers that become due. */
   advance(seconds: number): void {
     const end = this.#time + seconds * 1000;
     for (let next = this.#earliest(); next !== undefined && next.due <= end;) {
@@ -54,7 +54,7 @@ export class FakeClock implements Clock {
     this.#time = end;
   }
 
-  /** Moves on, by 20 seconds at a time, until something has ended that nothing but time ends. */
+  /** Moves the clock by 20 seconds at a time until a promise settles that only time can settle. */
   async passUntil(ended: Promise<unknown>): Promise<void> {
     let hasEnded = false;
     ended.catch(() => {}).then(() => hasEnded = true);

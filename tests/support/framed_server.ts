@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-/** The headers that only the transport may set, as the documentation names them. */
+/** The headers that only the transport may set, as listed in the documentation. */
 export const framingHeaders: readonly string[] = [
   "Content-Length",
   "Transfer-Encoding",
@@ -14,34 +14,34 @@ export const framingHeaders: readonly string[] = [
   "Expect",
 ];
 
-/** A request as its framing delimits it (RFC 9112 §6.3). */
+/** A request, separated from the next one by its framing (RFC 9112 §6.3). */
 export interface FramedRequest {
   /** The method. */
   readonly method: string;
-  /** The target as it was sent: a path, or a URL where a proxy is asked. */
+  /** The target as it was sent: a path, or a URL if the server acts as a proxy. */
   readonly target: string;
-  /** The fields by their names in lower case, and all of their values. */
+  /** All values of each header, by name in lower case. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   /** The body, in Latin-1. */
   readonly body: string;
 }
 
-/** A server that reads requests byte by byte, as a proxy would. */
+/** A server that reads requests byte by byte, like a proxy. */
 export interface FramedServer {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** The requests that arrived on all connections, in order. */
+  /** The requests of all connections so far, in order. */
   readonly requests: FramedRequest[];
-  /** Ends every connection, and the server. */
+  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server that answers each request that a connection carries. A body with a request in it
- * is one request if it is framed, and two if it is not.
+ * Starts a server that answers each request on a connection. A body that contains a request counts
+ * as one request if it is framed, and as two if it is not.
  *
- * The answer is the target of the request, as a text. A target that ends with `/hop` is redirected to
- * `/end` by 307.
+ * The answer is the request's target as text. If the target ends with `/hop`, the answer is a
+ * redirect to `/end` with the status 307.
  */
 export async function startFramedServer(): Promise<FramedServer> {
   const sockets = new Set<Socket>();
@@ -81,7 +81,7 @@ function answerTo({ target }: FramedRequest): string {
   return `HTTP/1.1 ${status}\r\n${field}\r\nContent-Length: ${target.length}\r\n\r\n${target}`;
 }
 
-/** Takes the first request from what was read; undefined if it is not complete yet. */
+/** Parses the first request in the bytes; undefined if it is not complete yet. */
 function takeRequest(read: string): { request: FramedRequest; rest: string } | undefined {
   const end = read.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -4,19 +4,19 @@ import { isCi } from "../../scripts/ci.ts";
 
 /** A running httpbin. */
 export interface Httpbin {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** Ends it. */
+  /** Stops it. */
   stop(): Promise<void>;
 }
 
 /**
- * Why httpbin cannot be had, in one line; undefined where it can. In CI its absence is a failure,
- * so that the tests are not left out there.
+ * Returns the reason why httpbin is not available, in one line; undefined if it is available. In CI
+ * it is always undefined, so that tests fail there without httpbin and are not left out.
  */
 export function httpbinMissing(): string | undefined {
   if (isCi(process.env["CI"])) return undefined;
-  // Debian's httpbin belongs to Debian's python, which gunicorn runs with.
+  // Debian's httpbin package is for Debian's Python, which gunicorn runs with.
   const gunicorn = spawnSync("gunicorn", ["--version"]);
   const httpbin = spawnSync("/usr/bin/python3", ["-c", "import httpbin"]);
   if (gunicorn.status === 0 && httpbin.status === 0) return undefined;
@@ -43,7 +43,7 @@ export async function startHttpbin(): Promise<Httpbin> {
   return {
     url,
     async stop() {
-      // Its quick way to end, with all its workers.
+      // SIGINT makes gunicorn end quickly, with all its workers.
       child.kill("SIGINT");
       await ended;
     },

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** What each module imports of the others, as paths from the root; packages are left out. */
+/** The imports of each module, as paths from the root. Packages are left out. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The ports of package.json: a name, its conditions, the file that each of them takes. */
+/** The ports in package.json: the file of each condition, by the port's name. */
 export type Ports = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The modules below a folder of the sources, as paths from the root. */
+/** Returns the modules in a folder of the sources, as paths from the root. */
 export function modulesBelow(root: URL, folder: string): string[] {
   const entries = readdirSync(new URL(folder, root), { recursive: true });
   const paths = entries.map((entry) => `${folder}${String(entry).replaceAll("\\", "/")}`);
   return paths.filter((path) => path.endsWith(".ts")).sort();
 }
 
-/** The graph of the modules as they are written: types, dynamic imports and every branch of a port. */
+/** Builds the graph of the modules from their sources, with types and every branch of a port. */
 export function importGraph(root: URL, modules: readonly string[]): ImportGraph {
   const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
   return new Map(
@@ -25,7 +25,7 @@ export function importGraph(root: URL, modules: readonly string[]): ImportGraph 
   );
 }
 
-/** What one module imports of the others. */
+/** Returns the imports of one module. */
 export function importsOf(path: string, source: string, ports: Ports = {}): string[] {
   const specifiers = ts.preProcessFile(source, true, true).importedFiles;
   const targets = specifiers.flatMap(({ fileName }) => {
@@ -36,12 +36,12 @@ export function importsOf(path: string, source: string, ports: Ports = {}): stri
 }
 
 /**
- * The modules that a bundle for browsers has: what the entries import at run time, by the branches
- * that browsers take.
+ * Returns the modules in a bundle for browsers: everything that the entries import at run time.
+ * Ports resolve to the branches for browsers.
  *
  * @param root The root
- * @param entries The entries, as paths from it
- * @param which Whether those that it loads later are among them
+ * @param entries The entries, as paths from the root
+ * @param which `all` includes the modules that are loaded on demand, `static` does not
  */
 export function browserModules(
   root: URL,
@@ -67,8 +67,8 @@ export function browserModules(
 }
 
 /**
- * The modules that a user of the JSR package can reach: what the entries import, types included, by
- * the branches that Deno takes.
+ * Returns the modules that a user of the JSR package can reach: everything that the entries import,
+ * types included. Ports resolve to the branches for Deno.
  */
 export function jsrModules(root: URL, entries: readonly string[]): string[] {
   const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
@@ -87,14 +87,14 @@ export function jsrModules(root: URL, entries: readonly string[]): string[] {
   return [...found].sort();
 }
 
-/** Statements that are gone at run time, those included that import nothing but types. */
+/** Removes the statements that do not exist at run time, such as imports of types only. */
 function withoutTypeImports(source: string): string {
   return source
     .replace(/^(?:import|export) type [^;]*? from [^;]*;$/gm, "")
     .replace(/^(?:import|export) \{(?:\s*type [^,}]*,?)+\s*\} from [^;]*;$/gm, "");
 }
 
-/** A way through the graph that comes back to where it began; undefined where there is none. */
+/** Returns a cycle in the graph; undefined if there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();
   const way: string[] = [];
@@ -119,8 +119,8 @@ export function cycleIn(graph: ImportGraph): string[] | undefined {
 }
 
 /**
- * The number of the floor that a module stands on: that of the longest path which it is, or lies
- * below.
+ * Returns the index of the layer that contains a module, counted from the top. If several entries
+ * match, the longest one counts. Returns undefined if none matches.
  */
 export function floorOf(path: string, floors: readonly (readonly string[])[]): number | undefined {
   const covers = (place: string) => place.endsWith("/") ? path.startsWith(place) : path === place;
@@ -130,7 +130,7 @@ export function floorOf(path: string, floors: readonly (readonly string[])[]): n
   return found.sort((one, other) => other.length - one.length)[0]?.floor;
 }
 
-/** The imports that lead to a higher floor, each as a line to read. */
+/** Describes each import of a higher layer in a line. */
 export function upwardImports(
   graph: ImportGraph,
   floors: readonly (readonly string[])[],

@@ -1,5 +1,6 @@
-// A program that bad_input_test.ts runs by itself: decodes a document of some 50 MB, and prints by
-// how many times its size the memory of the process has grown, as JSON. The first argument says how.
+// A program that bad_input_test.ts runs in its own process. It decodes a document of about 50 MB,
+// and prints the growth of its memory in JSON, as a multiple of the document's size. The first
+// argument selects the way of decoding.
 
 import process from "node:process";
 import { attr, element, elements, integer, model, string } from "../../src/models/mod.ts";
@@ -20,7 +21,7 @@ const xmlOf = (id: number) =>
 const jsonOf = (id: number) =>
   `{"id":${id},"name":"Name of the row ${id}","note":"${note} ${id}"},\n`;
 
-/** The document as bytes, made without leaving much behind. */
+/** Builds the document as bytes, with little garbage in memory. */
 function documentOf(head: string, line: (id: number) => string, tail: string): Uint8Array {
   const bytes = new Uint8Array(SIZE * 1.1);
   const encoder = new TextEncoder();

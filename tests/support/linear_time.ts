@@ -1,9 +1,9 @@
 import { assert } from "#test";
 
-/** How often two times are compared: other work on the machine may disturb some of the rounds. */
+/** The number of comparisons. Other work on the machine may disturb some of them. */
 const ROUNDS = 5;
 
-/** The milliseconds that something takes. */
+/** Returns the milliseconds that a function takes. */
 function timeOf(run: () => unknown): number {
   const began = performance.now();
   run();
@@ -11,12 +11,12 @@ function timeOf(run: () => unknown): number {
 }
 
 /**
- * Fails if one thing takes much longer than another. It compares the shortest times of several
+ * Fails if one function takes much longer than another. It compares the shortest times of several
  * rounds, so the speed of the machine does not matter.
  *
- * @param atMost How many times as long it may take
- * @param one The other thing
- * @param other The thing that may not take much longer
+ * @param atMost The limit, as a multiple of the time of `one`
+ * @param one The function to compare with
+ * @param other The function that must not take much longer
  */
 export function assertTakesAtMost(atMost: number, one: () => unknown, other: () => unknown): void {
   let [short, long] = [Infinity, Infinity];
@@ -29,11 +29,12 @@ export function assertTakesAtMost(atMost: number, one: () => unknown, other: () 
 }
 
 /**
- * Fails if the time grows faster than the text: a quadratic way would take a hundred times as long
- * for one text as for a hundred texts of a hundredth of its length. A linear way may take a few
- * times as long: from some length on, Bun interprets regular expressions that it compiles before.
+ * Fails if the time grows faster than the text. It compares one text with a hundred texts of a
+ * hundredth of its length. A quadratic algorithm takes a hundred times as long for the one text. A
+ * linear one may take a few times as long: Bun compiles regular expressions for short texts, and
+ * interprets them from some length on.
  *
- * @param run Reads a text of some length
+ * @param run Reads a text of the given length
  */
 export function assertLinearTime(run: (length: number) => unknown): void {
   const hundred = () => {
@@ -43,12 +44,12 @@ export function assertLinearTime(run: (length: number) => unknown): void {
 }
 
 /**
- * Fails if the time grows faster than the number of pieces. It compares two times of the same run, so
- * the speed of the machine does not matter; a round that something else disturbed is repeated.
+ * Fails if the time grows faster than the number of pieces. It compares two times of the same run,
+ * so the speed of the machine does not matter. A round that other work has disturbed is repeated.
  *
- * @param run Reads a document of so many pieces
+ * @param run Reads a document with the given number of pieces
  * @param few The smaller number of pieces
- * @param many The larger number, ten times as many or more
+ * @param many The larger number, at least ten times as many
  */
 export async function assertLinearGrowth(
   run: (count: number) => Promise<unknown>,
@@ -62,10 +63,10 @@ export async function assertLinearGrowth(
   };
   const growth = many / few;
   const rounds: string[] = [];
-  await run(few); // warms it up
+  await run(few); // warm-up
   for (let round = 0; round < 5; round++) {
     const [short, long] = [await timeOf(few), await timeOf(many)];
-    // A quadratic way takes the square of the growth.
+    // A quadratic algorithm grows with the square.
     if (long < growth ** 1.5 * short) return;
     rounds.push(`${short} ms and ${long} ms`);
   }

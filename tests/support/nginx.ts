@@ -7,27 +7,27 @@ import process from "node:process";
 import { isCi } from "../../scripts/ci.ts";
 import { until } from "./until.ts";
 
-/** Where Debian puts it, outside of the path of ordinary users. */
+/** The path in Debian, which is not in the PATH of ordinary users. */
 const NGINX = "/usr/sbin/nginx";
 
-/** How often a port is tried that somebody else may take before nginx does. */
+/** The number of attempts to find a port that no other program takes before nginx does. */
 const TRIES = 5;
 
 /** A running nginx. */
 export interface Nginx {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** Ends it, and removes its folder. */
+  /** Stops it, and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** What an nginx serves. */
+/** Options of an nginx. */
 export interface NginxOptions {
-  /** The `location` blocks of its one server; paths are relative to its folder. */
+  /** The `location` blocks of its only server. Paths are relative to its folder. */
   readonly locations: string;
-  /** Files of its folder, by name. Default: none */
+  /** Files in its folder, by name. Default: none */
   readonly files?: Readonly<Record<string, string>>;
-  /** Makes it speak TLS alone. Default: it does not */
+  /** Certificates. With them the server speaks only TLS. Default: none */
   readonly tls?: NginxTls;
 }
 
@@ -37,13 +37,13 @@ export interface NginxTls {
   readonly certificate: string;
   /** The key of its certificate. */
   readonly key: string;
-  /** The authority that has to have signed its clients' certificates. Default: it asks for none */
+  /** The authority that must have signed the clients' certificates. Default: none is required */
   readonly clients?: string;
 }
 
 /**
- * Why nginx cannot be had, in one line; undefined where it can. In CI its absence is a failure, so
- * that the tests are not left out there.
+ * Returns the reason why nginx is not available, in one line; undefined if it is available. In CI
+ * it is always undefined, so that tests fail there without nginx and are not left out.
  */
 export function nginxMissing(): string | undefined {
   if (isCi(process.env["CI"])) return undefined;
@@ -55,7 +55,8 @@ export function nginxMissing(): string | undefined {
 export async function startNginx(
   { locations, files = {}, tls }: NginxOptions,
 ): Promise<Nginx> {
-  // Its own folder: as root nginx would write where only root may, or read what Debian set up.
+  // nginx gets a folder of its own. Without it, nginx would write to folders that only root may use,
+  // or read Debian's configuration.
   const folder = await mkdtemp(join(tmpdir(), "restwright-nginx-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -79,7 +80,7 @@ export async function startNginx(
   }
 }
 
-/** One process, in the foreground, that touches nothing outside of its folder. */
+/** Returns a configuration for one process in the foreground that only uses its own folder. */
 function configuration(
   folder: string,
   port: number,
@@ -118,7 +119,7 @@ function tlsLines({ certificate, key, clients }: NginxTls): string {
   return `ssl_certificate ${certificate}; ssl_certificate_key ${key}; ${demand}`;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -133,7 +134,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Runs it until it listens; gives what ends it. */
+/** Starts nginx and waits until it listens. Returns a function that stops it. */
 async function run(folder: string, port: number): Promise<() => Promise<void>> {
   const config = join(folder, "nginx.conf");
   const child = spawn(NGINX, ["-p", folder, "-e", "stderr", "-c", config], {
@@ -153,12 +154,12 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
     });
   });
   const stop = async () => {
-    // Its quick way to end.
+    // SIGTERM makes nginx end quickly.
     child.kill("SIGTERM");
     await ended;
   };
   const listens = async () => {
-    // Where the port is taken, somebody else listens, and nginx says so before it ends.
+    // If the port is taken, another program listens. nginx then reports that before it ends.
     if (said !== "") await ended;
     if (failure !== undefined) throw failure;
     return await isListening(port) && said === "";
@@ -170,7 +171,7 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** Whether somebody listens on a port of loopback. */
+/** Reports if a program listens on a loopback port. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });

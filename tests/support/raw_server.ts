@@ -1,27 +1,28 @@
 import { createServer, type Socket } from "node:net";
 import { until } from "./until.ts";
 
-/** Answers one request, byte for byte as it likes. */
+/** A function that answers one request with any bytes. */
 export type RawAnswer = (socket: Socket) => void;
 
-/** A server that writes bytes, whether they are HTTP or not. */
+/** A server that writes bytes, even if they are not HTTP. */
 export interface RawServer {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** How many requests came in. */
+  /** The number of requests so far. */
   readonly requests: number;
   /**
-   * Resolves once each connection that brought a request is closed. Node's fetch opens another one
-   * in the place of one that it gave up, and keeps it for seconds: it does not count.
+   * Resolves when each connection that brought a request is closed. Node's fetch replaces a
+   * connection that it has given up by another one, and holds it for seconds. That one does not
+   * count.
    */
   hungUp(): Promise<void>;
-  /** Ends every connection, and the server. */
+  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server that answers the first request by the first answer and so on; the last one
- * answers all that follow. Requests have no body.
+ * Starts a server that answers the first request with the first answer and so on. The last answer
+ * is used for all further requests. Requests must not have a body.
  */
 export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer> {
   const sockets = new Set<Socket>();
@@ -38,7 +39,7 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
         answers[Math.min(requests++, answers.length - 1)]?.(socket);
       }
     });
-    // The other end may go at any time; that is what is tested.
+    // The tests let the client disconnect at any time.
     socket.on("error", () => {});
     socket.on("close", () => {
       sockets.delete(socket);
@@ -62,18 +63,18 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
   };
 }
 
-/** Writes a whole response. */
+/** Returns an answer that writes a complete response. */
 export function respond(body: string, { status = "200 OK", headers = "" } = {}): RawAnswer {
   const fields = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}`;
   return (socket) => void socket.write(`HTTP/1.1 ${status}\r\n${fields}\r\n${body}`);
 }
 
-/** Writes a part of a response, then nothing more. */
+/** Returns an answer that writes a part of a response, then nothing more. */
 export function stall(part: string): RawAnswer {
   return (socket) => void socket.write(part);
 }
 
-/** Writes a part of a response, then closes the connection. */
+/** Returns an answer that writes a part of a response, then closes the connection. */
 export function drop(part: string): RawAnswer {
   return (socket) => void socket.end(part);
 }
@@ -82,10 +83,10 @@ export function drop(part: string): RawAnswer {
 export class PiecewiseAnswer {
   #socket: Socket | undefined;
 
-  /** Begins with nothing. */
+  /** The answer for the server. It writes nothing by itself. */
   readonly answer: RawAnswer = (socket) => void (this.#socket = socket);
 
-  /** Writes the next piece, once the request is there. */
+  /** Waits for the request, and writes the next piece. */
   async write(piece: string): Promise<void> {
     await until(() => this.#socket !== undefined);
     this.#socket?.write(piece);

@@ -1,16 +1,16 @@
 import type { Logger, LogLevel } from "../../src/log/logger.ts";
 
-/** A logger that keeps its records. */
+/** A logger that stores its records. */
 export interface RecordingLogger extends Logger {
   /** The records of a level, in order. */
   of(level: LogLevel): readonly string[];
-  /** The records of a level, read as JSON. */
+  /** The records of a level, parsed as JSON. */
   json(level: LogLevel): readonly Record<string, unknown>[];
-  /** Every record, of whatever level, as one text. */
+  /** The records of all levels as one text. */
   all(): string;
 }
 
-/** Makes a logger that keeps its records; `off` names levels that are not enabled. */
+/** Creates a logger that stores its records; `off` names levels that are not enabled. */
 export function recordingLogger({ off = [] }: { off?: readonly LogLevel[] } = {}): RecordingLogger {
   const records: { readonly level: LogLevel; readonly message: string }[] = [];
   const writer = (level: LogLevel) => (message: string) => void records.push({ level, message });

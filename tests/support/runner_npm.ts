@@ -1,6 +1,6 @@
 /**
- * The npm edition of the `#test` port: node:test beneath, which Deno, Node and Bun all run. The
- * assertions are those of `@std/assert` by name and behaviour.
+ * The npm edition of the `#test` port. It uses node:test, which Deno, Node and Bun all run. The
+ * assertions have the names and the behaviour of `@std/assert`.
  */
 import * as runner from "node:test";
 import { type RunnerPort, withRules } from "./runner_rules.ts";
@@ -20,8 +20,8 @@ export {
 
 const port: RunnerPort = withRules({
   describe: (name, body) => void runner.describe(name, body),
-  // Wrapped, so that the runner's own context never reaches a test: a test that took a parameter
-  // would be a callback test to one runner and not to another.
+  // The body is wrapped, so that the runner's own context never reaches a test. Some runners treat
+  // a test with a parameter as a callback test, others do not.
   run: (name, body) => void runner.it(name, () => body()),
   leaveOut: (name) => void runner.it(name, { skip: true }, () => {}),
   before: (body) => runner.before(() => body()),
@@ -32,7 +32,7 @@ const port: RunnerPort = withRules({
 
 /** A group of tests. Its body is synchronous. */
 export const describe: RunnerPort["describe"] = port.describe;
-/** One test; `ignore` gives the reason why it is left out. */
+/** One test. `ignore` has the reason why it is left out. */
 export const it: RunnerPort["it"] = port.it;
 /** Runs once, before the first test of the group. */
 export const before: RunnerPort["before"] = port.before;
@@ -40,5 +40,5 @@ export const before: RunnerPort["before"] = port.before;
 export const after: RunnerPort["after"] = port.after;
 /** Runs before each test of the group. */
 export const beforeEach: RunnerPort["beforeEach"] = port.beforeEach;
-/** Runs after each test of the group, whether it passed or not. */
+/** Runs after each test of the group, even if it failed. */
 export const afterEach: RunnerPort["afterEach"] = port.afterEach;

@@ -1,22 +1,22 @@
 /**
- * The rules of the `#test` port that are the same in both editions, above whichever runner is
- * beneath it. Each rule is here because one of the runners would do something else:
+ * The rules of the `#test` port that are the same in both editions, for any runner. Each rule
+ * avoids a difference between the runners:
  *
- * - a test that is left out says why in its name, since Deno and Bun drop the reason from JUnit;
- * - hooks live in a `describe`, since outside of one @std/testing renames the tests of the file;
- * - the body of a `describe` is synchronous, since Deno's node:test loses what follows an await.
+ * - a test that is left out has the reason in its name, because Deno and Bun omit it from JUnit;
+ * - hooks are in a `describe`, because elsewhere they make @std/testing rename the file's tests;
+ * - the body of a `describe` is synchronous, because Deno's node:test loses all after an `await`.
  */
 
-/** What a test or a hook runs. */
+/** The body of a test or a hook. */
 export type TestBody = () => void | Promise<void>;
 
 /** Options of `it`. */
 export interface ItOptions {
-  /** Why the test is left out. Undefined means that it runs. */
+  /** The reason why the test is left out. Undefined means that it runs. */
   ignore?: string | undefined;
 }
 
-/** The runner's functions, as its own package has them. */
+/** The functions of a runner. */
 export interface Runner {
   describe(name: string, body: () => void): void;
   run(name: string, body: TestBody): void;
@@ -37,7 +37,7 @@ export interface RunnerPort {
   afterEach(body: TestBody): void;
 }
 
-/** Puts the rules above on a runner. */
+/** Applies the rules above to a runner. */
 export function withRules(runner: Runner): RunnerPort {
   let depth = 0;
 

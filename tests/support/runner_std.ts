@@ -1,6 +1,6 @@
 /**
- * The JSR edition of the `#test` port: @std/testing/bdd and @std/assert, on Deno only. What is
- * exported here has the signatures of runner_npm.ts; tests/runner_test.ts holds both to it.
+ * The JSR edition of the `#test` port, on Deno only: @std/testing/bdd and @std/assert. Its exports
+ * have the signatures of runner_npm.ts; tests/runner_test.ts checks both.
  */
 import * as runner from "@std/testing/bdd";
 import { type RunnerPort, withRules } from "./runner_rules.ts";
@@ -30,7 +30,7 @@ const port: RunnerPort = withRules({
 
 /** A group of tests. Its body is synchronous. */
 export const describe: RunnerPort["describe"] = port.describe;
-/** One test; `ignore` gives the reason why it is left out. */
+/** One test. `ignore` has the reason why it is left out. */
 export const it: RunnerPort["it"] = port.it;
 /** Runs once, before the first test of the group. */
 export const before: RunnerPort["before"] = port.before;
@@ -38,5 +38,5 @@ export const before: RunnerPort["before"] = port.before;
 export const after: RunnerPort["after"] = port.after;
 /** Runs before each test of the group. */
 export const beforeEach: RunnerPort["beforeEach"] = port.beforeEach;
-/** Runs after each test of the group, whether it passed or not. */
+/** Runs after each test of the group, even if it failed. */
 export const afterEach: RunnerPort["afterEach"] = port.afterEach;

@@ -3,13 +3,13 @@ import type { Transport, TransportInit } from "../../src/http/transport.ts";
 /** One answer of a scripted transport: a status, a response, or an error that it rejects with. */
 export type Answer = number | Response | Error | (() => Response | Promise<Response>);
 
-/** A transport that answers from a list, and keeps what it was asked. */
+/** A transport that answers from a list, and stores its calls. */
 export interface ScriptedTransport extends Transport {
-  /** What it was asked, in order. */
+  /** Its calls, in order. */
   readonly calls: { readonly url: string; readonly init: TransportInit }[];
 }
 
-/** Makes a transport that gives these answers in turn; the last one again and again. */
+/** Creates a transport that gives these answers in order. The last one is repeated. */
 export function scripted(...answers: readonly Answer[]): ScriptedTransport {
   const calls: { readonly url: string; readonly init: TransportInit }[] = [];
   const transport: Transport = async (url, init) => {
@@ -22,7 +22,7 @@ export function scripted(...answers: readonly Answer[]): ScriptedTransport {
   return Object.assign(transport, { calls });
 }
 
-/** What fetch rejects with on Node where nobody listens. */
+/** Creates the error that fetch rejects with on Node if no server listens. */
 export function refusedConnection(): Error {
   const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), {
     code: "ECONNREFUSED",
@@ -30,7 +30,7 @@ export function refusedConnection(): Error {
   return new TypeError("fetch failed", { cause });
 }
 
-/** A response of which nothing but the status is known; also one that `Response` refuses. */
+/** Creates a response with a status only, even one that `Response` refuses. */
 function statusOnly(status: number): Response {
   const isRegular = status >= 200 && status <= 599;
   const response = new Response(null, { status: isRegular ? status : 200 });

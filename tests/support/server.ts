@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** A server on a loopback port that the system picked. */
 export interface TestServer {
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   connections(): Promise<number>;
-  /** Ends every connection, and the server. */
+  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
-/** Starts a server; whoever starts it stops it. */
+/** Starts a server. The caller has to stop it. */
 export async function startServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {
@@ -31,14 +31,14 @@ export async function startServer(
   };
 }
 
-/** The port that a server listens on. */
+/** Returns the port that a server listens on. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server has no port");
   return address.port;
 }
 
-/** Reads the body of a request that came in. */
+/** Reads the body of an incoming request. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);

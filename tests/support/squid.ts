@@ -7,36 +7,36 @@ import { isCi } from "../../scripts/ci.ts";
 import { freePort, isListening } from "./nginx.ts";
 import { until } from "./until.ts";
 
-/** Where Debian puts it, outside of the path of ordinary users. */
+/** The path in Debian, which is not in the PATH of ordinary users. */
 const SQUID = "/usr/sbin/squid";
 
-/** Where Debian puts what checks a name and a password for it. */
+/** The program that checks names and passwords for squid, at its path in Debian. */
 const CHECKER = "/usr/lib/squid/basic_ncsa_auth";
 
-/** How often ports are tried that somebody else may take before squid does. */
+/** The number of attempts to find ports that no other program takes before squid does. */
 const TRIES = 5;
 
 /** A running squid, which is a proxy. */
 export interface Squid {
-  /** Its URL for clients that speak to it in the clear, without credentials. */
+  /** Its URL without TLS and without credentials. */
   readonly url: string;
-  /** Its URL for clients that speak TLS to it; empty where it has no certificate. */
+  /** Its URL with TLS; empty if it has no certificate. */
   readonly secureUrl: string;
-  /** Ends it, and removes its folder. */
+  /** Stops it, and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** What a squid asks of its clients. */
+/** Options of a squid. */
 export interface SquidOptions {
-  /** The name and the password that it wants; without them everybody passes. */
+  /** The name and the password that it requires. Default: none */
   readonly user?: readonly [name: string, password: string];
-  /** Paths of the certificate and the key with which it also speaks TLS to its clients. */
+  /** The paths of a certificate and its key, for a second port with TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
 }
 
 /**
- * Why squid cannot be had, in one line; undefined where it can. In CI its absence is a failure, so
- * that the tests are not left out there.
+ * Returns the reason why squid is not available, in one line; undefined if it is available. In CI
+ * it is always undefined, so that tests fail there without squid and are not left out.
  */
 export function squidMissing(): string | undefined {
   if (isCi(process.env["CI"])) return undefined;
@@ -49,7 +49,7 @@ export async function startSquid(options: SquidOptions = {}): Promise<Squid> {
   const folder = await mkdtemp(join(tmpdir(), "restwright-squid-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    // As root it becomes another user, who writes here.
+    // squid changes to another user if it is started as root. That user writes to this folder.
     await chmod(folder, 0o777);
     const { user } = options;
     if (user !== undefined) {
@@ -77,7 +77,7 @@ export async function startSquid(options: SquidOptions = {}): Promise<Squid> {
   }
 }
 
-/** It keeps nothing, and lets its clients go anywhere. */
+/** Returns a configuration without a cache that lets clients connect to any server. */
 function configuration(
   folder: string,
   [port, securePort]: readonly [number, number],
@@ -108,9 +108,9 @@ shutdown_lifetime 0 seconds
 `;
 }
 
-/** Runs it until it listens; gives what ends it. */
+/** Starts squid and waits until it listens. Returns a function that stops it. */
 async function run(folder: string, port: number): Promise<() => Promise<void>> {
-  // -N: in the foreground, one process; -d: says on stderr what goes wrong.
+  // -N: one process in the foreground. -d: report errors on stderr.
   const child = spawn(SQUID, ["-N", "-d", "1", "-f", join(folder, "squid.conf")], {
     stdio: ["ignore", "ignore", "pipe"],
     cwd: folder,

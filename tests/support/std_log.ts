@@ -1,26 +1,26 @@
 import process from "node:process";
 import { editionFromConditions } from "../../scripts/edition.ts";
 
-/** The records that reach the handler "recording", as level and text. */
+/** The records that the handler "recording" has received, as level and text. */
 export type HandledRecords = string[];
 
-/** The loggers that `setup()` of `@std/log` takes. */
+/** Loggers, as `setup()` of `@std/log` takes them. */
 export type StdLoggers = Readonly<
   Record<string, { readonly level?: string; readonly handlers?: readonly string[] }>
 >;
 
-/** If this is the JSR edition, whose default logger is that of `@std/log`. */
+/** True in the JSR edition, whose default logger is that of `@std/log`. */
 export const hasStdLog: boolean = "Deno" in globalThis &&
   editionFromConditions(process.env["DENO_CONDITIONS"]) !== "npm";
 
 /**
- * Sets loggers up in `@std/log`, with a handler that is called "recording". In the npm edition there
- * is nothing to set up.
+ * Configures loggers in `@std/log`, with a handler named "recording". Does nothing in the npm
+ * edition.
  */
 export async function setUpStdLog(loggers: StdLoggers): Promise<HandledRecords> {
   const records: string[] = [];
   if (!hasStdLog) return records;
-  // The npm edition would look for a literal specifier too, and fail without JSR.
+  // The npm edition would resolve a literal specifier, and fail without JSR.
   const specifier: string = "@std/log/setup";
   const { setup } = await import(specifier) as { setup: (config: unknown) => void };
   const recording = {

@@ -14,13 +14,13 @@ export interface TlsPeers {
   readonly expired: string;
   /** One with the certificate of another host. */
   readonly wrongHost: string;
-  /** One that demands a certificate of its clients; without one it answers 400. */
+  /** One that requires a client certificate. Without one it answers 400. */
   readonly demanding: string;
-  /** Ends them, and removes the certificates. */
+  /** Stops the servers, and removes the certificates. */
   stop(): Promise<void>;
 }
 
-/** Why they cannot be had, in one line; undefined where they can. */
+/** Returns the reason why they are not available, in one line; undefined if they are available. */
 export function tlsMissing(): string | undefined {
   if (isCi(process.env["CI"])) return undefined;
   if (spawnSync("openssl", ["version"]).status !== 0) {
@@ -29,16 +29,16 @@ export function tlsMissing(): string | undefined {
   return nginxMissing();
 }
 
-/** What they answer where there is no server behind them. */
+/** The answer of the servers if there is no server behind them. */
 const answer = `location / {
   return 200 '{"client":"$ssl_client_s_dn","connection":"$connection","via":"$http_via","secret":"$http_proxy_authorization"}';
 }`;
 
 /**
- * Starts them.
+ * Starts the servers.
  *
- * @param upstream A server that answers in their place, and is told of the client and the
- * connection by the headers X-Client and X-Connection
+ * @param upstream A server that answers instead. The headers X-Client and X-Connection describe the
+ * client and the connection.
  */
 export async function startTlsPeers(upstream?: string): Promise<TlsPeers> {
   const certificates = await makeCertificates();
@@ -85,11 +85,11 @@ location / {
 }`;
 }
 
-/** The variables by which an environment asks for proxies, or for none. */
+/** The environment variables that set proxies, or exceptions from them. */
 const variables = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
   .flatMap((name) => [name, name.toLowerCase()]);
 
-/** Takes what the environment says of proxies away, which Deno and Bun heed; gives what undoes it. */
+/** Removes the proxy variables, which Deno and Bun read. Returns a function that restores them. */
 export function withoutProxyVariables(): () => void {
   const before = variables.map((name) => [name, process.env[name]] as const);
   for (const name of variables) delete process.env[name];

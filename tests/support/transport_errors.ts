@@ -1,6 +1,6 @@
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 
-/** What an error is made of. */
+/** The parts of an error. */
 interface Shape {
   readonly name?: string;
   readonly code?: string;
@@ -8,13 +8,13 @@ interface Shape {
   readonly cause?: Shape;
 }
 
-/** An error as a runtime's fetch makes it. */
+/** Creates an error like those of a runtime's fetch. */
 export function made({ name, code, message, cause }: Shape): Error {
   const error = new TypeError(message, cause && { cause: made(cause) });
   return Object.assign(error, name && { name }, code && { code });
 }
 
-/** An error as Node and Deno make it: what happened is told by its cause. */
+/** Creates an error like those of Node and Deno, whose cause describes the failure. */
 export function underFetchFailed(message: string, code?: string): Error {
   return made({ message: "fetch failed", cause: { message, ...(code && { code }) } });
 }
@@ -22,7 +22,7 @@ export function underFetchFailed(message: string, code?: string): Error {
 const BUN_CLOSED = "The socket connection was closed unexpectedly. For more information, pass " +
   "`verbose: true` in the second argument to fetch()";
 
-/** What browsers reject with, and what is told alike everywhere. */
+/** Errors that browsers reject with, and errors that are the same everywhere. */
 export const browserFailures: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ["Chrome", made({ message: "Failed to fetch" }), "other"],
   ["Firefox", made({ message: "NetworkError when attempting to fetch resource." }), "other"],
@@ -41,7 +41,7 @@ export const browserFailures: readonly (readonly [string, Error, TransportErrorK
   ["a TransportError of an adapter", new TransportError("no", { kind: "proxy" }), "proxy"],
 ];
 
-/** What the runtimes reject with, measured; see facts/runtimes.md. */
+/** Errors that the runtimes reject with, as measured; see facts/runtimes.md. */
 export const failures: readonly (readonly [string, Error, TransportErrorKind])[] = [
   [
     "Deno, refused",
@@ -142,13 +142,13 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
   ...browserFailures,
 ];
 
-/** What fetch rejects with if it blocks the port of a URL. */
+/** Errors that fetch rejects with if it blocks the port of a URL. */
 export const blockedPorts: readonly (readonly [string, Error])[] = [
   ["Deno", made({ message: "Fetch failed: Requests to port 1 are blocked" })],
   ["Node", underFetchFailed("bad port")],
 ];
 
-/** What is raised as it is: nothing went wrong between the two ends. */
+/** Errors that are thrown unchanged, because the connection did not fail. */
 export const mistakes: readonly (readonly [string, unknown])[] = [
   ["a bug in an adapter", new TypeError("x.map is not a function")],
   ["a property of undefined", new TypeError("Cannot read properties of undefined (reading 'id')")],

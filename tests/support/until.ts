@@ -1,22 +1,22 @@
-/** The runtime's own timers: some tests put others in their place. */
+/** The runtime's own timers. Some tests replace the global ones. */
 const { setTimeout } = globalThis;
 
 /**
- * Seconds after which something that a test waits for counts as never coming. Nothing that does
- * come takes so long, on a machine that is busy with other work either.
+ * Seconds after which a condition that a test waits for is considered never to become true. Other
+ * conditions become true much earlier, even on a busy machine.
  */
 export const LONGEST_WAIT = 120;
 
-/** Lets everything that is ready run: promises, streams, callbacks. */
+/** Waits until everything that is ready has run: promises, streams, callbacks. */
 export function turn(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /**
- * Waits until something holds, however long the machine takes for it.
+ * Waits until a condition is true, even on a slow machine.
  *
- * @param holds Tells if it does
- * @throws {Error} If it does not after `LONGEST_WAIT` seconds
+ * @param holds Returns true if the condition is true
+ * @throws {Error} If the condition is not true after `LONGEST_WAIT` seconds
  */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + LONGEST_WAIT * 1000;

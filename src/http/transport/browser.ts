@@ -1,5 +1,5 @@
-// What `#transport` is in bundles for browsers and workers, which decide on proxies and TLS by
-// themselves. Test runners take it on Node too.
+// The implementation of `#transport` in bundles for browsers and workers, which choose proxies and
+// verify TLS by themselves. Test runners that use the `browser` condition load it on Node too.
 
 import { checkedFlag } from "../../checks.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
@@ -9,22 +9,22 @@ import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import type { ProxyMapping } from "./proxies.ts";
 import { checkMethod } from "./sent_method.ts";
 
-/** No routes beside that of fetch. */
+/** The routes of an HTTP session in a browser: every request goes through fetch. */
 export class Routes implements ConnectionRoutes {
-  /** There are none. */
+  /** Always without proxies. */
   readonly proxies: ProxyMapping = { http: null, https: null };
-  /** There is none. */
+  /** Always null. */
   readonly cert: null = null;
-  /** There are none. */
+  /** Always empty. */
   readonly ca: readonly string[] = [];
-  /** It always is. */
+  /** Always true. */
   readonly verify: boolean = true;
 
   /**
-   * Refuses what would take a route.
+   * Checks that no option is set that browsers do not support.
    *
-   * @throws {UnexpectedValueError} Where `sslVerify` is not true or false
-   * @throws {UnsupportedOptionError} Names the first option that the program does not decide on
+   * @throws {UnexpectedValueError} If `sslVerify` is not true or false
+   * @throws {UnsupportedOptionError} If such an option is set. The error names the first one.
    */
   setOptions({ proxies, cert, ca, sslVerify = true }: ConnectionOptions): void {
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
@@ -34,20 +34,20 @@ export class Routes implements ConnectionRoutes {
   }
 
   /**
-   * Finds nothing: fetch will do as it is.
+   * Returns undefined, because fetch sends every request.
    *
-   * @throws {UnsupportedOptionError} Where TLS was not to be verified
+   * @throws {UnsupportedOptionError} If `verify` is false for an `https:` URL
    */
   find(url: string, verify: boolean): undefined {
     if (!verify && url.startsWith("https:")) throw unsupportedInBrowser("verify");
   }
 
-  /** There is nothing to close. */
+  /** Does nothing, because there are no connections to close. */
   close(): void {}
 }
 
 /**
- * The runtime's own fetch, which is read late so that a mock in its place is used.
+ * The runtime's own fetch. The global is looked up at each call, so that a mock is used.
  *
  * @throws {UnsupportedOptionError} If fetch would send another method
  */
@@ -57,24 +57,24 @@ export const plainFetch: Transport = async (url, init) => {
 };
 
 /**
- * What fetch and body reads reject with: Chromium and Safari, Node, Firefox (while a body is read
- * `Error in input stream`), Cloudflare's workers.
+ * Messages of the errors that fetch and body reads reject with, in Chromium and Safari, Node,
+ * Firefox (`Error in input stream` while a body is read) and Cloudflare Workers.
  */
 const failureTexts =
   /^(?:failed to fetch|load failed|fetch failed|terminated|network ?error|error in \w+ stream|network connection lost|internal error; ref)/i;
 
-/** What Node says beneath "fetch failed" where the request was at fault. */
+/** Texts in the cause of Node's "fetch failed" that show a mistake in the request. */
 const mistakeTexts = /ERR_INVALID_|NOT_SUPPORTED|REQ_|unknown scheme|bad port|unexpected redirect/;
 
-/** What is said where a connection was there before. */
+/** Texts that show that an existing connection broke. */
 const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|_SOCKET/;
 
 /**
- * Tells a failed connection from a mistake. Browsers say little of what went wrong, so that the kind
- * is mostly `other`.
+ * Classifies an error as a failed connection or as a mistake in the program. Browsers report few
+ * details, so the kind is mostly `other`.
  *
- * @param error What fetch or the reading of a body rejected with
- * @returns What went wrong between the two ends; undefined for a mistake in the program
+ * @param error The error that fetch or a body read rejected with
+ * @returns The kind of the failed connection; undefined for a mistake in the program
  */
 export function failureKind({ name, message, cause }: Error): TransportErrorKind | undefined {
   if (name === "NetworkError") return "other";

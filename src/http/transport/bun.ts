@@ -4,7 +4,7 @@ import type { Route, RuntimeTransport } from "./route.ts";
 import { checkMethod } from "./sent_method.ts";
 import { proxyRefusal } from "./tunnel_refusal.ts";
 
-/** What Bun's fetch takes in its init beside the standard. */
+/** The options that Bun's fetch accepts in its `init` in addition to the standard ones. */
 interface BunInit {
   readonly proxy?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   readonly tls: {
@@ -19,9 +19,12 @@ interface Tls {
   readonly rootCertificates: readonly string[];
 }
 
-/** Opens a transport on Bun: its fetch takes all of it in the init, and keeps connections apart. */
+/**
+ * Opens a transport on Bun. Bun's fetch takes all options of a route in its `init`, and does not
+ * share connections between requests with different options.
+ */
 export function openBunTransport({ proxy, cert, ca, verify }: Route): RuntimeTransport {
-  // The list takes the place of Bun's own.
+  // The list replaces Bun's own root certificates, so it has to include them.
   const roots = ca.length === 0 ? [] : builtinModule<Tls>("node:tls")?.rootCertificates ?? [];
   const authorization = proxy?.authorization;
   const special: BunInit = {
@@ -43,7 +46,7 @@ export function openBunTransport({ proxy, cert, ca, verify }: Route): RuntimeTra
       try {
         return await fetch(url, { ...init, ...special } as RequestInit);
       } catch (error) {
-        // It has the status in its words alone: "Proxy refused to open a tunnel: 407 …".
+        // Bun reports the status only in the message: "Proxy refused to open a tunnel: 407 …".
         const isAsked = codeOf(error) === "ERR_PROXY_TUNNEL" && /: 407\b/.test(String(error));
         if (!isAsked) throw error;
         return proxyRefusal();

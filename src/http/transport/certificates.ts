@@ -3,17 +3,17 @@ import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts
 import { builtinModule } from "../../runtime.ts";
 
 /**
- * A client certificate and its key. Text that begins with `-----BEGIN` is PEM, anything else the
- * path of a PEM file. The certificate may be followed by those between it and its authority; the
- * key is not encrypted.
+ * A client certificate and its key. Text that begins with `-----BEGIN` is PEM; any other text is
+ * the path of a PEM file. Intermediate certificates may follow the certificate. The key must not be
+ * encrypted.
  *
  * @example `["/etc/acme/client.pem", "/etc/acme/client.key"]`
  */
 export type ClientCertificate = readonly [certificate: string, key: string];
 
 /**
- * Certificates of authorities: text that begins with `-----BEGIN` is PEM, anything else the path of
- * a PEM file; each may hold several.
+ * Certificates of authorities. Text that begins with `-----BEGIN` is PEM; any other text is the
+ * path of a PEM file. Each text or file may hold several certificates.
  *
  * @example `"/etc/acme/authorities.pem"`
  */
@@ -21,9 +21,9 @@ export type Authorities = string | readonly string[];
 
 /** A client certificate and its key, as PEM. */
 export interface PemPair {
-  /** The certificate, and those between it and its authority. */
+  /** The certificate, followed by its intermediate certificates. */
   readonly cert: string;
-  /** The key. */
+  /** The private key, not encrypted. */
   readonly key: string;
 }
 
@@ -37,10 +37,12 @@ interface Crypto {
 }
 
 /**
- * Reads and checks a client certificate; its key has to be that of the first certificate.
+ * Reads and checks a client certificate and its key. The key must belong to the first certificate.
  *
- * @param value The option `cert`
- * @throws {UnexpectedValueError} Where a file cannot be read, or one is not what was expected
+ * @param value The value of the `cert` option
+ * @throws {UnexpectedValueError} If the value is not a pair, a file cannot be read, or its content
+ * is not a certificate and its key
+ * @throws {UnsupportedOptionError} If the runtime lacks `node:crypto`, or `node:fs` for a path
  */
 export function checkedCert(value: unknown): PemPair | undefined {
   if (value === undefined || value === null) return undefined;
@@ -57,7 +59,7 @@ export function checkedCert(value: unknown): PemPair | undefined {
     const first = new X509Certificate(certificates[0] ?? "");
     isPair = first.checkPrivateKey(createPrivateKey(key ?? ""));
   } catch {
-    // What they say may show a part of the key.
+    // The original error is not passed on: its message may show a part of the key.
     const expected = "a certificate and its key, not encrypted, in PEM";
     throw new UnexpectedValueError("cert", expected, value);
   }
@@ -68,8 +70,9 @@ export function checkedCert(value: unknown): PemPair | undefined {
 /**
  * Reads and checks certificates of authorities.
  *
- * @param value The option `ca`
- * @throws {UnexpectedValueError} Where a file cannot be read, or one is not what was expected
+ * @param value The value of the `ca` option
+ * @throws {UnexpectedValueError} If a file cannot be read, or its content is not a certificate
+ * @throws {UnsupportedOptionError} If the runtime lacks `node:crypto`, or `node:fs` for a path
  */
 export function checkedAuthorities(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
@@ -94,7 +97,7 @@ function certificatesIn(option: string, given: string): string[] {
   return blocksIn(option, given, "(?:X509 )?CERTIFICATE");
 }
 
-/** The blocks of PEM with a label: files may hold others, and notes between them. */
+/** Returns the PEM blocks with a label. Files may hold other blocks, and notes between them. */
 function blocksIn(option: string, given: string, label: string): string[] {
   const text = given.startsWith("-----BEGIN") ? given : readText(option, given);
   const blocks = text.match(new RegExp(`-----BEGIN (${label})-----[^]*?-----END \\1-----`, "g"));
@@ -112,7 +115,7 @@ function readText(option: string, path: string): string {
   try {
     return files.readFileSync(path, "utf8");
   } catch (error) {
-    // The path is not shown: a key that lacks its first line is taken for one.
+    // The message must not show the path: a key without its first line is mistaken for a path.
     const code: unknown = (error as { code?: unknown } | null)?.code;
     const told = typeof code === "string" ? ` (${code})` : "";
     const expected =

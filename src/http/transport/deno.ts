@@ -2,12 +2,12 @@ import { openBuiltinTransport } from "./node_http.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { proxyRefusal } from "./tunnel_refusal.ts";
 
-/** A client of Deno. */
+/** A `Deno.HttpClient`. */
 interface HttpClient {
   close(): void;
 }
 
-/** What is used of Deno. */
+/** The parts of Deno's global scope that are used. */
 interface DenoGlobal {
   readonly Deno: {
     createHttpClient(options: {
@@ -20,10 +20,10 @@ interface DenoGlobal {
 }
 
 /**
- * Opens a transport on Deno: a client of its own.
+ * Opens a transport on Deno, with its own `Deno.HttpClient`.
  *
- * Deno's clients cannot leave TLS unverified, and send a proxy's credentials on to the server
- * behind its tunnel (Deno 2.9.6): both go by `node:https`.
+ * Deno's clients cannot turn TLS verification off. They also send a proxy's credentials on to the
+ * server behind its tunnel (Deno 2.9.6). In both cases the transport uses `node:https` instead.
  */
 export function openDenoTransport(route: Route): RuntimeTransport {
   const { proxy, cert, ca, verify } = route;
@@ -39,7 +39,7 @@ export function openDenoTransport(route: Route): RuntimeTransport {
       try {
         return await fetch(url, { ...init, client } as RequestInit);
       } catch (error) {
-        // It has what the proxy answered in its words alone.
+        // Deno reports the proxy's answer only in a message.
         const cause: unknown = error instanceof TypeError ? error.cause : undefined;
         const isAsked = cause instanceof Error && proxy !== undefined &&
           /\(Connect\): proxy authentication required$/.test(cause.message);

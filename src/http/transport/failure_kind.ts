@@ -1,17 +1,18 @@
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 
-// fetch tells a failed connection from a mistake in the program by the text or the code of what it
-// rejects with, on each runtime in another way. URL, method, headers and body are checked before
-// they are sent, so that what is left is a failed connection, or a bug in an adapter.
+// fetch rejects with the same error classes for a failed connection and for a mistake in the
+// program. Only the text or the code of the error shows the difference, and they depend on the
+// runtime. URL, method, headers and body are checked before they are sent. Any other error is
+// therefore a failed connection, or a bug in an adapter.
 
-/** Codes that runtimes give to failures of the network. */
+/** Patterns of the error codes that runtimes use for network failures. */
 const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
   ["dns", /^(?:ENOTFOUND|EAI_\w+|DNS\w*)$/],
   ["refused", /^(?:ECONNREFUSED|ConnectionRefused)$/],
   ["tls", /CERT|SELF_SIGNED|^UNABLE_TO_|^(?:ERR_)?(?:TLS|SSL)|^EPROTO$|ALTNAME/],
   ["timeout", /^(?:ETIMEDOUT|Timeout|UND_ERR_\w+_TIMEOUT)$/],
   ["proxy", /^ERR_PROXY|^Proxy(?:Connect|Tunnel)/],
-  // A body that ends before its Content-Length is the other end's hanging up, as a rule.
+  // If a body ends before its Content-Length, the other end has usually hung up.
   [
     "reset",
     /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH)|ConnectionClosed|ConnectionReset)$/,
@@ -23,17 +24,18 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
 ];
 
 /**
- * What fetch and body reads reject with where there is no code: Deno, Node, browsers. Deno says
- * what the system did with its number, and what could not be inflated in the words of each format.
+ * Messages of the errors without a code that fetch and body reads reject with, on Deno, Node and in
+ * browsers. Deno's messages contain the system's error number. For a body that cannot be
+ * decompressed, they differ by format.
  */
 const failureTexts =
   /^(?:fetch failed|terminated|error (?:reading a body|decoding response|sending request|trying to connect)|Failed to fetch|Load failed|NetworkError|network error|client error|connection (?:closed before|.*\(os error)|error in \w+ stream|network connection lost|internal error; reference = |(?:deflate|gzip|brotli|zstd) decompression error)|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|inflate failed$|failed to write whole buffer$|brotli error/i;
 
-/** What is said beneath "fetch failed", without a code, where the request was at fault. */
+/** Texts in the cause of "fetch failed", without a code, that show a mistake in the request. */
 const mistakeTexts =
   /^(?:unknown scheme|bad port|URL scheme must be a HTTP\(S\) scheme|unexpected redirect)$|are blocked$/;
 
-/** Kinds by what the text says, where there is no code. */
+/** Patterns of the texts for each kind, for errors without a code. */
 const kindsByText: readonly (readonly [TransportErrorKind, RegExp])[] = [
   ["dns", /dns error|name resolution|Name or service not known|failed to lookup/i],
   ["tls", /certificate|fatal alert|corrupt message|InvalidContentType|\btls\b/i],
@@ -44,10 +46,10 @@ const kindsByText: readonly (readonly [TransportErrorKind, RegExp])[] = [
 ];
 
 /**
- * Tells a failed connection from a mistake, by what the runtime says.
+ * Classifies an error as a failed connection or as a mistake in the program.
  *
- * @param error What fetch or the reading of a body rejected with
- * @returns What went wrong between the two ends; undefined for a mistake in the program
+ * @param error The error that fetch or a body read rejected with
+ * @returns The kind of the failed connection; undefined for a mistake in the program
  */
 export function failureKind(error: Error): TransportErrorKind | undefined {
   const { name, message, cause } = error;
@@ -59,39 +61,42 @@ export function failureKind(error: Error): TransportErrorKind | undefined {
   if (name !== "NetworkError" && !failureTexts.test(message)) return undefined;
   const text = textIn(cause, "message") ?? message;
   if (mistakeTexts.test(text)) return undefined;
-  // The words of a URL tell nothing.
+  // The words in a URL must not decide on the kind.
   const words = `${text} ${message}`.replace(/https?:\/\/\S+/gi, "");
   return kindsByText.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
 }
 
-/** Codes of the system, of which there are a hundred: `EMFILE`, `EACCES`. */
+/** Error codes of the operating system, of which there are about a hundred: `EMFILE`, `EACCES`. */
 const systemCodes = /^E[A-Z\d]+$/;
 
-/** Those of them that are about files alone: of one that the caller wanted to send, say. */
+/** System codes that are only about files, such as a file that the caller wanted to upload. */
 const fileCodes =
   /^E(?:NOENT|EXIST|ISDIR|NOTDIR|NOTEMPTY|BADF|LOOP|NAMETOOLONG|ROFS|NOSPC|FBIG|XDEV)$/;
 
-/** What Bun calls what its client stumbles over; what it asks of its caller is ours to check. */
+/**
+ * Codes of failures in Bun's HTTP client. Codes about the caller's input are excluded, because the
+ * toolkit checks the input itself.
+ */
 const bunCodes = /^(?!.*(?:Redirect|URL|Argument|RequestBody|UnsupportedProxy))[A-Z][a-z]\w*$/;
 
-/** Whether a code that others use too, for files and the like, is about a connection here. */
+/** Reports if a code that is also used for files and the like is about a connection here. */
 function isOfConnection(error: Error, code: string): boolean {
-  // A body breaks off, and does not inflate, by what the other end sends.
+  // The response broke off, or could not be decompressed, because of the bytes that were received.
   if (error.message === "terminated") return true;
   if (error.message === "fetch failed") {
-    // Node's client asserts what it takes for granted of a response: a status of at least 100.
+    // Node's client asserts some properties of a response, such as a status of at least 100.
     if (code === "ERR_ASSERTION") return true;
     const isOfFile = fileCodes.test(code) || textIn(error.cause, "path") !== undefined;
     return systemCodes.test(code) && !isOfFile;
   }
-  // Bun's fetch puts the URL where errors of files have a path.
+  // Bun's fetch sets `path` to the URL. Errors of files have a path there.
   if (/^https?:/.test(textIn(error, "path") ?? "")) {
     return systemCodes.test(code) || bunCodes.test(code);
   }
   return /^(?:connect|getaddrinfo)$/.test(textIn(error, "syscall") ?? "");
 }
 
-/** A text that an object has under a name; undefined where there is none, or an empty one. */
+/** Returns a string property of a value; undefined if it is missing or empty. */
 function textIn(value: unknown, name: string): string | undefined {
   const text: unknown = Object(value)[name];
   return typeof text === "string" && text !== "" ? text : undefined;

@@ -1,5 +1,6 @@
 /**
- * What `#transport` is on Deno, Node and Bun, and wherever nobody says that it is a browser.
+ * The implementation of `#transport` on Deno, Node and Bun, and in every other environment that
+ * does not set the `browser` condition.
  *
  * @module
  */

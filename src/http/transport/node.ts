@@ -13,11 +13,11 @@ import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 import { type Connections, loadUndici, type Undici } from "./undici.ts";
 
-/** Opens a transport on Node: its fetch takes a dispatcher of the npm package undici. */
+/** Opens a transport on Node, whose fetch takes a dispatcher of the npm package undici. */
 export async function openNodeTransport(route: Route): Promise<RuntimeTransport> {
   const undici = await loadUndici(requiring(route));
   const { proxy, verify } = route;
-  // Once, and not for each connection: it takes the authorities of the world in.
+  // Called once, and not for each connection: it loads all root certificates.
   const context = (cert: Route["cert"]): TlsOptions => {
     const ca = withRoots(route.ca);
     const options = { ...cert, ...(ca === undefined ? {} : { ca }) };
@@ -68,7 +68,7 @@ function carrier(
     } catch (error) {
       const cause: unknown = Object(error).cause;
       if (cause instanceof TunnelRefusal && cause.response !== undefined) {
-        // Several requests may have waited for the one tunnel.
+        // Several requests may have waited for the same tunnel.
         return cause.response.clone();
       }
       throw error;
@@ -76,7 +76,10 @@ function carrier(
   };
 }
 
-/** Asks the proxy itself for a URL as a whole (RFC 9112 §3.2.2), as it is done for `http:`. */
+/**
+ * Returns a dispatcher that asks the proxy for the whole URL (RFC 9112 §3.2.2). This is for `http:`
+ * URLs.
+ */
 function forwarding(connections: Dispatcher, proxy: ProxyAddress): Dispatcher {
   return {
     dispatch(request, handler) {
@@ -112,12 +115,12 @@ function isList(
   return Array.isArray(headers);
 }
 
-/** It closes when the last body has been read: nobody waits for that. */
+/** Closes connections when their last body has been read. Does not wait for that. */
 function letGo(connections: Connections): void {
   connections.close().catch(() => {});
 }
 
-/** The option that a route takes undici for, or the first of them. */
+/** Returns the option that requires undici for a route; the first one if there are several. */
 function requiring({ proxy, verify, cert }: Route): string {
   if (proxy !== undefined) return "proxies";
   if (!verify) return "sslVerify";

@@ -5,16 +5,16 @@ import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
 import { checkMethod } from "./sent_method.ts";
 import { headerPairs } from "./tunnel_refusal.ts";
 
-// Node's fetch gives no response for a 407: it rejects with an error that says nothing. What the
-// server sent passes on a diagnostics channel before that.
+// Node's fetch does not return a response with the status 407. It rejects with an error that has an
+// empty message. Before that, Node publishes the headers of the response on a diagnostics channel.
 
-/** The status that Node's fetch hides. */
+/** The status of the responses that Node's fetch does not return. */
 const HIDDEN = 407;
 
-/** The most responses that are remembered; each is taken out by the request that it answers. */
+/** The maximum number of remembered responses. The request that one answers removes it. */
 const MOST = 64;
 
-/** What Node's fetch tells on its channel `undici:request:headers`. */
+/** An event that Node's fetch publishes on the channel `undici:request:headers`. */
 interface HeadersEvent {
   readonly request: { readonly origin?: string; readonly path: string; readonly method: string };
   readonly response: {
@@ -30,14 +30,15 @@ interface DiagnosticsChannel {
 
 const latin1 = new TextDecoder("latin1");
 
-/** Responses that were hidden, the newest last. */
+/** Responses that fetch has not returned, the newest last. */
 const hidden: { readonly key: string; readonly response: Response }[] = [];
 
 let isListening = false;
 
 /**
- * The runtime's own fetch, which is read late so that a mock in its place is used; on Node it
- * gives a 407 like any other response, without its body, and has no time limits of its own.
+ * The runtime's own fetch. The global is looked up at each call, so that a mock is used. On Node it
+ * returns a 407 like any other response, but without its body, and it has no time limits of its
+ * own.
  *
  * @throws {UnsupportedOptionError} If fetch would send another method
  */
@@ -50,14 +51,14 @@ async function anyFetch(...[url, init]: Parameters<Transport>): Promise<Response
 
 function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
   const dispatcher = isNodesOwn(fetch) ? unlimitedDispatcher() : undefined;
-  // One that the caller gives, by fetchOptions, goes before it.
+  // A dispatcher that the caller sets in fetchOptions takes precedence.
   return fetchShowing407(url, dispatcher === undefined ? init : { dispatcher, ...init }, "");
 }
 
-/** Functions that were looked at, and whether they are Node's fetch. */
+/** Functions that were checked, and if they are Node's fetch. */
 const looked = new WeakMap<typeof fetch, boolean>();
 
-/** Whether a fetch is Node's own, and nobody's mock, to which a dispatcher means nothing. */
+/** Reports if a fetch is Node's own, and not a mock, which would ignore a dispatcher. */
 function isNodesOwn(which: typeof fetch): boolean {
   const known = looked.get(which);
   if (known !== undefined) return known;
@@ -67,11 +68,11 @@ function isNodesOwn(which: typeof fetch): boolean {
 }
 
 /**
- * Node's fetch, that gives a 407 like any other response, without its body.
+ * Calls Node's fetch, and returns a 407 like any other response, but without its body.
  *
  * @param url The URL
- * @param init What fetch is given
- * @param proxy The origin of the proxy that is asked for the whole URL; empty where none is
+ * @param init The init of fetch
+ * @param proxy The origin of the proxy that is asked for the whole URL; empty if there is none
  * @throws {UnsupportedOptionError} If fetch would send another method
  */
 export async function fetchShowing407(
@@ -99,11 +100,11 @@ function listen(): void {
   const channels = builtinModule<DiagnosticsChannel>("node:diagnostics_channel");
   channels?.subscribe("undici:request:headers", ({ request, response }) => {
     if (response.statusCode !== HIDDEN) return;
-    // An error thrown here would end the program.
+    // An error thrown here would end the process.
     try {
       remember(request, response);
     } catch {
-      // A response that cannot be made is not missed: fetch's own error is raised.
+      // Without the response, the caller gets the error of fetch.
     }
   });
 }

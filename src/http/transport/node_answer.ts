@@ -6,11 +6,12 @@ import { headerPairs } from "./tunnel_refusal.ts";
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Makes a response of an answer that `node:http` got; gzip is decoded, as it was asked for.
+ * Creates a Response from a response of `node:http`. A gzip body is decoded, because the request
+ * asks for gzip.
  *
- * @param message The answer
+ * @param message The response of `node:http`
  * @param method The method of the request
- * @param done Called when the last byte is there, or nobody wants it
+ * @param done Called when the body has been read to its end, has failed, or was cancelled
  */
 export function answerOf(message: IncomingMessage, method: string, done: () => void): Response {
   const { statusCode: status, statusMessage: statusText } = message;
@@ -18,7 +19,7 @@ export function answerOf(message: IncomingMessage, method: string, done: () => v
   for (const [name, value] of headerPairs(message.rawHeaders)) headers.append(name, value);
   const bytes = bytesOf(message, done);
   if (method === "HEAD" || bodiless.has(status)) {
-    // The end of a message without a body has to be read all the same.
+    // A message without a body has to be read to its end, too.
     bytes.pipeTo(new WritableStream()).catch(() => {});
     return responseLike(shape(status, statusText, headers), null);
   }
@@ -27,13 +28,13 @@ export function answerOf(message: IncomingMessage, method: string, done: () => v
   return responseLike(shape(status, statusText, headers), body);
 }
 
-/** What a response is made like; a status that the constructor refuses is kept. */
+/** Returns the properties of a response. A `Response` would refuse some statuses. */
 function shape(status: number, statusText: string, headers: Headers): Response {
   const missing = { url: "", redirected: false, type: "default" };
   return { status, statusText, headers, ...missing } as Response;
 }
 
-/** The bytes of an answer, as fast as they are taken. */
+/** Returns the bytes of a message as a stream that reads only as much as its consumer asks for. */
 function bytesOf(
   message: IncomingMessage,
   done: () => void,

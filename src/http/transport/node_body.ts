@@ -5,13 +5,13 @@ import type { HeaderOverrides } from "../headers.ts";
 export interface OutgoingBody {
   /** The content type that fetch would send. The headers of the request override it. */
   readonly type: HeaderOverrides;
-  /** The header that tells where the body ends (RFC 9112 §6). Nothing overrides it. */
+  /** The header that defines the end of the body (RFC 9112 §6). Nothing overrides it. */
   readonly framing: HeaderOverrides;
-  /** Its bytes. */
+  /** The bytes of the body. */
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** Makes a body ready to be sent: all but a stream and a Blob is taken into memory. */
+/** Prepares a body for sending. Every body except a stream or a Blob is read into memory. */
 export async function outgoingBody(
   body: BodyInit | null | undefined,
 ): Promise<OutgoingBody | undefined> {
@@ -20,7 +20,7 @@ export async function outgoingBody(
     // Without this header, node:http sends the body of a DELETE or OPTIONS unframed.
     return { type: {}, framing: { "transfer-encoding": "chunked" }, chunks: chunksOf(body) };
   }
-  // The rules for its type, and for the boundary of a form, are those of fetch.
+  // Response follows the rules of fetch for the content type and for the boundary of a form.
   const response = new Response(body);
   const contentType = response.headers.get("content-type");
   const type: HeaderOverrides = contentType === null ? {} : { "content-type": contentType };
@@ -54,7 +54,10 @@ async function* wholeBlob(blob: Blob, size: number): AsyncGenerator<Uint8Array> 
   throw new UnexpectedValueError("content", expected, blob);
 }
 
-/** A stream as an iterator, which not every type library makes of it; leaving it early cancels. */
+/**
+ * Iterates over a stream, and cancels it if the loop ends early. Not every type library declares
+ * that streams are iterable.
+ */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader();
   let isDone = false;

@@ -1,50 +1,50 @@
 import { builtinModule } from "../../runtime.ts";
 
-// What is used of Node's built-in modules, which Deno has as well.
+// The parts of Node's built-in modules that the transports use. Deno has these modules as well.
 
-/** Something that tells of events. */
+/** An event emitter. */
 export interface Emitter {
-  /** Listens. */
+  /** Adds a listener. */
   on(event: string, listen: (...args: never[]) => void): unknown;
-  /** Listens for the next one. */
+  /** Adds a listener for the next event only. */
   once(event: string, listen: (...args: never[]) => void): unknown;
-  /** No longer listens. */
+  /** Removes a listener. */
   removeListener(event: string, listen: (...args: never[]) => void): unknown;
 }
 
-/** A connection, secure or not. */
+/** A connection, with or without TLS. */
 export interface Socket extends Emitter {
-  /** Puts bytes back that belong to what follows. */
+  /** Puts bytes back into the stream, so that they are read again. */
   unshift(bytes: Uint8Array): void;
-  /** Ends it at once. */
+  /** Closes the connection at once. */
   destroy(error?: Error): void;
-  /** Milliseconds of silence after which it says `timeout`; 0 for none. */
+  /** Sets the idle time in milliseconds after which the socket emits `timeout`; 0 for none. */
   setTimeout(milliseconds: number): unknown;
-  /** Gathers what is written, until `uncork`. */
+  /** Buffers all writes until `uncork`. */
   cork(): void;
   uncork(): void;
 }
 
-/** A message that comes in. */
+/** An incoming message. */
 export interface IncomingMessage extends Emitter, AsyncIterable<Uint8Array> {
   readonly statusCode: number;
   readonly statusMessage: string;
-  /** Name, value, name, value. */
+  /** Header fields as a flat list: name, value, name, value. */
   readonly rawHeaders: readonly string[];
   destroy(error?: Error): void;
 }
 
-/** A request that goes out. */
+/** An outgoing request. */
 export interface OutgoingRequest extends Emitter {
-  /** The method, which can be set until the headers are written. */
+  /** The method. It can be changed until the headers are written. */
   method: string;
-  /** False where it is better to wait for `drain`. */
+  /** Writes a chunk. Returns false if the caller should wait for `drain`. */
   write(chunk: Uint8Array): boolean;
   end(): void;
   destroy(error?: Error): void;
 }
 
-/** How TLS is spoken. */
+/** Options of a TLS connection. */
 export interface TlsOptions {
   readonly ca?: readonly string[];
   readonly cert?: string;
@@ -54,37 +54,37 @@ export interface TlsOptions {
   readonly secureContext?: unknown;
 }
 
-/** What a request is sent by. */
+/** Options of a request. */
 export interface RequestOptions extends TlsOptions {
   readonly host: string;
   readonly port: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** False makes a connection of its own. */
+  /** The agent; false opens a connection for this request only. */
   readonly agent: Agent | false;
-  /** Milliseconds. */
+  /** The idle timeout in milliseconds. */
   readonly timeout?: number;
 }
 
-/** Keeps connections. */
+/** A pool of connections. */
 export interface Agent {
-  /** Those that nobody uses, by where they lead. */
+  /** Idle connections, by destination. */
   readonly freeSockets: Readonly<Record<string, readonly Socket[] | undefined>>;
-  /** How many that nobody uses are kept. */
+  /** The maximum number of idle connections for each destination. */
   maxFreeSockets: number;
 }
 
-/** Says that a connection is there, or why not. */
+/** A callback that receives a new connection, or the error. */
 export type Connected = (error: unknown, socket?: Socket) => void;
 
-/** What an agent is asked to connect to. */
+/** The destination of a connection that an agent opens. */
 export interface ConnectOptions {
   readonly host: string;
   readonly port: number | string;
 }
 
-/** The class of agents; the connection is made by a method that can be overridden. */
+/** The class of agents. A subclass can override the method that opens connections. */
 export interface AgentClass {
   new (options: { readonly keepAlive: boolean } & TlsOptions): Agent & {
     createConnection(options: ConnectOptions, connected: Connected): Socket | undefined;
@@ -102,37 +102,37 @@ export interface HttpModule {
 
 /** `node:tls`. */
 export interface TlsModule {
-  /** The authorities that Node brings along. */
+  /** The root certificates that Node includes. */
   readonly rootCertificates: readonly string[];
-  /** Those, and what the environment adds; in newer versions. */
+  /** Returns these and the ones that the environment adds. Only in newer versions. */
   getCACertificates?(): readonly string[];
   createSecureContext(options: TlsOptions): unknown;
   connect(options: TlsOptions & { readonly socket: Socket; readonly host: string }): Socket;
 }
 
-/** `node:http` or `node:https`, by the protocol of a URL. */
+/** Returns `node:http` or `node:https`, by the protocol of a URL. */
 export function httpModule(protocol: string): HttpModule {
   return builtin(protocol === "https:" ? "node:https" : "node:http");
 }
 
-/** `node:tls`. */
+/** Returns `node:tls`. */
 export function tlsModule(): TlsModule {
   return builtin("node:tls");
 }
 
-/** The authorities of the runtime with others beside them; undefined where there are no others. */
+/** Returns the root certificates of the runtime plus others; undefined if there are no others. */
 export function withRoots(ca: readonly string[]): readonly string[] | undefined {
   if (ca.length === 0) return undefined;
   const tls = tlsModule();
   return [...tls.getCACertificates?.() ?? tls.rootCertificates, ...ca];
 }
 
-/** The name for SNI, which is none for an address (RFC 6066 §3). */
+/** Returns the server name for SNI; empty for an IP address (RFC 6066 §3). */
 export function serverName(hostname: string): string {
   return /^[\d.]+$|:/.test(hostname) ? "" : hostname;
 }
 
-/** The host of a URL as connections want it: an IPv6 address without its brackets. */
+/** Returns the host of a URL as sockets expect it: an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

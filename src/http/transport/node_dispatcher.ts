@@ -1,22 +1,22 @@
 import { builtinModule } from "../../runtime.ts";
 
-// Node's fetch ends an exchange in which nothing has come for 300 seconds, and there is no option
-// of fetch for that: it is told by the dispatcher, which is the part beneath that connects.
+// Node's fetch aborts an exchange if nothing arrives for 300 seconds. fetch has no option for this
+// limit. It is an option of the dispatcher, which manages the connections.
 
-/** What Node's fetch takes as `dispatcher`. */
+/** A dispatcher, as the `dispatcher` option of Node's fetch takes it. */
 export interface Dispatcher {
   dispatch(request: DispatchedRequest, handler: unknown): boolean;
 }
 
-/** A request on its way from fetch to a connection. */
+/** A request that fetch passes to its dispatcher. */
 export interface DispatchedRequest {
   readonly origin: string | URL;
   readonly path: string;
-  /** A mapping, pairs, or name, value, name, value: by version. */
+  /** An object, pairs, or a flat list (name, value, name, value), depending on the version. */
   readonly headers: Readonly<Record<string, string>> | readonly (string | readonly string[])[];
 }
 
-/** The limits of a dispatcher, in milliseconds; 0 for none. */
+/** The time limits of a dispatcher, in milliseconds; 0 for none. */
 interface Limits {
   readonly headersTimeout?: number | undefined;
   readonly bodyTimeout?: number | undefined;
@@ -24,7 +24,7 @@ interface Limits {
 
 const noLimits: Limits = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** A dispatcher that does what another does, for as long as it takes, and reads each body to its end. */
+/** Wraps a dispatcher, so that it has no time limits and reads each body to its end. */
 export function unlimited(dispatcher: Dispatcher): Dispatcher {
   return {
     dispatch(request, handler) {
@@ -34,9 +34,9 @@ export function unlimited(dispatcher: Dispatcher): Dispatcher {
   };
 }
 
-/** The part of a request that the fetch of Node 22 and 24 gives to its dispatcher. */
+/** The methods of the handler that the fetch of Node 22 and 24 passes to its dispatcher. */
 interface ResponseHandler {
-  /** Receives the headers of a response: name, value, name, value. */
+  /** Receives the headers of a response as a flat list: name, value, name, value. */
   onHeaders(status: number, headers: RawHeaders, ...rest: unknown[]): boolean;
   /** Receives a part of the body. Returns false to pause the connection. */
   onData(chunk: Uint8Array): boolean;
@@ -44,17 +44,17 @@ interface ResponseHandler {
 
 type RawHeaders = readonly (Uint8Array | readonly Uint8Array[])[];
 
-/** Bytes that are still read when fetch asks for a pause. */
+/** The number of remaining bytes that are still read if fetch asks for a pause. */
 const SMALL_REST = 2 ** 20;
 
 /**
- * Makes a handler go on if fetch asks for a pause near the end of a body.
+ * Makes a handler read on if fetch asks for a pause near the end of a body.
  *
- * If a server closes the connection during a pause, Node 22 and 24 end the process with an assertion
- * that nobody can catch (nodejs/undici#5360). A body that is decoded or read slowly is often paused
- * when its last bytes are there. A body without a length ends where the connection does, so it is
- * never paused. What remains: a body that is cut short by more than {@linkcode SMALL_REST}, or in
- * chunks, during a pause.
+ * If a server closes the connection during a pause, Node 22 and 24 end the process with an
+ * assertion that cannot be caught (nodejs/undici#5360). A body that is decoded or read slowly is
+ * often paused when its last bytes have arrived. A body without a length ends when the connection
+ * closes, so it is never paused. Two cases remain: a chunked body, or a body with more than
+ * {@linkcode SMALL_REST} missing bytes, that breaks off during a pause.
  */
 function readToTheEnd(handler: ResponseHandler): void {
   const { onHeaders, onData } = handler;
@@ -67,7 +67,7 @@ function readToTheEnd(handler: ResponseHandler): void {
   };
   handler.onData = (chunk) => {
     received += chunk.length;
-    // Most bodies are never paused, and do without a look at their headers.
+    // Most bodies are never paused, so their headers are not parsed.
     return onData.call(handler, chunk) || (left ??= lengthIn(headers)) - received <= SMALL_REST;
   };
 }
@@ -77,7 +77,7 @@ function isResponseHandler(handler: unknown): handler is ResponseHandler {
   return builtinUndici < 8 && typeof onHeaders === "function" && typeof onData === "function";
 }
 
-/** Returns the length of a body by its headers: Infinity in chunks, 0 if nothing says. */
+/** Returns the length of a body from its headers: Infinity if it is chunked, 0 if it is unknown. */
 function lengthIn(headers: RawHeaders): number {
   const decoder = new TextDecoder("latin1");
   const text = (index: number) => decoder.decode([headers[index]].flat()[0]).toLowerCase();
@@ -90,19 +90,19 @@ function lengthIn(headers: RawHeaders): number {
   return length;
 }
 
-/** The first number of the version of undici that Node has built in; 0 where there is none. */
+/** The major version of undici that is built into Node; 0 if there is none. */
 export const builtinUndici: number = Number.parseInt(
   builtinModule<{ versions: { undici?: string } }>("node:process")?.versions.undici ?? "0",
 );
 
-/** A dispatcher that was looked at, and what takes its place. */
+/** The dispatcher that was checked last, and its replacement. */
 let seen: { readonly dispatcher: unknown; readonly inPlace: Dispatcher | undefined } | undefined;
 
 /**
- * What Node's fetch is given so that it has no limit that nobody asked for.
+ * Returns a dispatcher for Node's fetch that has no time limits.
  *
- * @returns Undefined where the program has set a dispatcher of its own for all of fetch that is not
- * like Node's, or has limits: then those count
+ * @returns undefined if the program has set a global dispatcher for fetch that is not like Node's
+ * own or has time limits. That dispatcher then stays in use.
  */
 export function unlimitedDispatcher(): Dispatcher | undefined {
   const dispatcher = globalDispatcher();
@@ -113,7 +113,7 @@ export function unlimitedDispatcher(): Dispatcher | undefined {
   return seen.inPlace;
 }
 
-/** Where fetch finds its dispatcher: undici has had one place for it up to version 7, then another. */
+/** The symbols of fetch's global dispatcher: the first up to undici 7, the second from undici 8. */
 const places = [
   Symbol.for("undici.globalDispatcher.1"),
   Symbol.for("undici.globalDispatcher.2"),
@@ -121,19 +121,20 @@ const places = [
 
 function globalDispatcher(): unknown {
   const place = builtinUndici < 8 ? places[0] : places[1];
-  // It is there as soon as anything of fetch has been used.
+  // Node sets the dispatcher when something of fetch is used for the first time.
   if (!(place in globalThis)) Reflect.get(globalThis, "Response");
   return Reflect.get(globalThis, place);
 }
 
-/** Whether a dispatcher is one as Node makes it, with no limits of its own. */
+/** Reports if a dispatcher is like the ones that Node creates, with no time limits. */
 function isLikeNodes(dispatcher: unknown): dispatcher is Dispatcher {
-  // Version 8 puts its own into the one place, and for those before it something around it into the
-  // other.
+  // undici 8 stores its own dispatcher under the second symbol, and a wrapper of it, for older
+  // versions, under the first.
   const isAround = className(dispatcher) === "Dispatcher1Wrapper";
   const within: unknown = isAround ? Reflect.get(globalThis, places[1]) : dispatcher;
   const name = className(within);
-  // The latter is there for proxies of the environment; it has an agent with the options.
+  // Node creates an EnvHttpProxyAgent if the environment sets proxies. Its inner agent has the
+  // options.
   if (name !== "Agent" && name !== "EnvHttpProxyAgent") return false;
   const agent = name === "Agent" ? within : hiddenIn(within, "no proxy agent");
   const { headersTimeout, bodyTimeout }: Limits = Object(hiddenIn(agent, "options"));
@@ -144,7 +145,7 @@ function className(value: unknown): unknown {
   return Object(value).constructor?.name;
 }
 
-/** What undici keeps under a symbol that it does not give away. */
+/** Returns a value that undici stores under a symbol that it does not export. */
 function hiddenIn(value: unknown, name: string): unknown {
   const object: object = Object(value);
   const key = Object.getOwnPropertySymbols(object).find(({ description }) => description === name);

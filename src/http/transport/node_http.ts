@@ -22,7 +22,7 @@ import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
-/** A connection that is kept, and how one asks for a URL on it. */
+/** A pool of connections, and the way a URL is requested on them. */
 interface Way {
   readonly protocol: string;
   readonly agent: Agent;
@@ -31,9 +31,11 @@ interface Way {
 }
 
 /**
- * Opens a transport on `node:https`, for what Deno's own clients cannot do.
+ * Opens a transport on `node:http` and `node:https`, for requests that the runtime's own clients
+ * cannot send.
  *
- * It is like fetch in what a session needs of it: streams both ways, an end by the signal, gzip.
+ * It has the features of fetch that an HTTP session needs: streams in both directions, an abort
+ * signal, and gzip.
  */
 export function openBuiltinTransport(route: Route): RuntimeTransport {
   const { proxy, cert, verify } = route;
@@ -52,13 +54,13 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
   };
 }
 
-/** Ends connections that nobody uses at once, and the others when their response has been read. */
+/** Closes idle connections at once, and the others when their response has been read. */
 function letGo(agent: Agent): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
 
-/** For `https:` URLs: to the server, or by a tunnel. */
+/** Returns the connections for `https:` URLs: to the server, directly or through a tunnel. */
 function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
   const { Agent } = httpModule("https:");
   const agent = tunnels === undefined
@@ -76,7 +78,9 @@ function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
   };
 }
 
-/** For `http:` URLs: to the server, or to the proxy, which is asked for the URL as a whole. */
+/**
+ * Returns the connections for `http:` URLs: to the server, or to a proxy, asked for the whole URL.
+ */
 function openWay(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Way {
   const to = proxy && new URL(proxy.origin);
   const protocol = to?.protocol ?? "http:";
@@ -94,7 +98,7 @@ function openWay(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Way {
   };
 }
 
-/** Agents whose connections go through a tunnel of their own. */
+/** Returns a class of agents that open a tunnel for each connection. */
 function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): AgentClass {
   return class extends base {
     override createConnection(options: ConnectOptions, connected: Connected): undefined {
@@ -113,7 +117,7 @@ function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): 
   };
 }
 
-/** Sends one request; settles with the response's headers. */
+/** Sends one request. Resolves when the headers of the response have arrived. */
 async function carry(way: Way, url: string, init: TransportInit): Promise<Response> {
   const to = new URL(url);
   const body = await outgoingBody(init.body);
@@ -124,7 +128,7 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       { accept: "*/*", "accept-encoding": "gzip" },
       body?.type,
       init.headers,
-      // node:http sends any framing that it is given, also one that does not fit the body.
+      // node:http sends all framing headers that it is given, even if they do not fit the body.
       noFramingHeaders,
       { host: to.host },
       body?.framing,
@@ -136,7 +140,7 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       headers,
       agent: way.agent,
     });
-    // The option is turned into upper case.
+    // node:http converts the `method` option to upper case.
     request.method = init.method;
     let incoming: IncomingMessage | undefined;
     const abort = () => {
@@ -151,13 +155,13 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       resolve(answerOf(response, init.method, release));
     });
     request.on("upgrade", (_response: IncomingMessage, socket: Socket) => {
-      // Without a listener the request never settles.
+      // Without this listener the request would never settle.
       release();
       socket.destroy();
       reject(new TransportError("the server switched to another protocol, unasked"));
     });
     request.on("socket", (socket: Socket) => {
-      // Deno 2.9.6 takes the text of headers for UTF-8 where it is gathered with the body.
+      // Deno 2.9.6 treats header text as UTF-8 if it is buffered together with the body.
       socket.cork = socket.uncork = () => {};
     });
     request.on("error", (error: Error) => {
@@ -171,7 +175,7 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
   });
 }
 
-/** Sends the body as fast as it is taken. */
+/** Writes the body. Waits if the connection cannot take more at the moment. */
 async function send(
   body: OutgoingBody | undefined,
   request: ReturnType<ReturnType<typeof httpModule>["request"]>,
@@ -186,7 +190,7 @@ async function send(
   request.once("close", over);
   try {
     for await (const chunk of body?.chunks ?? []) {
-      // Leaving the loop cancels the stream.
+      // Returning from the loop cancels the stream.
       if (isOver) return;
       if (!request.write(chunk)) {
         await new Promise<void>((resolve) => {

@@ -1,19 +1,22 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { splitUrl } from "../full_url.ts";
 
-/** Proxies by the protocol of what is asked for; `all` is for both, null for none. */
+/**
+ * Proxies by the protocol of the requested URL. `all` is for both protocols; null is for no proxy.
+ */
 export interface ProxyMapping {
-  /** For `http:` URLs. Default: that of `all` */
+  /** The proxy for `http:` URLs. Default: that of `all` */
   readonly http?: string | null | undefined;
-  /** For `https:` URLs. Default: that of `all` */
+  /** The proxy for `https:` URLs. Default: that of `all` */
   readonly https?: string | null | undefined;
-  /** For any URL. Default: none */
+  /** The proxy for any URL. Default: none */
   readonly all?: string | null | undefined;
 }
 
 /**
- * A mapping from protocol (`http`, `https`, `all`) to proxy URL, or pairs of them. A proxy URL is
- * `http://` or `https://`, host and port, with credentials in front where the proxy asks for them.
+ * A mapping from protocol (`http`, `https`, `all`) to proxy URL, or a list of such pairs. A proxy
+ * URL consists of `http://` or `https://`, host and port. Credentials go in front of the host if
+ * the proxy requires them.
  *
  * @example `{ all: "http://ada:countess@proxy.example.com:3128" }`
  */
@@ -21,39 +24,39 @@ export type Proxies =
   | ProxyMapping
   | readonly (readonly [protocol: keyof ProxyMapping, url: string | null])[];
 
-/** A proxy, as transports want it. */
+/** A proxy, in the form that transports need. */
 export interface ProxyAddress {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The value of Proxy-Authorization, where its URL has credentials. */
+  /** The value of the Proxy-Authorization header; undefined if the URL has no credentials. */
   readonly authorization: string | undefined;
 }
 
-/** Proxies by the protocol of what is asked for. */
+/** Proxies by the protocol of the requested URL. */
 export interface ProxyTable {
-  /** For `http:` URLs. */
+  /** The proxy for `http:` URLs. */
   readonly http: ProxyAddress | undefined;
-  /** For `https:` URLs. */
+  /** The proxy for `https:` URLs. */
   readonly https: ProxyAddress | undefined;
 }
 
-/** Without any proxy. */
+/** A table without a proxy. */
 export const noProxies: ProxyTable = { http: undefined, https: undefined };
 
 const protocols: readonly (keyof ProxyMapping)[] = ["http", "https", "all"];
 
 /**
- * Checks proxies; of those that are the same there is one.
+ * Checks proxies. Entries with the same URL share one {@linkcode ProxyAddress}.
  *
- * @param value The option `proxies`
- * @throws {UnexpectedValueError} Where it is not what was expected; no URL is shown
+ * @param value The value of the `proxies` option
+ * @throws {UnexpectedValueError} If the value is not valid. The error shows no URL.
  */
 export function checkedProxies(value: unknown): ProxyTable {
   if (value === undefined || value === null) return noProxies;
   const addresses = new Map<unknown, ProxyAddress>();
   const table = new Map<unknown, ProxyAddress | undefined>();
   for (const [index, [protocol, url]] of pairsOf(value).entries()) {
-    // An unknown protocol is not named: it may be a URL with credentials, in the wrong place.
+    // The error does not name an unknown protocol: it may be a URL with credentials.
     if (!protocols.some((each) => each === protocol)) throw unexpected(value, index);
     if (url === undefined) continue;
     const address = url === null
@@ -77,7 +80,7 @@ function pairsOf(value: unknown): readonly (readonly unknown[])[] {
   return value;
 }
 
-/** The error of proxies, or of one in a list of pairs. */
+/** Creates the error for `proxies`, or for one pair in a list. */
 function unexpected(value: unknown, index = 0): UnexpectedValueError {
   if (Array.isArray(value)) {
     const expected = 'a pair of "http", "https" or "all" and a proxy URL';

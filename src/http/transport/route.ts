@@ -2,25 +2,25 @@ import type { Transport } from "../transport.ts";
 import type { PemPair } from "./certificates.ts";
 import type { ProxyAddress } from "./proxies.ts";
 
-/** How requests reach a server where the runtime's fetch, as it is, does not do. */
+/** The connection options of requests that plain fetch cannot send. */
 export interface Route {
-  /** The proxy in between. */
+  /** The proxy; undefined for none. */
   readonly proxy: ProxyAddress | undefined;
-  /** The client's certificate. */
+  /** The client's certificate and its key; undefined for none. */
   readonly cert: PemPair | undefined;
-  /** Authorities that are trusted beside those of the runtime, as PEM. */
+  /** Authorities that are trusted in addition to those of the runtime, as PEM. */
   readonly ca: readonly string[];
-  /** Whether TLS is verified. */
+  /** True if TLS is verified. */
   readonly verify: boolean;
 }
 
-/** What carries requests by one route: a client of the runtime, and its connections. */
+/** A transport for one route: a client of the runtime with its own connections. */
 export interface RuntimeTransport {
-  /** Carries one request. */
+  /** Sends one request. */
   readonly carry: Transport;
-  /** Closes what nobody uses at once, and the rest when its body has been read. */
+  /** Closes idle connections at once, and the others when their body has been read. */
   close(): void;
 }
 
-/** Opens a transport; there is one in a file for each runtime. */
+/** A function that opens a transport. Each runtime has one, in its own file. */
 export type OpenTransport = (route: Route) => RuntimeTransport | Promise<RuntimeTransport>;

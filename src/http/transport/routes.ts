@@ -9,17 +9,20 @@ import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, hasTransports, openNodeHttp, openTransport } from "./runtime_transport.ts";
 import { isSentAsWritten } from "./sent_method.ts";
 
-/** The routes of an HTTP session, opened when they are used, and kept until it is closed. */
+/**
+ * The routes of an HTTP session. A transport is opened at its first use. It stays open until the
+ * options change or the session is closed.
+ */
 export class Routes implements ConnectionRoutes {
   #proxies = noProxies;
   #cert: PemPair | undefined;
   #ca: readonly string[] = [];
   #verify = true;
   #isClosed = false;
-  /** For each proxy, and for none: the transports that are open, by what they do. */
+  /** Open transports by proxy (undefined for none), then by verification and kind of transport. */
   readonly #opened = new Map<ProxyAddress | undefined, Map<string, OpenedRoute>>();
 
-  /** Proxies by protocol, null for none; without their credentials. */
+  /** Proxies by protocol, null for none. Their credentials are left out. */
   get proxies(): ProxyMapping {
     const { http, https } = this.#proxies;
     return { http: http?.origin ?? null, https: https?.origin ?? null };
@@ -30,21 +33,22 @@ export class Routes implements ConnectionRoutes {
     return this.#cert?.cert ?? null;
   }
 
-  /** Authorities beside those of the runtime. */
+  /** Authorities that are trusted in addition to those of the runtime. */
   get ca(): readonly string[] {
     return this.#ca;
   }
 
-  /** Whether TLS is verified where a call does not say. */
+  /** True if TLS is verified for calls that do not set `verify`. */
   get verify(): boolean {
     return this.#verify;
   }
 
   /**
-   * Checks and lays options over those that are there; what is undefined stays as it is.
+   * Checks options and merges them over the current ones. An option that is undefined does not
+   * change.
    *
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
-   * @throws {UnsupportedOptionError} Where the runtime does not let the program decide
+   * @throws {UnexpectedValueError} If an option is not valid. The error names the first one.
+   * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
   setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
     if (isBesideFetch) refuseBesideFetch({ proxies, cert, ca, sslVerify });
@@ -55,7 +59,7 @@ export class Routes implements ConnectionRoutes {
     const table = checkedProxies(proxies);
     const pair = checkedCert(cert);
     const authorities = checkedAuthorities(ca);
-    // Here everything has been checked.
+    // Nothing is set before all options have been checked.
     if (proxies !== undefined) this.#proxies = table;
     if (cert !== undefined) this.#cert = pair;
     if (ca !== undefined) this.#ca = authorities;
@@ -65,12 +69,13 @@ export class Routes implements ConnectionRoutes {
   }
 
   /**
-   * Finds the transport for a URL and a method; undefined if the runtime's fetch does as it is.
+   * Returns the transport for a URL and a method; undefined if the runtime's fetch is sufficient.
    *
    * @param url The URL
-   * @param verify If TLS is verified
-   * @param method The method; one that fetch does not send as it is written goes by `node:http`
-   * @throws {SessionStateError} Where the session has been closed
+   * @param verify True if TLS is verified
+   * @param method The method. If fetch would change it, the request is sent by `node:http`.
+   * @throws {SessionStateError} If the session has been closed
+   * @throws {UnsupportedOptionError} If `verify` is false and the runtime does not support that
    */
   find(url: string, verify: boolean, method: string = "GET"): Transport | undefined {
     const isSecure = url.startsWith("https:");
@@ -82,7 +87,7 @@ export class Routes implements ConnectionRoutes {
     return this.#route(proxy, verify, isByFetch).carry;
   }
 
-  /** Closes every transport; requests that would need one raise an error from now on. */
+  /** Closes every transport. Requests that need one throw an error from now on. */
   close(): void {
     this.#isClosed = true;
     this.#letGo();
@@ -95,7 +100,7 @@ export class Routes implements ConnectionRoutes {
     if (!verify) checkRuntime("verify");
     const open = isByFetch ? openTransport : openNodeHttp;
     const opening = open({ proxy, cert: this.#cert, ca: this.#ca, verify });
-    // Whoever carries a request by it is told; nobody else waits for it.
+    // The requests that use the route report the error. It must not be an unhandled rejection, too.
     opening.catch(() => {});
     const route: OpenedRoute = {
       opening,
@@ -109,7 +114,7 @@ export class Routes implements ConnectionRoutes {
   #letGo(): void {
     for (const ofProxy of this.#opened.values()) {
       for (const { opening } of ofProxy.values()) {
-        // One that could not be opened told whoever asked for it.
+        // If a transport failed to open, its requests have already reported that.
         opening.then((transport) => transport.close(), () => {});
       }
     }
@@ -117,13 +122,13 @@ export class Routes implements ConnectionRoutes {
   }
 }
 
-/** A transport that is open, or about to be. */
+/** A transport that is open or being opened. */
 interface OpenedRoute {
   readonly opening: Promise<RuntimeTransport>;
   readonly carry: Transport;
 }
 
-/** A fetch of one's own would not know of them. */
+/** Rejects connection options beside a custom fetch, which would ignore them. */
 function refuseBesideFetch(options: ConnectionOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === true) continue;

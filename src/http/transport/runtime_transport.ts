@@ -4,21 +4,21 @@ import { foreignOption } from "../fetch_options.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
 import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 
-/** The runtimes that have a transport; each is loaded when it is used. */
+/** The transports by runtime. Each is loaded when it is first used. */
 const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {
   Deno: async () => (await import("./deno.ts")).openDenoTransport,
   Node: async () => (await import("./node.ts")).openNodeTransport,
   Bun: async () => (await import("./bun.ts")).openBunTransport,
 };
 
-/** Opens the transport of the runtime that the program runs in. */
+/** Opens the transport of the current runtime. */
 export async function openTransport(route: Route): Promise<RuntimeTransport> {
   const open = openers[detectRuntime().name];
   if (open === undefined) throw new TypeError("the runtime was to be checked before");
   return (await open())(route);
 }
 
-/** Opens a transport by `node:http`, for methods that fetch does not send as they are written. */
+/** Opens a transport on `node:http`, for methods that fetch does not send as they are written. */
 export async function openNodeHttp(route: Route): Promise<RuntimeTransport> {
   const { openBuiltinTransport } = await import("./node_http.ts");
   const { carry, close } = openBuiltinTransport(route);
@@ -35,7 +35,7 @@ export async function openNodeHttp(route: Route): Promise<RuntimeTransport> {
 }
 
 /**
- * Reports if the runtime has transports beside fetch.
+ * Reports if the runtime has transports in addition to fetch.
  *
  * @param name The runtime's name
  */
@@ -44,7 +44,7 @@ export function hasTransports(name: string = detectRuntime().name): boolean {
 }
 
 /**
- * Refuses an option where the runtime decides by itself.
+ * Rejects an option that the runtime does not support.
  *
  * @param option The option
  * @param name The runtime's name

@@ -1,6 +1,8 @@
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 
-/** Methods that every fetch sends as they are (Fetch Standard §2.2.1; PATCH in upper case). */
+/**
+ * Methods that every fetch sends as they are written (Fetch Standard §2.2.1; PATCH in upper case).
+ */
 const usual: ReadonlySet<string> = new Set([
   "GET",
   "POST",
@@ -14,8 +16,8 @@ const usual: ReadonlySet<string> = new Set([
 /**
  * Reports if fetch sends a method as it is written.
  *
- * Not every fetch does, and none says so: Bun sends `FOO` as GET and `purge` as PURGE, Node 26 sends
- * `query` as QUERY. A `Request` shows the method that would be sent.
+ * Some runtimes' fetch changes the method without an error: Bun sends `FOO` as GET and `purge` as
+ * PURGE, Node 26 sends `query` as QUERY. A `Request` shows the method that would be sent.
  *
  * @param method The method
  */
@@ -37,7 +39,7 @@ export function checkMethod(method: string = "GET"): void {
   throw new UnsupportedOptionError("method", reason);
 }
 
-/** Returns the method that fetch sends for another; undefined if it refuses that. */
+/** Returns the method that fetch sends for a given one; undefined if fetch refuses it. */
 function sentMethod(method: string): string | undefined {
   try {
     return new Request("http://localhost", { method }).method;

@@ -10,12 +10,12 @@ import {
 import type { ProxyAddress } from "./proxies.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
-/** Milliseconds of silence after which a proxy that is asked for a tunnel counts as gone. */
+/** Milliseconds without data after which a proxy that was asked for a tunnel is considered dead. */
 const PATIENCE = 30_000;
 
-/** Where a tunnel leads. */
+/** The destination of a tunnel. */
 export interface TunnelTarget {
-  /** A name, or an address. */
+  /** A host name or an IP address. */
   readonly host: string;
   /** A port. */
   readonly port: number | string;
@@ -24,8 +24,8 @@ export interface TunnelTarget {
 /**
  * Opens tunnels through a proxy (RFC 9110 §9.3.6).
  *
- * The runtimes' own clients do not tell with which status a proxy refuses, and Deno's sends the
- * proxy's password on to the server.
+ * The runtimes' own clients do not report the status with which a proxy refuses a tunnel, and
+ * Deno's clients send the proxy's password on to the server.
  */
 export class Tunnels {
   readonly #proxy: ProxyAddress;
@@ -34,7 +34,7 @@ export class Tunnels {
 
   /**
    * @param proxy The proxy
-   * @param tls How TLS is spoken to the proxy, where its URL says so
+   * @param tls TLS options for the connection to an `https:` proxy
    */
   constructor(proxy: ProxyAddress, tls: TlsOptions) {
     this.#proxy = proxy;
@@ -42,11 +42,11 @@ export class Tunnels {
   }
 
   /**
-   * Asks for a tunnel.
+   * Asks the proxy for a tunnel.
    *
-   * @param target Where it leads
-   * @returns The connection through it
-   * @throws {TunnelRefusal} Where the proxy does not open it
+   * @param target The destination
+   * @returns The connection through the tunnel
+   * @throws {TunnelRefusal} If the proxy refuses the tunnel
    */
   open(target: TunnelTarget): Promise<Socket> {
     return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export class Tunnels {
           return resolve(socket);
         }
         refuse(response);
-        // What it breaks off with is of no interest any more.
+        // Errors that occur while the connection closes do not matter.
         socket.on("error", () => {});
         socket.destroy();
       });
@@ -77,7 +77,7 @@ export class Tunnels {
       request.on("error", (error: Error) => reject(error));
       request.on("close", () => {
         this.#asking.delete(request);
-        // After all that may have come before, which is then what counts.
+        // This has no effect if an earlier event has settled the promise.
         const end = new Error("the proxy closed the connection in place of a tunnel");
         reject(Object.assign(end, { code: "ECONNRESET" }));
       });
@@ -85,7 +85,7 @@ export class Tunnels {
     });
   }
 
-  /** Gives up what is not open yet; a tunnel that is belongs to who asked for it. */
+  /** Cancels tunnels that are not open yet. An open tunnel belongs to the caller of `open`. */
   close(): void {
     for (const request of this.#asking) request.destroy();
   }

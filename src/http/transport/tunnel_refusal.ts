@@ -1,20 +1,20 @@
 import { messageText } from "../../errors/message_text.ts";
 import { isHeaderText } from "../../header_text.ts";
 
-/** The status by which a proxy asks for credentials (RFC 9110 §15.5.8). */
+/** The status with which a proxy asks for credentials (RFC 9110 §15.5.8). */
 const ASKS = 407;
 
-/** A proxy did not open a tunnel; it says so in place of the server. */
+/** An error that is thrown if a proxy does not open a tunnel. */
 export class TunnelRefusal extends Error {
-  /** As on Bun, where fetch itself raises such an error. */
+  /** The code that Bun's fetch uses for the same error. */
   readonly code: string = "ERR_PROXY_TUNNEL";
-  /** What the session goes on with, where the proxy asks for credentials. */
+  /** The response that the session handles; undefined if the proxy does not ask for credentials. */
   readonly response: Response | undefined;
 
   /**
-   * @param status The status that the proxy answered with
-   * @param reason Its reason phrase
-   * @param fields Its headers: name, value, name, value
+   * @param status The status of the proxy's response
+   * @param reason The reason phrase of the response
+   * @param fields The headers of the response as a flat list: name, value, name, value
    */
   constructor(status: number, reason: string, fields: readonly string[]) {
     super(`the proxy opened no tunnel: ${status} ${messageText(reason)}`);
@@ -22,7 +22,7 @@ export class TunnelRefusal extends Error {
   }
 }
 
-/** The response of a proxy that asks for credentials in place of a tunnel; its body is not read. */
+/** Returns the response of a proxy that asks for credentials instead of opening a tunnel. */
 export function proxyRefusal(
   reason: string = "Proxy Authentication Required",
   fields: readonly string[] = [],
@@ -31,7 +31,7 @@ export function proxyRefusal(
   return new Response(null, { status: ASKS, statusText, headers: headerPairs(fields) });
 }
 
-/** Header fields as they come, name, value, name, value, in pairs. */
+/** Groups header fields from a flat list (name, value, name, value) into pairs. */
 export function headerPairs(fields: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) pairs.push([fields[at]!, fields[at + 1]!]);

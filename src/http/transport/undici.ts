@@ -3,13 +3,13 @@ import { builtinModule } from "../../runtime.ts";
 import type { Connected, Socket, TlsOptions } from "./node_builtins.ts";
 import { builtinUndici, type Dispatcher } from "./node_dispatcher.ts";
 
-/** A dispatcher that has connections. */
+/** A dispatcher that holds connections. */
 export interface Connections extends Dispatcher {
-  /** Closes what is idle, and the rest when it is done. */
+  /** Closes idle connections at once, and the others when their requests are done. */
   close(): Promise<void>;
 }
 
-/** Where undici is asked to connect to. */
+/** The destination of a connection that undici opens. */
 interface ConnectRequest {
   readonly hostname: string;
   readonly port: string;
@@ -21,31 +21,34 @@ type Connector = (
   connected: Connected,
 ) => unknown;
 
-/** What is used of the npm package undici. */
+/** The parts of the npm package undici that are used. */
 export interface Undici {
   readonly Agent: new (options: { readonly connect: TlsOptions | Connector }) => Connections;
   readonly Pool: new (
     origin: string,
     options: { readonly connect: TlsOptions },
   ) => Connections;
-  /** Takes what the fetch of Node up to 25 gives; from version 8 on, which needs it. */
+  /** Adapts a dispatcher to the fetch of Node up to 25. Exists from version 8, which needs it. */
   readonly Dispatcher1Wrapper?: new (dispatcher: Dispatcher) => Dispatcher;
   buildConnector(options: TlsOptions): Connector;
 }
 
-/** Not a literal, so that bundlers do not follow it; where it is imported, a comment asks the same. */
+/**
+ * The name of the package. It is not a literal, so that bundlers do not follow the import. Comments
+ * at the import have the same purpose.
+ */
 const UNDICI: string = "undici";
 
-/** What to do, where another version may be needed elsewhere. */
+/** The command that error messages recommend. Another package may need another version. */
 const REMEDY = "npm install undici@8";
 
 /**
  * Loads undici.
  *
- * @param option The option that takes it
+ * @param option The option that needs undici
  * @param name The package's name
- * @throws {UnsupportedOptionError} Where it is not installed, or in a version that does not go with
- * this version of Node
+ * @throws {UnsupportedOptionError} If it is not installed, cannot be loaded, or has a version that
+ * does not work with this version of Node
  */
 export async function loadUndici(option: string, name: string = UNDICI): Promise<Undici> {
   const version = installedVersion(name);
@@ -62,21 +65,21 @@ export async function loadUndici(option: string, name: string = UNDICI): Promise
 }
 
 /**
- * Tells what is wrong with a version of the package; undefined where it goes with Node's fetch.
+ * Describes why a version of the package does not work with Node's fetch; undefined if it works.
  *
  * @param version The version
- * @param builtin The first number of the version that Node has built in
+ * @param builtin The major version of undici that is built into Node
  */
 export function misfit(version: string, builtin: number): string | undefined {
   const installed = Number.parseInt(version);
-  // Fetch speaks to its dispatcher in another way since version 8; 7 understands both.
+  // Since version 8, fetch uses another interface of the dispatcher. Version 7 supports both.
   const oldest = builtin < 8 ? 6 : 7;
   return installed < oldest
     ? `undici ${version}, which is installed, is too old for this version of Node`
     : undefined;
 }
 
-/** The version of a package that is installed beside the toolkit; undefined where none is found. */
+/** Returns the version of a package that is installed beside the toolkit; undefined for none. */
 function installedVersion(name: string): string | undefined {
   type Require = (path: string) => { readonly version?: string };
   const modules = builtinModule<{ createRequire(from: string): Require }>("node:module");

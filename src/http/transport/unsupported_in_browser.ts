@@ -1,7 +1,7 @@
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 
 /**
- * The error for an option where the runtime decides by itself.
+ * Creates the error for an option that browsers and workers do not support.
  *
  * @param option The option
  */
