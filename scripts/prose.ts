@@ -4,7 +4,29 @@ import type { Check } from "./checks.ts";
 import { filesBelow, isModule } from "./source_files.ts";
 
 /** The folders and files that are written in plain English so far. Add one when you have read it. */
-export const PLAIN_ENGLISH: readonly string[] = [];
+export const PLAIN_ENGLISH: readonly string[] = [
+  "bench",
+  "examples",
+  "scripts",
+  "src/auth",
+  "src/box",
+  "src/cookies",
+  "src/errors",
+  "src/http/transport",
+  "src/iterator",
+  "src/log",
+  "src/xml",
+  "src/checks.ts",
+  "src/clock.ts",
+  "src/endpoint.ts",
+  "src/header_text.ts",
+  "src/iterator.ts",
+  "src/path.ts",
+  "src/runtime.ts",
+  "src/standard_schema.ts",
+  "src/version.ts",
+  "tests/support",
+];
 
 /** The folders whose names follow the table of names. */
 export const PLAIN_NAMES: readonly string[] = ["src"];
@@ -102,7 +124,7 @@ export function proseCheck(root: string): Check {
       for (
         const path of (await filesBelow(root, ["src", "tests", "scripts", "examples", "bench"]))
       ) {
-        if (!isModule(path)) continue;
+        if (!isModule(path) || path === "scripts/prose.ts") continue; // the list itself
         const isBelow = (folder: string) => path === folder || path.startsWith(`${folder}/`);
         const text = await readFile(`${root}/${path}`, "utf8");
         if (PLAIN_ENGLISH.some(isBelow)) note(path, proseFaults(text));

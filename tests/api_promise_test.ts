@@ -24,7 +24,7 @@ import {
   ValidationError,
 } from "../mod.ts";
 import process from "node:process";
-import { describeFaces } from "./support/client_hooks.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
@@ -63,7 +63,7 @@ async function unhandled(run: () => Promise<unknown>): Promise<unknown[]> {
   return found;
 }
 
-describeFaces("the promise of a call", ({ Session }) => {
+describeGenerations("the promise of a call", ({ Session }) => {
   function start(
     answers: readonly Answer[],
     Made: new (options: SessionOptions) => APISession = Session,
@@ -265,7 +265,7 @@ describeFaces("the promise of a call", ({ Session }) => {
   });
 });
 
-describeFaces("a call that fails, and its response is asked for", ({ Session }) => {
+describeGenerations("a call that fails, and its response is asked for", ({ Session }) => {
   function start(answers: readonly Answer[]) {
     const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
     return new Session({ url, fetch: scripted(...answers), ...quiet });
@@ -323,7 +323,7 @@ describeFaces("a call that fails, and its response is asked for", ({ Session }) 
   });
 });
 
-describeFaces("an override of _req, and withResponse", ({ Session }) => {
+describeGenerations("an override of _req, and withResponse", ({ Session }) => {
   type Request = (method: string, path: Path, options: RequestOptions) => Promise<unknown>;
 
   /** A session whose `_req` is this one, given that of the toolkit. */

@@ -23,7 +23,7 @@ import {
 } from "../mod.ts";
 import { joinPaths, secondGeneration } from "../src/generation.ts";
 import { prepareBody } from "../src/engine/body.ts";
-import { describeFaces } from "./support/client_hooks.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
@@ -34,7 +34,7 @@ const urls = ({ calls }: Scripted) => calls.map(({ url }) => url);
 const sent = ({ calls }: Scripted, name: string) => calls.map(({ init }) => init.headers[name]);
 const setting = (cookie: string) => new Response(null, { headers: { "set-cookie": cookie } });
 
-describeFaces("edges of withOptions", ({ Session }) => {
+describeGenerations("edges of withOptions", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
     const quiet = { clock: new FakeClock(), logger: recordingLogger() };
@@ -146,7 +146,7 @@ describeFaces("edges of withOptions", ({ Session }) => {
   });
 });
 
-describeFaces("edges of withResponse", ({ Session }) => {
+describeGenerations("edges of withResponse", ({ Session }) => {
   it("works where _retryRequest gives back the keywords that it got", async () => {
     class Hooked extends Session {
       protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
@@ -176,7 +176,7 @@ describeFaces("edges of withResponse", ({ Session }) => {
   });
 });
 
-describeFaces("edges of options", ({ Session }) => {
+describeGenerations("edges of options", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
     const quiet = { clock: new FakeClock(), logger: recordingLogger() };

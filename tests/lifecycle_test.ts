@@ -17,7 +17,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { drained } from "./support/drained.ts";
-import { describeFaces, type SessionClass } from "./support/client_hooks.ts";
+import { describeGenerations, type SessionClass } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
@@ -98,7 +98,7 @@ function start(answers: readonly Answer[], options: Credentials = {}) {
 const methods = (transport: ReturnType<typeof scripted>) =>
   transport.calls.map(({ init, url }) => `${init.method} ${new URL(url).pathname}`);
 
-describeFaces("the life of a session", ({ Session }) => {
+describeGenerations("the life of a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   it("the constructor calls no hook and makes no request", () => {
@@ -182,7 +182,7 @@ describeFaces("the life of a session", ({ Session }) => {
   });
 });
 
-describeFaces("a login", ({ Session }) => {
+describeGenerations("a login", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   it("every other request waits until it is done, so nothing goes out unauthenticated", async () => {
@@ -333,7 +333,7 @@ describeFaces("a login", ({ Session }) => {
   });
 });
 
-describeFaces("leaving a session", ({ Session }) => {
+describeGenerations("leaving a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   it("rule 2: leaving the context calls _deauthenticate, which logs out and clears", async () => {

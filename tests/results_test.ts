@@ -24,7 +24,7 @@ import {
   unbox,
   UnexpectedValueError,
 } from "../mod.ts";
-import { describeFaces, type SessionClass } from "./support/client_hooks.ts";
+import { describeGenerations, type SessionClass } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
@@ -155,7 +155,7 @@ function saying(name: "box" | "convJson", said: readonly ResultFlag[], more: Lev
   );
 }
 
-describeFaces("what decides about a result", ({ Session }) => {
+describeGenerations("what decides about a result", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   it("box: the keyword, else the endpoint, else the session's option, else its field", async () => {
@@ -285,7 +285,7 @@ describeFaces("what decides about a result", ({ Session }) => {
   });
 });
 
-describeFaces("what a class declares about results", ({ Session }) => {
+describeGenerations("what a class declares about results", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
@@ -500,7 +500,7 @@ describeFaces("what a class declares about results", ({ Session }) => {
   });
 });
 
-describeFaces("a result that is a box", ({ Session }) => {
+describeGenerations("a result that is a box", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   const boxed: Levels = { keyword: { box: true } };
@@ -686,7 +686,7 @@ describeFaces("a result that is a box", ({ Session }) => {
   });
 });
 
-describeFaces("a result of an empty body", ({ Session }) => {
+describeGenerations("a result of an empty body", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   const chunks = (...sizes: number[]) => () =>
@@ -824,7 +824,7 @@ describeFaces("a result of an empty body", ({ Session }) => {
   });
 });
 
-describeFaces("a result after the hook _respErrorCheck", ({ Session }) => {
+describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   const boxed: Levels = { field: { box: true } };
@@ -915,7 +915,7 @@ describeFaces("a result after the hook _respErrorCheck", ({ Session }) => {
   });
 });
 
-describeFaces("a result after retries", ({ Session }) => {
+describeGenerations("a result after retries", ({ Session }) => {
   const Plain = plainOf(Session);
 
   const unavailable = () => new Response(null, { status: 503 });
@@ -997,7 +997,7 @@ describeFaces("a result after retries", ({ Session }) => {
   });
 });
 
-describeFaces("a result option that is wrong", ({ Session }) => {
+describeGenerations("a result option that is wrong", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   const wrong: readonly (readonly [Results, string])[] = [
@@ -1038,7 +1038,7 @@ describeFaces("a result option that is wrong", ({ Session }) => {
   });
 });
 
-describeFaces("a box that is sent", ({ Session }) => {
+describeGenerations("a box that is sent", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
@@ -1110,7 +1110,7 @@ describeFaces("a box that is sent", ({ Session }) => {
   });
 });
 
-describeFaces("what is wrong or changed about results", ({ Session }) => {
+describeGenerations("what is wrong or changed about results", ({ Session }) => {
   for (const [name, value] of [["box", "yes"], ["convJson", 1], ["boxAttrs", 7]] as const) {
     it(`a constructor that refuses ${name} sends no login`, async () => {
       const adapter = scripted(Response.json({}));

@@ -11,7 +11,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { redirectTo } from "./support/exchanging.ts";
-import { describeFaces } from "./support/client_hooks.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { scripted, type ScriptedTransport } from "./support/scripted.ts";
 
@@ -22,7 +22,7 @@ const headersOf = ({ calls }: ScriptedTransport) => calls.map(({ init }) => init
 const agentsOf = (transport: ScriptedTransport) =>
   headersOf(transport).map((headers) => /\(([^;)]*)/.exec(headers["user-agent"] ?? "")?.[1]);
 
-describeFaces("sessions that share an HTTP session", ({ Session }) => {
+describeGenerations("sessions that share an HTTP session", ({ Session }) => {
   class One extends Session {
     static override readonly url: string = url;
     static override readonly vendor: string = "one";
@@ -124,7 +124,7 @@ describeFaces("sessions that share an HTTP session", ({ Session }) => {
   });
 });
 
-describeFaces("what _buildSession changes of its options", ({ Session }) => {
+describeGenerations("what _buildSession changes of its options", ({ Session }) => {
   /** A session whose hook lays options over those that it gets. */
   const changing = (changes: SessionOptions) =>
     class extends Session {
@@ -210,7 +210,7 @@ describeFaces("what _buildSession changes of its options", ({ Session }) => {
   });
 });
 
-describeFaces("authentication of one call", ({ Session }) => {
+describeGenerations("authentication of one call", ({ Session }) => {
   const basic = "Basic dTpw";
   const sent = (transport: ScriptedTransport) =>
     headersOf(transport).map(({ authorization }) => authorization);
@@ -255,7 +255,7 @@ describeFaces("authentication of one call", ({ Session }) => {
   });
 });
 
-describeFaces("what else the transport is given", ({ Session }) => {
+describeGenerations("what else the transport is given", ({ Session }) => {
   const dispatcher = { dispatch: () => true };
 
   it("is what the session and the call say, each thing as it is", async () => {
@@ -326,7 +326,7 @@ describeFaces("what else the transport is given", ({ Session }) => {
   }
 });
 
-describeFaces("the keywords that _retryRequest gets and gives", ({ Session }) => {
+describeGenerations("the keywords that _retryRequest gets and gives", ({ Session }) => {
   for (
     const [form, headers] of [
       ["a mapping", { "Idempotency-Key": "k1", "X-None": null }],
@@ -389,7 +389,7 @@ describeFaces("the keywords that _retryRequest gets and gives", ({ Session }) =>
   });
 });
 
-describeFaces("the classes of an error map", ({ Session }) => {
+describeGenerations("the classes of an error map", ({ Session }) => {
   const wrong: readonly (readonly [string, unknown])[] = [
     ["a Map", new Map([[404, APIError]])],
     ["an arrow function", { 404: () => new Error("no") }],

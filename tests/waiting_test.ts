@@ -10,7 +10,7 @@ import {
   type SessionOptions,
   SessionStateError,
 } from "../mod.ts";
-import { describeFaces } from "./support/client_hooks.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";
@@ -18,7 +18,7 @@ import { turn, until } from "./support/until.ts";
 const url = "https://vault.example.com";
 const never = () => new Promise<never>(() => {});
 
-describeFaces("a call that waits for the login", ({ Session }) => {
+describeGenerations("a call that waits for the login", ({ Session }) => {
   /** A session whose login waits for a word. */
   class Vault extends Session {
     static override readonly url: string = url;
@@ -148,7 +148,7 @@ describeFaces("a call that waits for the login", ({ Session }) => {
   });
 });
 
-describeFaces("a login that gives the HTTP session a scheme", ({ Session }) => {
+describeGenerations("a login that gives the HTTP session a scheme", ({ Session }) => {
   it("has it asked for the calls that waited", async () => {
     const adapter = scripted(200);
     class Vault extends Session {
@@ -166,7 +166,7 @@ describeFaces("a login that gives the HTTP session a scheme", ({ Session }) => {
   });
 });
 
-describeFaces("a call that waits for a hook", ({ Session }) => {
+describeGenerations("a call that waits for a hook", ({ Session }) => {
   class Slow extends Session {
     static override readonly url: string = url;
     static override readonly backoff: number = 0;
@@ -237,7 +237,7 @@ describeFaces("a call that waits for a hook", ({ Session }) => {
   });
 });
 
-describeFaces("what the hooks of a login are given", ({ Session }) => {
+describeGenerations("what the hooks of a login are given", ({ Session }) => {
   interface Named extends SessionOptions {
     readonly username?: string;
   }
@@ -271,7 +271,7 @@ describeFaces("what the hooks of a login are given", ({ Session }) => {
   });
 });
 
-describeFaces("a session that cannot be opened", ({ Session }) => {
+describeGenerations("a session that cannot be opened", ({ Session }) => {
   it("raises why at once, however long it takes to close what it had", async () => {
     class Vault extends Session {
       static override readonly url: string = url;
@@ -335,7 +335,7 @@ describe("one signal for many calls at once", () => {
   });
 });
 
-describeFaces("the requests of a login", ({ Session }) => {
+describeGenerations("the requests of a login", ({ Session }) => {
   it("go through an override of _req like all others, and are refused when it is closed", async () => {
     let handle: Login | undefined;
     const seen: string[] = [];

@@ -28,7 +28,7 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../mod.ts";
-import { describeFaces } from "./support/client_hooks.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
@@ -44,7 +44,7 @@ function setting(cookie: string): Response {
   return new Response(null, { headers: { "set-cookie": cookie } });
 }
 
-describeFaces("withOptions", ({ Session }) => {
+describeGenerations("withOptions", ({ Session }) => {
   class Part extends APIEndpoint<Api> {
     protected override readonly _path: string = "part";
     owner(): Api {
@@ -441,7 +441,7 @@ describeFaces("withOptions", ({ Session }) => {
   });
 });
 
-describeFaces("the life of what withOptions gives", ({ Session }) => {
+describeGenerations("the life of what withOptions gives", ({ Session }) => {
   /** A session that logs in by a token, and logs out. */
   class Vault extends Session {
     static override readonly url: string = url;

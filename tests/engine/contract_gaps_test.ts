@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects, it } from "#test";
 import { APIEndpoint, APIError, type ErrorFunction } from "../../mod.ts";
-import { describeFaces } from "../support/client_hooks.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
 const url = "https://api.example.com/v1";
 
-describeFaces("the verbs of an endpoint", ({ Session }) => {
+describeGenerations("the verbs of an endpoint", ({ Session }) => {
   it("_post has an optional path suffix, like _get", async () => {
     class Users extends APIEndpoint {
       protected override readonly _path: string = "users";
@@ -21,7 +21,7 @@ describeFaces("the verbs of an endpoint", ({ Session }) => {
   });
 });
 
-describeFaces("the error function of a class", ({ Session }) => {
+describeGenerations("the error function of a class", ({ Session }) => {
   it("is a static as well, and the option wins over it", async () => {
     class Terse extends Session {
       static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;

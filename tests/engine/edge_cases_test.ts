@@ -22,7 +22,7 @@ import { Adapters } from "../../src/http/adapters.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { defaults, nothingUsual } from "../support/engine_defaults.ts";
-import { describeFaces, type SessionClass } from "../support/client_hooks.ts";
+import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -60,7 +60,7 @@ const making = (Session: SessionClass) => (url: string, options: SessionOptions 
   return { session, log };
 };
 
-describeFaces("edge cases", ({ Session }) => {
+describeGenerations("edge cases", ({ Session }) => {
   const make = making(Session);
 
   it("a reason phrase beyond Latin-1 does not hide the status (Node)", async () => {

@@ -25,7 +25,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { describeFaces, type SessionClass } from "../support/client_hooks.ts";
+import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
@@ -56,7 +56,7 @@ function later(seconds: string): Response {
   return new Response("later", { status: 429, headers: { "retry-after": seconds } });
 }
 
-describeFaces("the attempt loop, when a response is received", ({ Session }) => {
+describeGenerations("the attempt loop, when a response is received", ({ Session }) => {
   const start = starting(Session);
 
   it("status in error map and class retryable: the request is sent again", async () => {
@@ -122,7 +122,7 @@ describeFaces("the attempt loop, when a response is received", ({ Session }) => 
   });
 });
 
-describeFaces("the attempt loop, after a wait", ({ Session }) => {
+describeGenerations("the attempt loop, after a wait", ({ Session }) => {
   const start = starting(Session);
 
   it("retry counter is at most the retry limit: retries plus 1 attempts are made", async () => {
@@ -180,7 +180,7 @@ describeFaces("the attempt loop, after a wait", ({ Session }) => {
   });
 });
 
-describeFaces("the wait before a retry", ({ Session }) => {
+describeGenerations("the wait before a retry", ({ Session }) => {
   const start = starting(Session);
 
   it("rule 7: the retry count after incrementing, times backoff seconds", async () => {
@@ -272,7 +272,7 @@ describeFaces("the wait before a retry", ({ Session }) => {
   });
 });
 
-describeFaces("a transport-level exception", ({ Session }) => {
+describeGenerations("a transport-level exception", ({ Session }) => {
   const start = starting(Session);
 
   it("is logged as an error and retried", async () => {
@@ -328,7 +328,7 @@ describeFaces("a transport-level exception", ({ Session }) => {
   });
 });
 
-describeFaces("the hook _retryRequest", ({ Session }) => {
+describeGenerations("the hook _retryRequest", ({ Session }) => {
   const start = starting(Session);
 
   class Hooked extends Session {
@@ -453,7 +453,7 @@ describeFaces("the hook _retryRequest", ({ Session }) => {
   });
 });
 
-describeFaces("the hook _respErrorCheck", ({ Session }) => {
+describeGenerations("the hook _respErrorCheck", ({ Session }) => {
   const start = starting(Session);
 
   class Checked extends Session {
@@ -528,7 +528,7 @@ describeFaces("the hook _respErrorCheck", ({ Session }) => {
   });
 });
 
-describeFaces("what a call returns", ({ Session }) => {
+describeGenerations("what a call returns", ({ Session }) => {
   const start = starting(Session);
 
   it("rule 10: by default the raw response object", async () => {
@@ -566,7 +566,7 @@ describeFaces("what a call returns", ({ Session }) => {
   });
 });
 
-describeFaces("the debug record of an attempt", ({ Session }) => {
+describeGenerations("the debug record of an attempt", ({ Session }) => {
   const start = starting(Session);
 
   it("rule 6: is a JSON object with method, url, params and body, one before each attempt", async () => {
@@ -656,7 +656,7 @@ describeFaces("the debug record of an attempt", ({ Session }) => {
   });
 });
 
-describeFaces("the body of a request", ({ Session }) => {
+describeGenerations("the body of a request", ({ Session }) => {
   const start = starting(Session);
 
   it("is serialised once for all attempts", async () => {
@@ -700,7 +700,7 @@ describeFaces("the body of a request", ({ Session }) => {
   });
 });
 
-describeFaces("an unread body", ({ Session }) => {
+describeGenerations("an unread body", ({ Session }) => {
   const start = starting(Session);
 
   it("of an error beyond 1 MiB is cancelled before the wait", async () => {
@@ -728,7 +728,7 @@ describeFaces("an unread body", ({ Session }) => {
   });
 });
 
-describeFaces("ending a call from outside", ({ Session }) => {
+describeGenerations("ending a call from outside", ({ Session }) => {
   const start = starting(Session);
 
   it("a wait ends at once when the signal aborts, with its reason, and is not retried", async () => {
@@ -809,7 +809,7 @@ describeFaces("ending a call from outside", ({ Session }) => {
   });
 });
 
-describeFaces("a timeout", ({ Session }) => {
+describeGenerations("a timeout", ({ Session }) => {
   const start = starting(Session);
 
   it("counts as a transport-level exception: it is logged and retried", async () => {
@@ -849,7 +849,7 @@ describeFaces("a timeout", ({ Session }) => {
   });
 });
 
-describeFaces("errors of a session", ({ Session }) => {
+describeGenerations("errors of a session", ({ Session }) => {
   const start = starting(Session);
 
   it("error_func is given to every error object built from a response", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIError, APISession, type FileInput, UnexpectedValueError } from "../../mod.ts";
 import { type BodyOptions, prepareBody } from "../../src/engine/body.ts";
-import { describeFaces } from "../support/client_hooks.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -163,7 +163,7 @@ describe("files", () => {
   });
 });
 
-describeFaces("files of a request", ({ Session }) => {
+describeGenerations("files of a request", ({ Session }) => {
   const url = "https://api.example.com";
 
   it("hold for every attempt, and are not shown in the log", async () => {

@@ -6,7 +6,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { describeFaces, type SessionClass } from "../support/client_hooks.ts";
+import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
@@ -38,7 +38,7 @@ function broken(): Response {
   );
 }
 
-describeFaces("what a call returns", ({ Session }) => {
+describeGenerations("what a call returns", ({ Session }) => {
   const start = starting(Session);
 
   it("rule 10: by default the raw response object, its body unread", async () => {
@@ -111,7 +111,7 @@ describeFaces("what a call returns", ({ Session }) => {
   });
 });
 
-describeFaces("rule 9, the hook for a success status", ({ Session }) => {
+describeGenerations("rule 9, the hook for a success status", ({ Session }) => {
   const start = starting(Session);
 
   it("receives the response and the request keywords", async () => {

@@ -78,8 +78,8 @@ const resetTexts = /^terminated|in \w+ stream|connection lost|ECONNRESET|EPIPE|_
  */
 export function failureKind({ name, message, cause }: Error): TransportErrorKind | undefined {
   if (name === "NetworkError") return "other";
-  const beneath: { readonly code?: unknown; readonly message?: unknown } = Object(cause);
-  const words = `${message} ${beneath.code} ${beneath.message}`;
+  const inner: { readonly code?: unknown; readonly message?: unknown } = Object(cause);
+  const words = `${message} ${inner.code} ${inner.message}`;
   if (!failureTexts.test(message) || mistakeTexts.test(words)) return undefined;
   return resetTexts.test(words) ? "reset" : "other";
 }

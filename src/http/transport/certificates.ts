@@ -117,9 +117,9 @@ function readText(option: string, path: string): string {
   } catch (error) {
     // The message must not show the path: a key without its first line is mistaken for a path.
     const code: unknown = (error as { code?: unknown } | null)?.code;
-    const told = typeof code === "string" ? ` (${code})` : "";
+    const codeText = typeof code === "string" ? ` (${code})` : "";
     const expected =
-      `PEM that begins with -----BEGIN, or the path of a file that can be read${told}`;
+      `PEM that begins with -----BEGIN, or the path of a file that can be read${codeText}`;
     throw new UnexpectedValueError(option, expected, path);
   }
 }

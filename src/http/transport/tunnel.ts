@@ -11,7 +11,7 @@ import type { ProxyAddress } from "./proxies.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
 /** Milliseconds without data after which a proxy that was asked for a tunnel is considered dead. */
-const PATIENCE = 30_000;
+const TUNNEL_TIMEOUT = 30_000;
 
 /** The destination of a tunnel. */
 export interface TunnelTarget {
@@ -71,7 +71,7 @@ export class Tunnels {
         response.destroy();
       });
       request.on("timeout", () => {
-        const silence = new Error(`the proxy has said nothing for ${PATIENCE / 1000} s`);
+        const silence = new Error(`the proxy has said nothing for ${TUNNEL_TIMEOUT / 1000} s`);
         request.destroy(Object.assign(silence, { code: "ETIMEDOUT" }));
       });
       request.on("error", (error: Error) => reject(error));
@@ -106,7 +106,7 @@ export class Tunnels {
         ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
       },
       agent: false,
-      timeout: PATIENCE,
+      timeout: TUNNEL_TIMEOUT,
     });
   }
 }

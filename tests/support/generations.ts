@@ -5,7 +5,7 @@ import { APIClient, APISession, type ClientOptions, type SessionOptions } from "
 export type SessionClass = typeof APISession;
 
 /** One of the two generations of clients. */
-export interface Face {
+export interface TestedGeneration {
   /** The class. That of generation 2 has public request methods, and its base URL is `url`. */
   readonly Session: SessionClass;
   /** A suffix for the titles of its groups, which makes each full name unique. */
@@ -27,12 +27,12 @@ class OpenClient extends APIClient {
 }
 
 /** The two generations. Generation 1 has no suffix, because docs/contract.md quotes its titles. */
-export const faces: readonly Face[] = [
+export const testedGenerations: readonly TestedGeneration[] = [
   { Session: APISession, mark: "" },
   { Session: OpenClient as unknown as SessionClass, mark: " (APIClient)" },
 ];
 
 /** Runs a group of tests once for each generation. */
-export function describeFaces(title: string, body: (face: Face) => void): void {
-  for (const face of faces) describe(`${title}${face.mark}`, () => body(face));
+export function describeGenerations(title: string, body: (face: TestedGeneration) => void): void {
+  for (const face of testedGenerations) describe(`${title}${face.mark}`, () => body(face));
 }
