@@ -62,10 +62,16 @@ export async function assertLinearGrowth(
     return performance.now() - began;
   };
   const growth = many / few;
+  // A single short time may miss all of what slows down the long one, or catch too much of it.
+  const shortTime = async (): Promise<number> => {
+    let [total, runs] = [0, 0];
+    for (; runs < growth && (runs === 0 || total < 300); runs++) total += await timeOf(few);
+    return total / runs;
+  };
   const rounds: string[] = [];
   await run(few); // warm-up
   for (let round = 0; round < 5; round++) {
-    const [short, long] = [await timeOf(few), await timeOf(many)];
+    const [short, long] = [await shortTime(), await timeOf(many)];
     // A quadratic algorithm grows with the square.
     if (long < growth ** 1.5 * short) return;
     rounds.push(`${short} ms and ${long} ms`);
