@@ -9,8 +9,6 @@ const REAL_TIME =
 
 /** The files that use them, and the reason why that cannot fail on a slow machine. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "integration/time_test.ts": "tells a wait of a minute from none",
-  "on_demand_test.ts": "a signal that the runtime would abort after a minute, which nobody awaits",
   "scripts/child_test.ts": "a child that stays until it is ended",
   "support/linear_time.ts": "compares times of one run with each other",
   "support/until.ts": "waits for events; its limit only ends a test that hangs",

@@ -57,7 +57,8 @@ export function linkedFiles(page: string): string[] {
 /** Reports if a source has a test with a full name, `group > test`. */
 export function hasTest(source: string, fullName: string): boolean {
   const groups: { readonly indent: number; readonly name: string }[] = [];
-  const call = /^( *)(describe|it|test)(?:Faces)?\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
+  const call =
+    /^( *)(describe|it|test)(?:Generations)?\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
   // A name in a variable, as in `it(what, …)`, comes from a table. It is searched outside of calls.
   const rows = source.replace(call, "");
   for (const [, indent, kind, plain, pattern, variable] of source.matchAll(call)) {
