@@ -36,7 +36,7 @@ export abstract class RequestBase implements ResultDefaults {
   /**
    * Gives a class its verbs: one for each HTTP method, called by a prefix and its name in lower case.
    *
-   * They are declared as fields of the type {@linkcode Verb}, which says once for all of them what
+   * They are declared as fields of the type {@linkcode RequestMethod}, which says once for all of them what
    * a call gives.
    *
    * @param prefix Stands before the names

@@ -8,7 +8,7 @@ export interface ModelOptions {
   readonly namespace?: string | undefined;
   /**
    * What becomes of names in a document that it does not have: they are ignored, refused with an
-   * error, or kept (see `keptOf`) and written back.
+   * error, or kept (see `unknownContentOf`) and written back.
    *
    * @default {"ignore"}
    */

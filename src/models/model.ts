@@ -85,7 +85,7 @@ export class Model {
   static readonly namespace: string = "";
   /**
    * What becomes of names in a document that it does not have: they are ignored, refused with an
-   * error, or kept (see `keptOf`) and written back.
+   * error, or kept (see `unknownContentOf`) and written back.
    *
    * @default {"ignore"}
    */

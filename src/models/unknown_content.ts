@@ -46,11 +46,11 @@ export interface UnknownParts {
  *
  * @example
  * ```ts
- * import { element, keptOf, model, string } from "@restwright/restwright/models";
+ * import { element, unknownContentOf, model, string } from "@restwright/restwright/models";
  *
  * class User extends model("user", { name: element(string) }, { unknown: "keep" }) {}
  * const user = User.fromJson('{"name":"Ada","born":1815}');
- * console.log(keptOf(user).json.get("born")); // 1815
+ * console.log(unknownContentOf(user).json.get("born")); // 1815
  * console.log(user.toJson()); // {"name":"Ada","born":1815}
  * ```
  */
