@@ -11,9 +11,14 @@
  */
 export function lazyImport<M>(load: () => Promise<M>): () => M | Promise<M> {
   let module: M | Promise<M> | undefined;
-  return () =>
-    module ??= load().then((loaded) => module = loaded, (error) => {
+  return () => {
+    if (module !== undefined) return module;
+    const loading = load().then((loaded) => module = loaded, (error) => {
       module = undefined;
       throw error;
     });
+    // A stream that is not read yet has started the import. Its reader gets the error.
+    loading.catch(() => {});
+    return module = loading;
+  };
 }

@@ -1,7 +1,9 @@
+import process from "node:process";
 import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
 import { lazyImport } from "../src/lazy_import.ts";
 import { sourceRoot } from "./support/contract_page.ts";
 import { browserModules } from "./support/import_graph.ts";
+import { turn } from "./support/until.ts";
 
 describe("a lazy import", () => {
   it("is a promise until it has been loaded, then at hand", async () => {
@@ -28,6 +30,21 @@ describe("a lazy import", () => {
     await assertRejects(async () => await load(), Error, "offline");
     assertEquals(await load(), 2);
     assertEquals(load(), 2);
+  });
+
+  it("that fails is no unhandled rejection if its result is read later, or never", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const load = lazyImport(() => Promise.reject(new Error("offline")));
+      const loading = load();
+      await turn();
+      assertEquals(unhandled, []);
+      await assertRejects(async () => await loading, Error, "offline");
+    } finally {
+      process.off("unhandledRejection", note);
+    }
   });
 });
 
