@@ -13,12 +13,9 @@ export function lazyImport<M>(load: () => Promise<M>): () => M | Promise<M> {
   let module: M | Promise<M> | undefined;
   return () => {
     if (module !== undefined) return module;
-    const loading = load().then((loaded) => module = loaded, (error) => {
-      module = undefined;
-      throw error;
-    });
-    // A stream that is not read yet has started the import. Its reader gets the error.
-    loading.catch(() => {});
-    return module = loading;
+    const loading = module = load();
+    // This also handles the error if nobody reads the result: a stream of XML may never be read.
+    loading.then((loaded) => module = loaded, () => module = undefined);
+    return loading;
   };
 }
