@@ -1,6 +1,6 @@
 import { SessionStateError } from "./errors/session_state_error.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
-import { CALL_CONTEXT, type CallContext } from "./engine/call_context.ts";
+import type { RequestOptions } from "./options/types.ts";
+import { CALL_CONTEXT, type CallContext } from "./request/call.ts";
 import { responseLike } from "./http/response.ts";
 
 /** What a call gives, and the response that it came with. */

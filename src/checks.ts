@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { isHeaderText } from "./header_text.ts";
 import { type Logger, logLevels as levels } from "./log/logger.ts";
 
 /** A function that returns a valid value, or throws an error that names the option. */
@@ -169,4 +168,9 @@ export function isToken(text: unknown): text is string {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+/** Reports if a text can be sent as a header value (RFC 9110 §5.5; fetch sends Latin-1). */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -1,9 +1,9 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import type { OptionChanges } from "./derived_options.ts";
-import { methods } from "./engine/prepared_request.ts";
+import type { OptionChanges } from "./options/types.ts";
+import { methods } from "./request/call.ts";
 import { secondGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
-import type { ResultOptions, ServiceOptions } from "./service_options.ts";
+import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { RequestMethod, ResultFlag } from "./request_method.ts";
 
 /** The options of an {@linkcode APIClient}: each overrides the class's static of the same name. */

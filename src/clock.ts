@@ -34,7 +34,7 @@ export interface Clock {
  * The longest delay that `setTimeout` supports (2^31 - 1 ms, 24.8 days). A longer one fires at
  * once.
  */
-const LONGEST_TIMER = 2 ** 31 - 1;
+export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 /** The runtime's own clock. */
 export const systemClock: Clock = {

@@ -1,10 +1,10 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import { type ClientBase, RequestBase } from "./request_base.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
-import type { ResponseModel } from "./engine/response_model.ts";
-import { type Path, pathText } from "./engine/url.ts";
+import type { RequestOptions } from "./options/types.ts";
+import type { ResponseModel } from "./request/decode.ts";
+import { type Path, pathText } from "./http/url.ts";
 import { joinPaths } from "./generation.ts";
-import { isFullUri } from "./http/full_url.ts";
+import { isFullUri } from "./http/url.ts";
 import type { APIService } from "./service.ts";
 import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.ts";
 

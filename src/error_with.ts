@@ -1,4 +1,4 @@
-import type { ModelOutput, ResponseModel } from "./engine/response_model.ts";
+import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import { APIError } from "./errors/api_error.ts";
 import { dataModelOf } from "./errors/data_model.ts";
 

@@ -1,5 +1,5 @@
 import { pathAsGiven, UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { joinPath, resolvesToBase } from "./engine/url.ts";
+import { joinPath, resolvesToBase } from "./http/url.ts";
 
 /** What differs between the two generations of the interface; all else is the same for both. */
 export interface Generation {

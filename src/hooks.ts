@@ -1,7 +1,7 @@
 import { ClientBase } from "./request_base.ts";
-import type { RequestOptions, RetryOptions } from "./engine/request_options.ts";
+import type { RequestOptions, RetryOptions } from "./options/types.ts";
 import type { Login } from "./login.ts";
-import type { ServiceOptions } from "./service_options.ts";
+import type { ServiceOptions } from "./options/types.ts";
 
 /** The hooks of a session or client that do nothing where an SDK does not override them. */
 export abstract class ServiceHooks extends ClientBase {

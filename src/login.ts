@@ -1,8 +1,8 @@
-import { contractMethods } from "./engine/prepared_request.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
+import { contractMethods } from "./request/call.ts";
+import type { RequestOptions } from "./options/types.ts";
 import { withResponse } from "./api_promise.ts";
 import type { Clock } from "./clock.ts";
-import type { Path } from "./engine/url.ts";
+import type { Path } from "./http/url.ts";
 import type { RequestMethod } from "./request_method.ts";
 
 /** Seconds after which what waits for a login is told of. */

@@ -1,7 +1,7 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import type { Method } from "./engine/prepared_request.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
-import type { Path } from "./engine/url.ts";
+import type { Method } from "./request/call.ts";
+import type { RequestOptions } from "./options/types.ts";
+import type { Path } from "./http/url.ts";
 import type { Generation } from "./generation.ts";
 import type { Logger } from "./log/logger.ts";
 import { withResponse } from "./api_promise.ts";

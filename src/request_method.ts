@@ -1,8 +1,8 @@
 import type { APIPromise } from "./api_promise.ts";
 import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
-import type { ModelOutput, ResponseModel } from "./engine/response_model.ts";
-import type { Path } from "./engine/url.ts";
+import type { RequestOptions } from "./options/types.ts";
+import type { ModelOutput, ResponseModel } from "./request/decode.ts";
+import type { Path } from "./http/url.ts";
 
 /** Whether a response is converted, as a class declares it; undefined where it does not say. */
 export type ResultFlag = boolean | undefined;

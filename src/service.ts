@@ -2,25 +2,30 @@ import { getLogger } from "#log";
 import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedLogger } from "./checks.ts";
-import { derivedOptions, type OptionChanges } from "./derived_options.ts";
-import { Engine } from "./engine/engine.ts";
-import type { RequestOptions } from "./engine/request_options.ts";
-import { contextOf } from "./engine/call_context.ts";
-import type { Path } from "./engine/url.ts";
+import { type Caller, type CallHooks, sendWithRetries } from "./request/attempts.ts";
+import { contextOf } from "./request/call.ts";
+import type { Path } from "./http/url.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log/logger.ts";
 import { loginHandle } from "./login.ts";
-import { hooksOf } from "./client_hooks.ts";
+import { ServiceHooks } from "./hooks.ts";
 import {
+  type BaseOptions,
   checkedSession,
+  derivedOptions,
   rejectUnknownOptions,
-  type ResultOptions,
-  type ServiceOptions,
-} from "./service_options.ts";
-import { type BaseOptions, type ResolvedOptions, resolveOptions } from "./resolved_options.ts";
+  resolveClient,
+  type ResolvedClient,
+} from "./options/resolve.ts";
+import type {
+  OptionChanges,
+  RequestOptions,
+  ResultOptions,
+  ServiceOptions,
+} from "./options/types.ts";
 import { ServiceStatics } from "./service_statics.ts";
 import type { ResultFlag } from "./request_method.ts";
 
@@ -101,14 +106,14 @@ export abstract class APIService<
   readonly #base: BaseOptions;
   #log!: Logger;
   #options!: ServiceOptions & ResultOptions<B, J, A>;
-  #setup!: ResolvedOptions;
+  #setup!: ResolvedClient;
   readonly #lifecycle: SessionLifecycle;
   /** The one that it was derived from, whose HTTP session and login it shares. */
   readonly #origin: AnyService | undefined;
   #isBuilding = false;
   /** What is closed with it: its HTTP session, once it is built, or what it laid over another's. */
   #own: HttpSession | undefined;
-  #engine: Engine | undefined;
+  #caller: Caller | undefined;
 
   /**
    * Checks and stores the options; no request is made.
@@ -244,13 +249,14 @@ export abstract class APIService<
     path: Path,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    const call = { method, path, options };
     try {
-      const gate = this.#lifecycle.ready(contextOf(options)?.isLogin);
-      // Where nothing could be made to send it with, the gate tells why.
-      if (gate && !this.#isBegun()) return gate.then(() => this.#begin().send(call));
-      gate?.catch(() => {}); // a call that is refused by itself does not wait for it
-      return this.#begin().send(call, gate);
+      const login = this.#lifecycle.ready(contextOf(options)?.isLogin);
+      // If there is no HTTP session, the login says why.
+      if (login && !this.#isBegun()) {
+        return login.then(() => sendWithRetries(this.#begin(), method, path, options, undefined));
+      }
+      login?.catch(() => {}); // a call that is not valid does not wait for it
+      return sendWithRetries(this.#begin(), method, path, options, login);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -284,7 +290,7 @@ export abstract class APIService<
   #setUp(options: ServiceOptions & ResultOptions<B, J, A>): void {
     const origin = this.#origin;
     const defaults = this.constructor as typeof APIService;
-    this.#setup = resolveOptions(options, defaults, this.#base, origin && origin.#setup);
+    this.#setup = resolveClient(options, defaults, this.#base, origin && origin.#setup);
     this.#own = options.session && this.#setup.http;
     this.#log = checkedLogger("logger", options.logger) ??
       getLogger(`${defaults.libName}.${defaults.name}`);
@@ -314,12 +320,12 @@ export abstract class APIService<
 
   /** Whether there is something beneath, its own or of the one that it was derived from. */
   #isBegun(): boolean {
-    return this.#origin === undefined ? this.#engine !== undefined : this.#origin.#isBegun();
+    return this.#origin === undefined ? this.#caller !== undefined : this.#origin.#isBegun();
   }
 
   /** What sends its calls, made at the first look at it with what lies beneath. */
-  #begin(): Engine {
-    if (this.#engine !== undefined) return this.#engine;
+  #begin(): Caller {
+    if (this.#caller !== undefined) return this.#caller;
     if (this.#isBuilding) {
       throw new SessionStateError(
         "_buildSession is making what it asks for: go on with what super._buildSession gives",
@@ -333,9 +339,38 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      return this.#engine = new Engine(this.#setup.settings, hooksOf(this, this.#options), http);
+      return this.#caller = { settings: this.#setup.settings, hooks: this.#hooks(), http };
     } finally {
       this.#isBuilding = false;
     }
+  }
+
+  /** Reads fields and hooks at each call, because an SDK may set them late. */
+  #hooks(): CallHooks {
+    const service = this;
+    const own = ServiceHooks.prototype;
+    return {
+      get box() {
+        return service.#options.box ?? service._box;
+      },
+      get boxAttrs() {
+        return service.#options.boxAttrs ?? service._boxAttrs;
+      },
+      get convJson() {
+        return service.#options.convJson ?? service._convJson;
+      },
+      get logger() {
+        return service._log;
+      },
+      // The toolkit's own hooks do nothing.
+      get respErrorCheck() {
+        const hook = service._respErrorCheck;
+        return hook === own["_respErrorCheck"] ? undefined : hook.bind(service);
+      },
+      get retryRequest() {
+        const hook = service._retryRequest;
+        return hook === own["_retryRequest"] ? undefined : hook.bind(service);
+      },
+    };
   }
 }

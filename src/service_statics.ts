@@ -1,4 +1,4 @@
-import type { ResponseModel } from "./engine/response_model.ts";
+import type { ResponseModel } from "./request/decode.ts";
 import type { ErrorFunction } from "./errors/api_error.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { ServiceHooks } from "./hooks.ts";

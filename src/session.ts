@@ -1,10 +1,10 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import type { OptionChanges } from "./derived_options.ts";
-import { contractMethods } from "./engine/prepared_request.ts";
-import { checkedBasePath } from "./engine/settings.ts";
+import type { OptionChanges } from "./options/types.ts";
+import { contractMethods } from "./request/call.ts";
+import { checkedBasePath } from "./options/resolve.ts";
 import { firstGeneration } from "./generation.ts";
 import { APIService, type Opened } from "./service.ts";
-import type { ResultOptions, ServiceOptions } from "./service_options.ts";
+import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { RequestMethod, ResultFlag } from "./request_method.ts";
 
 /** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */

@@ -6,9 +6,9 @@ import {
   pathMatch,
   type Store,
 } from "tough-cookie";
-import { isHeaderText } from "../header_text.ts";
+import { isHeaderText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { CookieStore } from "../http/cookie_store.ts";
+import type { CookieStore } from "../http/cookies.ts";
 
 /** The maximum size of a cookie: name plus value, in bytes (RFC 6265bis §5.6). */
 const MAX_SIZE = 4096;

@@ -18,5 +18,5 @@
  * @module
  */
 
-export type { CookieStore } from "../http/cookie_store.ts";
+export type { CookieStore } from "../http/cookies.ts";
 export { CookieJar } from "./cookie_jar.ts";

@@ -9,21 +9,21 @@ export type { APIPromise, DataWithResponse } from "../api_promise.ts";
 export { ClientBase, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
-export type { OptionChanges } from "../derived_options.ts";
-export type { BodyOptions, Content, FileInput } from "../engine/body.ts";
-export type { Params, ParamValue } from "../engine/params.ts";
-export type { FetchOptions, RequestOptions, RetryOptions } from "../engine/request_options.ts";
+export type { BodyOptions, Content, FileInput } from "../request/body.ts";
+export type { Params, ParamValue } from "../request/params.ts";
 export type {
-  ModelOutput,
-  ResponseModel,
-  SingleModel,
-  SingleOutput,
-} from "../engine/response_model.ts";
-export type { Method } from "../engine/prepared_request.ts";
-export type { CallOnlySettings, CallSettings, EngineOptions } from "../engine/engine_options.ts";
-export { commonSecretFields } from "../engine/secret_fields.ts";
-export type { AgentOptions } from "../engine/user_agent.ts";
-export type { Path } from "../engine/url.ts";
+  FetchOptions,
+  OptionChanges,
+  RequestOptions,
+  ResultOptions,
+  RetryOptions,
+  ServiceOptions,
+  SharedOptions,
+} from "../options/types.ts";
+export type { ModelOutput, ResponseModel, SingleModel, SingleOutput } from "../request/decode.ts";
+export type { Method } from "../request/call.ts";
+export { commonSecretFields } from "../request/redact.ts";
+export type { Path } from "../http/url.ts";
 export * from "../box/mod.ts";
 export { isErrorWith } from "../error_with.ts";
 export * from "../errors/api_error.ts";
@@ -33,10 +33,9 @@ export type { RequestSummary } from "../errors/request_summary.ts";
 export type { Generation } from "../generation.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
 export type { HeadersInput } from "../http/headers.ts";
-export type { CookieStore } from "../http/cookie_store.ts";
+export type { CookieStore } from "../http/cookies.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
-export type { OverrideOptions } from "../http/overrides.ts";
-export type { SessionHeaders } from "../http/session_headers.ts";
+export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
 export type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
 export type { Proxies, ProxyMapping } from "../http/transport/proxies.ts";
@@ -60,11 +59,10 @@ export type {
 } from "../models/model_class.ts";
 export type { ModelInstance } from "../models/model_instance.ts";
 export { path } from "../path.ts";
-export type { ResultOptions, ServiceOptions } from "../service_options.ts";
 export { ServiceHooks } from "../hooks.ts";
 export type { Login } from "../login.ts";
 export { APIService, type Declared, type Opened } from "../service.ts";
-export type { BaseOptions } from "../resolved_options.ts";
+export type { BaseOptions } from "../options/resolve.ts";
 export { ServiceStatics } from "../service_statics.ts";
 export * from "../standard_schema.ts";
 export type {

@@ -1,51 +1,52 @@
 import { checkedText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { basicCredentials } from "./full_url.ts";
-import type { HeadersInput } from "./headers.ts";
+import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
+import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
+import { basicCredentials, splitUrl } from "./url.ts";
 
-/** A request as an authentication scheme sees it. */
+/** A request that an authentication scheme is about to send. */
 export interface AuthRequest {
-  /** The method, as it is sent. */
+  /** The method as it is sent. */
   readonly method: string;
-  /** The URL that it goes to. */
+  /** The URL. */
   readonly url: string;
-  /** The headers that it has so far, names in lower case. */
+  /** The headers so far, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; undefined where there is none, and where it is a stream. */
+  /** The body; undefined if there is none, or if it is a stream. */
   readonly body: NonNullable<RequestInit["body"]> | undefined;
-  /** Whether it goes to whom the session trusts; a call's own scheme is asked for others too. */
+  /** True if the session trusts the origin. The scheme of a call is also used for other origins. */
   readonly isTrusted: boolean;
-  /** Whether it can be sent more than once; not with a stream that can be read once. */
+  /** True if the request can be sent more than once; false for a stream that can be read once. */
   readonly isReplayable: boolean;
   /**
-   * Reads the body before it is sent, as a scheme does that signs it or hashes it; a body that is
-   * none has no chunks. A function that opens a stream is called once more, at the first chunk.
+   * Reads the body before it is sent, for schemes that sign or hash it. A function that opens a
+   * stream is called once more, at the first chunk.
    *
-   * @returns Its bytes, in chunks; undefined where they are not known before: of a stream that can
-   * be read once, and of `FormData`, whose boundary fetch chooses
+   * @returns The bytes in chunks (no chunks if there is no body); undefined for a stream that can be
+   * read once, and for `FormData`, because fetch chooses its boundary
    */
   readonly readBody: () => AsyncIterable<Uint8Array> | undefined;
 }
 
-/** What a scheme lays over a request before it is sent. */
+/** The changes that a scheme makes to a request. */
 export interface AuthChanges {
-  /** Headers laid over those of the request. */
+  /** Headers to merge over those of the request. */
   readonly headers?: HeadersInput | undefined;
-  /** The URL to send it to in place of its own; it has to be of the same origin. */
+  /** Another URL of the same origin. */
   readonly url?: string | undefined;
 }
 
-/** Sends the request, with changes; it can be called again where a response is a challenge. */
+/** Sends the request with changes. After a challenge, call it again. */
 export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
 
 /**
- * An authentication scheme: one method around a send.
+ * An authentication scheme: one method that wraps the sending of a request.
  *
- * It is asked for each request that goes to the session's own origin or one that it trusts; one that
- * a call names by the keyword `auth`, for that call wherever it goes. After a redirect to another
- * origin it is not asked again.
+ * It is used for each request to the session's own origin, and to those that it trusts. The `auth`
+ * option of a call is used for that call, wherever it goes. After a redirect to another origin, the
+ * scheme is not used again.
  *
- * @example A scheme of one's own
+ * @example A custom scheme
  * ```ts
  * import type { Auth } from "@restwright/restwright";
  *
@@ -75,14 +76,14 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
  */
 export interface Auth {
   /**
-   * Sends a request with what the scheme adds to it.
+   * Sends a request with the scheme's changes.
    *
-   * @param request The request as it is so far
-   * @param send Sends it, with changes
-   * @returns The response that the call goes on with
+   * @param request The request so far
+   * @param send Sends it with changes
+   * @returns The response of the call
    */
   authenticate(request: AuthRequest, send: AuthSend): Promise<Response>;
-  /** Gives back what the scheme holds, such as a token; it is called when its session is closed. */
+  /** Releases what the scheme holds, such as a token. It is called when the session is closed. */
   close?(): void | Promise<void>;
 }
 
@@ -90,9 +91,9 @@ export interface Auth {
 export type AuthInput = Auth | readonly [username: string, password: string] | null;
 
 /**
- * The scheme of a user name and a password (RFC 7617), in UTF-8.
+ * Returns the scheme of a user name and a password (RFC 7617), in UTF-8.
  *
- * @throws {UnexpectedValueError} Where one of them is not what was expected
+ * @throws {UnexpectedValueError} If one of them is not a string, or the user name has a colon
  */
 export function basicScheme(username: string, password: string): Auth {
   if (checkedText("username", username).includes(":")) {
@@ -103,17 +104,115 @@ export function basicScheme(username: string, password: string): Auth {
 }
 
 /**
- * Checks what somebody gave as authentication.
+ * Checks the option `auth`, and returns the scheme.
  *
- * @throws {UnexpectedValueError} Where it is none of what it can be
+ * @throws {UnexpectedValueError} If it is neither a pair, a scheme nor null
  */
-export function checkedAuth(auth: unknown): Auth | null {
+export function checkedAuth(option: string, auth: unknown): Auth | null {
   if (auth === null || auth === undefined) return null;
   if (Array.isArray(auth) && auth.length === 2) return basicScheme(auth[0], auth[1]);
   if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
   throw new UnexpectedValueError(
-    "auth",
+    option,
     "a user name and a password, an object with the method authenticate, or null",
     auth,
   );
+}
+
+/** A request that a scheme sends. */
+export interface AuthenticatedRequest {
+  /** The method as it is sent. */
+  readonly method: string;
+  /** The URL. */
+  readonly url: string;
+  /** The headers, with those of the session. */
+  readonly fields: HeaderFields;
+  /** The body. */
+  readonly body: RequestBody;
+  /** The body of this attempt. */
+  readonly upload: UploadBody;
+  /** True if the session trusts the origin. */
+  readonly isTrusted: boolean;
+  /** Sends the request. */
+  readonly send: (url: string, fields: HeaderFields) => Promise<Response>;
+}
+
+/**
+ * Sends a request with a scheme.
+ *
+ * @param auth The scheme
+ * @param request The request
+ * @throws {UnexpectedValueError} If the scheme breaks its rules: it has to stay on the origin, to
+ * return a response, and to send a stream only once
+ */
+export async function authenticated(
+  auth: Auth,
+  { method, url, fields, body, upload, isTrusted, send }: AuthenticatedRequest,
+): Promise<Response> {
+  let isSent = false;
+  const open = () => body.kind === "none" ? undefined : upload.open();
+  const request: AuthRequest = {
+    method,
+    url,
+    headers: { ...fields },
+    body: body.kind === "whole" ? body.content : undefined,
+    isTrusted,
+    isReplayable: isReplayable(body),
+    readBody: () => isReadableFirst(body) ? chunksOf(open) : undefined,
+  };
+  const response: unknown = await auth.authenticate(request, (changes = {}) => {
+    if (isSent && !isReplayable(body)) {
+      throw new UnexpectedValueError(
+        "content",
+        "a function that opens a stream, since the authentication sends it again",
+        body,
+      );
+    }
+    isSent = true;
+    const { headers } = changes;
+    const changed = headers === undefined ? fields : mergeHeaders(fields, checkedHeaders(headers));
+    return send(checkedTarget(changes.url ?? url, url), changed);
+  });
+  if (isResponse(response)) return response;
+  throw new UnexpectedValueError(
+    "authenticate",
+    "a method that resolves to the Response that it was given",
+    response,
+  );
+}
+
+/** Reports if the bytes are known before they are sent. Fetch itself writes multipart forms. */
+function isReadableFirst(body: RequestBody): boolean {
+  return body.kind === "whole" ? !(body.content instanceof FormData) : isReplayable(body);
+}
+
+/** Returns the bytes that fetch sends for a body. The body is opened at the first chunk. */
+async function* chunksOf(open: () => FetchBody | undefined): AsyncGenerator<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = new Response(open()).body
+    ?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      yield read.value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
+
+/** Checks the URL of a scheme. It may change the path and the query, but not the origin. */
+function checkedTarget(url: string, before: string): string {
+  if (url === before) return url;
+  const expected = "a full URL of the same origin as the request's, without credentials";
+  const { url: target, authorization } = splitUrl(url, "url");
+  if (authorization === undefined && new URL(target).origin === new URL(before).origin) {
+    return target;
+  }
+  throw new UnexpectedValueError("url", expected, url);
+}
+
+/** Reports if a value is a response. That of an adapter may be from another realm. */
+function isResponse(response: unknown): response is Response {
+  if (response instanceof Response) return true;
+  const { status, headers } = (response ?? {}) as Partial<Response>;
+  return typeof status === "number" && typeof headers?.get === "function";
 }

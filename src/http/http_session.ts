@@ -1,53 +1,50 @@
 import { plainFetch, Routes } from "#transport";
 import { checkedBound, checkedFunction, checkedHeaderText } from "../checks.ts";
-import { Adapters } from "./adapters.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
-import type { HeadersInput } from "./headers.ts";
-import { SessionHeaders } from "./session_headers.ts";
+import { checkedCookieStore, type CookieStore } from "./cookies.ts";
+import { type HeadersInput, SessionHeaders } from "./headers.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
 import type { ConnectionOptions } from "./transport/port.ts";
 import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
-import type { Transport } from "./transport.ts";
+import { Adapters, type Transport } from "./transport.ts";
 
-/** What an {@linkcode HttpSession} is made of. */
+/** The options of an {@linkcode HttpSession}. */
 export interface HttpSessionOptions extends ConnectionOptions {
-  /** Headers that every request has. Default: none; a session adds its User-Agent */
+  /** Headers of every request. Default: none; a session adds its User-Agent */
   readonly headers?: HeadersInput | undefined;
-  /** A user name and a password, or a scheme, asked for each request. Default: none */
+  /** A user name and a password, or a scheme, used for each request. Default: none */
   readonly auth?: AuthInput | undefined;
   /**
-   * Where cookies are kept; null keeps none. Default: a `CookieJar` of its own, made at the first
+   * The store for cookies; null for none. Default: a new `CookieJar`, created at the first
    * Set-Cookie
    */
   readonly cookies?: CookieStore | null | undefined;
   /**
-   * Transports that take the place of fetch, each below a URL prefix. Default: none
+   * Transports that replace fetch, by URL prefix. Default: none
    *
    * @example `{ adapters: { "https://api.example.com/v1/": myTransport } }`
    */
   readonly adapters?: Readonly<Record<string, Transport>> | undefined;
   /**
-   * Seconds without data after which an exchange counts as stalled, where neither the session nor
-   * the call says; null for none.
+   * Seconds without data after which an attempt fails, if neither the session nor the call sets a
+   * timeout; null for no limit.
    *
    * @default {null}
    */
   readonly timeout?: number | null | undefined;
   /**
-   * Carries the requests where no adapter does; like an adapter it sees to proxies and TLS by
-   * itself. Default: the runtime's fetch, looked up at each request, so that a mock in its place is
-   * used
+   * Sends the requests that no adapter sends. Like an adapter, it handles proxies and TLS itself.
+   * Default: the runtime's fetch. The global is looked up at each request, so that a mock is used
    */
   readonly fetch?: Transport | undefined;
 }
 
 /**
- * What lies beneath a session: default headers, authentication, cookies, transports.
+ * The part of a session that sends requests: default headers, authentication, cookies, transports.
  *
- * A session has one of its own, or takes one that was made before: then several can share headers,
- * login, cookies and connections, and it is not closed with them. What is set holds from the next
- * request on.
+ * A session creates its own, or uses one that is passed as the option `session`. In this way several
+ * sessions can share headers, login, cookies and connections; closing them does not close it. Changes
+ * apply from the next request on.
  *
  * @example Shared by two sessions
  * ```ts
@@ -61,9 +58,9 @@ export interface HttpSessionOptions extends ConnectionOptions {
  * ```
  */
 export class HttpSession {
-  /** The headers that every request has. */
+  /** The headers of every request. */
   readonly headers: SessionHeaders = new SessionHeaders();
-  /** Seconds without data after which an exchange counts as stalled; undefined for none. */
+  /** Seconds without data after which an attempt fails; undefined for no limit. */
   readonly timeout: number | undefined;
 
   readonly #adapters = new Adapters();
@@ -73,11 +70,11 @@ export class HttpSession {
   #cookies: CookieStore | null | undefined;
 
   /**
-   * Checks and keeps the options.
+   * Checks and stores the options.
    *
-   * @param options What it is made of
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
-   * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
+   * @param options The options
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
+   * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
   constructor(options: HttpSessionOptions = {}) {
     this.timeout = checkedBound("timeout", options.timeout) ?? undefined;
@@ -89,16 +86,16 @@ export class HttpSession {
     if (options.adapters !== undefined) this.#adapters.mountAll(options.adapters);
   }
 
-  /** The authentication scheme; a user name and a password make one of Basic authentication. */
+  /** The authentication scheme. A user name and a password are set as Basic authentication. */
   get auth(): Auth | null {
     return this.#auth;
   }
 
   set auth(auth: AuthInput | undefined) {
-    this.#auth = checkedAuth(auth);
+    this.#auth = checkedAuth("auth", auth);
   }
 
-  /** Where cookies are kept; null keeps none, undefined makes a jar at the first Set-Cookie. */
+  /** The store for cookies; null for none, undefined for a new jar at the first Set-Cookie. */
   get cookies(): CookieStore | null | undefined {
     return this.#cookies;
   }
@@ -107,7 +104,7 @@ export class HttpSession {
     this.#cookies = checkedCookieStore("cookies", store);
   }
 
-  /** Proxies by protocol, null for none; what is read is without the credentials. */
+  /** Proxies by protocol, null for none. Reading it returns them without credentials. */
   get proxies(): ProxyMapping {
     return this.#routes.proxies;
   }
@@ -116,7 +113,7 @@ export class HttpSession {
     this.setConnection({ proxies });
   }
 
-  /** The client's certificate and its key, null for none; what is read is the certificate alone. */
+  /** The client's certificate and key, null for none. Reading it returns only the certificate. */
   get cert(): string | null {
     return this.#routes.cert;
   }
@@ -125,7 +122,7 @@ export class HttpSession {
     this.setConnection({ cert });
   }
 
-  /** The authorities beside those of the runtime, null for none; what is read is a list of PEM. */
+  /** Authorities in addition to those of the runtime, null for none. Reading returns PEM texts. */
   get ca(): readonly string[] {
     return this.#routes.ca;
   }
@@ -134,7 +131,7 @@ export class HttpSession {
     this.setConnection({ ca });
   }
 
-  /** Whether TLS is verified where a call does not say. */
+  /** True if TLS is verified for calls that do not set `verify`. */
   get sslVerify(): boolean {
     return this.#routes.verify;
   }
@@ -144,23 +141,22 @@ export class HttpSession {
   }
 
   /**
-   * Sets how servers are reached; what is left out or undefined stays as it is.
+   * Sets connection options. An option that is undefined does not change.
    *
-   * @param options Proxies, certificates, the verification of TLS
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
-   * @throws {UnsupportedOptionError} Where the runtime decides on proxies and TLS by itself
+   * @param options Proxies, certificates and TLS verification
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
+   * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
   setConnection(options: ConnectionOptions): void {
     this.#routes.setOptions(options, this.#fetch !== undefined);
   }
 
   /**
-   * Closes what it holds: the authentication scheme gives back its token, and the connections that
-   * its options asked for are closed; those of the runtime's own fetch belong to the runtime. Bodies
-   * that have arrived can be read to their end.
+   * Closes the HTTP session: the authentication scheme releases its token, and the connections of
+   * proxies and certificates are closed. Those of the runtime's own fetch belong to the runtime.
+   * Bodies that are being read can be read to their end.
    *
-   * A session closes the one that it made for itself; one that was made before is closed by whoever
-   * made it.
+   * A session closes the HTTP session that it created. Close one that you created yourself.
    */
   async close(): Promise<void> {
     try {
@@ -170,32 +166,31 @@ export class HttpSession {
     }
   }
 
-  /** What leaving a context with `await using` does: the same as `close`. */
+  /** Closes the HTTP session at the end of `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
   /**
-   * Puts a transport in the place of fetch below a URL prefix; the longest prefix wins.
+   * Mounts a transport that replaces fetch below a URL prefix. The longest prefix wins.
    *
    * @param prefix A URL, or `https://` for every URL of its scheme
    * @param transport The transport
-   * @throws {UnexpectedValueError} Where one of them is not what was expected
+   * @throws {UnexpectedValueError} If one of them is not valid
    */
   mount(prefix: string, transport: Transport): void {
     this.#adapters.mount(prefix, transport);
   }
 
   /**
-   * The transport that carries a request: the adapter that is mounted on its URL, else fetch.
+   * Returns the transport of a request: the adapter that is mounted on its URL, or else fetch.
    *
    * Bun's fetch sends methods that it does not know as GET. The transport for such a method is
    * another one; the one for `GET` refuses it.
    *
    * @param url The URL
-   * @param verify Whether TLS is verified, which adapters see to by themselves. Default: as
-   * `sslVerify` says
-   * @param fetch What takes the place of fetch for this request
+   * @param verify True if TLS is verified; adapters handle TLS themselves. Default: `sslVerify`
+   * @param fetch Replaces fetch for this request
    * @param method The method of the request. Default: `GET`
    */
   transportFor(
@@ -209,10 +204,10 @@ export class HttpSession {
   }
 
   /**
-   * The value of the Cookie header for a request; empty where there are no cookies.
+   * Returns the Cookie header of a request; empty if there are no cookies.
    *
-   * @param url The URL that it goes to
-   * @param store Where they are kept. Default: the session's own
+   * @param url The URL of the request
+   * @param store The store. Default: that of the session
    * @throws {UnexpectedValueError} If the store returns something that cannot be sent; the error
    * does not show it
    */
@@ -222,16 +217,16 @@ export class HttpSession {
   ): string | Promise<string> {
     const cookies = store?.cookieHeader(url) ?? "";
     return typeof cookies === "string"
-      ? checkedCookies(cookies)
-      : Promise.resolve(cookies).then(checkedCookies);
+      ? checkedCookieHeader(cookies)
+      : Promise.resolve(cookies).then(checkedCookieHeader);
   }
 
   /**
    * Keeps the cookies that a response sets.
    *
    * @param response The response
-   * @param url The URL that it came from
-   * @param store Where they are kept. Default: the session's own
+   * @param url The URL of the request
+   * @param store The store. Default: that of the session
    */
   async keepCookies(
     response: Response,
@@ -242,7 +237,7 @@ export class HttpSession {
     if (setCookies.length === 0) return;
     if (store === undefined) {
       const { CookieJar } = await import("#cookies");
-      // What is set meanwhile stays: two first responses at once share one jar.
+      // If two first responses arrive at once, they share one jar.
       if (this.#cookies === undefined) this.#cookies = CookieJar ? new CookieJar() : null;
       store = this.#cookies;
     }
@@ -250,7 +245,7 @@ export class HttpSession {
   }
 }
 
-/** Checks the cookies that a store returned, which may be the user's own. */
-function checkedCookies(cookies: string | null | undefined): string {
+/** Checks the value that a store returned, because the store may be the user's own. */
+function checkedCookieHeader(cookies: string | null | undefined): string {
   return checkedHeaderText("cookies.cookieHeader()", cookies ?? "");
 }

@@ -1,69 +1,100 @@
-import type { IdleTimeout } from "./idle_timeout.ts";
+import type { AbortScope } from "./abort.ts";
+import { chunkReader, responseLike } from "./response.ts";
+
+/** The most bytes of an error's body that are kept: 1 MiB. */
+export const ERROR_BODY_LIMIT = 2 ** 20;
+
+/** The body of an error response, at most 1 MiB of it. */
+export interface ErrorBody {
+  /** The text, decoded with the charset of the content type. */
+  readonly text: string;
+  /** The bytes, because a format such as XML can name its encoding itself. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** A response like the original one, with a body that can be read again. */
+  readonly response: Response;
+}
 
 /**
- * A response whose headers have arrived: its body is either read here or handed over, once.
+ * A response whose headers have arrived. The toolkit reads its body, or hands the response to the
+ * caller: one of them, once.
  *
- * The toolkit's own reading takes the chunks as they come; only a response that the caller reads
- * has to be rebuilt around a watched body, which costs four times as much.
+ * The toolkit reads the chunks directly. A response for the caller needs a new body if the call can
+ * be aborted, which costs four times as much.
  */
 export class IncomingResponse {
-  /** The response as it came from the transport. */
+  /** The response as the transport returned it. */
   readonly response: Response;
-  readonly #watch: IdleTimeout | undefined;
+  readonly #scope: AbortScope | undefined;
 
   /**
-   * @param response The response as it came from the transport
-   * @param watch What ends the exchange from outside, where anything can
+   * @param response The response as the transport returned it
+   * @param scope Aborts the call, if anything can
    */
-  constructor(response: Response, watch: IdleTimeout | undefined) {
+  constructor(response: Response, scope: AbortScope | undefined) {
     this.response = response;
-    this.#watch = watch;
+    this.#scope = scope;
   }
 
-  /** The response for the caller to read. */
+  /** Returns the response for the caller. */
   toResponse(): Response {
-    return this.#watch?.toResponse(this.response) ?? this.response;
+    return this.#scope?.toResponse(this.response) ?? this.response;
   }
 
-  /** Reads the body as text in UTF-8. */
+  /** Reads the body as UTF-8 text. */
   async text(): Promise<string> {
-    return this.#watch === undefined ? await this.response.text() : textOf(await this.bytes());
+    return this.#scope === undefined ? await this.response.text() : textOf(await this.bytes());
   }
 
-  /** Reads the body, whole. */
+  /** Reads the body. */
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#watch === undefined) return new Uint8Array(await this.response.arrayBuffer());
+    if (this.#scope === undefined) return new Uint8Array(await this.response.arrayBuffer());
     const chunks: Uint8Array[] = [];
     await this.read(Infinity, chunks);
     return joined(chunks);
   }
 
+  /** Reads the body of an error. If it breaks off, the part that arrived is returned. */
+  async errorBody(): Promise<ErrorBody> {
+    const { response } = this;
+    const chunks: Uint8Array[] = [];
+    try {
+      await this.read(ERROR_BODY_LIMIT, chunks);
+    } catch {
+      // The status is the error to throw.
+    }
+    const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
+    const text = decoderFor(response.headers.get("content-type")).decode(bytes);
+    return { text, bytes, response: responseLike(response, bytes) };
+  }
+
   /**
-   * Reads the body chunk by chunk; what is beyond the limit is cancelled, so that its socket is
-   * free.
+   * Reads the body, and cancels what is beyond the limit, so that the connection is free.
    *
-   * @param limit How many bytes are enough
-   * @param chunks Takes the chunks, as far as they come; the last one may go beyond the limit
+   * @param limit The number of bytes after which reading stops
+   * @param chunks Receives the chunks, also those before an error. The last one may go beyond the
+   * limit
    */
   async read(limit: number, chunks: Uint8Array[]): Promise<void> {
-    const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = this.response.body
-      ?.getReader();
+    const { body } = this.response;
+    if (body === null) return;
+    const plain = chunkReader(this.response, body);
+    const reader = this.#scope?.watch(plain) ?? plain;
+    let isDone = false;
     try {
-      for (let length = 0; reader !== undefined && length < limit;) {
-        const next = () => reader.read();
-        const { done, value } = await (this.#watch?.wait(next) ?? next());
+      for (let length = 0; length < limit;) {
+        const { done, value } = await reader.read();
+        isDone = done;
         if (done) return;
-        length += value.length;
-        chunks.push(value);
+        length += value!.length;
+        chunks.push(value!);
       }
     } finally {
-      this.#watch?.release();
-      reader?.cancel().catch(() => {});
+      if (!isDone) reader.cancel().catch(() => {});
     }
   }
 }
 
-/** Chunks as one. */
+/** Returns the chunks as one array. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = 0;
@@ -74,7 +105,19 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A body as text, in UTF-8. */
+const utf8 = new TextDecoder();
+
+/** Returns a body as text, decoded as UTF-8. */
 export function textOf(body: Uint8Array<ArrayBuffer> | string): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
+  return typeof body === "string" ? body : utf8.decode(body);
+}
+
+/** Returns a decoder for the charset that a content type names; for UTF-8 if it names none. */
+function decoderFor(contentType: string | null): TextDecoder {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
+  try {
+    return charset === undefined ? utf8 : new TextDecoder(charset);
+  } catch {
+    return utf8;
+  }
 }

@@ -1,31 +1,106 @@
-/** A raw body that can be sent once: its chunks are bytes. */
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** A raw body that can be sent once. Its chunks are bytes. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What fetch sends as it is: the web has a name for it, `BodyInit`, which Node's types lack. */
+/** A body for fetch. The web calls it `BodyInit`, which the types of Node do not have. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
 
 /** The body of a request, ready to be sent. */
 export type RequestBody =
   | { readonly kind: "none" }
   | { readonly kind: "whole"; readonly content: FetchBody; readonly type?: string }
-  | { readonly kind: "once"; readonly content: BodyStream; readonly source: () => UploadBody }
-  | { readonly kind: "opened"; readonly open: () => BodyStream; readonly source: () => UploadBody };
+  | { readonly kind: "once"; readonly content: BodyStream }
+  | { readonly kind: "opened"; readonly open: () => BodyStream };
 
-/** The source of a body while it is sent, once or several times. */
+/** A request without a body. */
+export const noBody: RequestBody = { kind: "none" };
+
+/** The body of one attempt. It can be opened several times, for redirects and challenges. */
 export interface UploadBody {
-  /** Why the caller's stream, or the function that opens it, failed; undefined where it did not. */
+  /** The error of the caller's stream, or of the function that opens it. */
   readonly failure: { readonly error: unknown } | undefined;
-  /** What fetch is given, for one sending. */
+  /** Returns the body for fetch. */
   open(): FetchBody | undefined;
 }
 
-/** The source of a body, for one attempt. */
+/** Returns the body of one attempt. */
 export function uploadBodyOf(body: RequestBody): UploadBody {
-  if (body.kind === "once" || body.kind === "opened") return body.source();
+  if (body.kind === "once") return new UploadStream(() => body.content);
+  if (body.kind === "opened") return new UploadStream(body.open);
   return { failure: undefined, open: () => body.kind === "whole" ? body.content : undefined };
 }
 
-/** Whether a body can be sent again. */
+/** Reports if a body can be sent again. */
 export function isReplayable(body: RequestBody): boolean {
   return body.kind !== "once";
+}
+
+/** The accepted types of raw content, for errors. */
+export const contentKinds =
+  "a text, bytes, a Blob, a stream that nobody reads yet, or a function that opens one";
+
+/** Reports if a value is a stream that nobody reads yet. */
+export function isUnlockedStream(content: unknown): content is BodyStream {
+  if (content instanceof ReadableStream) return !content.locked;
+  return typeof content === "object" && content !== null && Symbol.asyncIterator in content;
+}
+
+/**
+ * A body of chunks. It remembers the error of the caller's stream, because fetch rejects with it in
+ * ways that look like a failed connection.
+ */
+class UploadStream implements UploadBody {
+  failure: UploadBody["failure"];
+  readonly #open: () => unknown;
+
+  constructor(open: () => unknown) {
+    this.#open = open;
+  }
+
+  open(): FetchBody {
+    let chunks: AsyncIterator<Uint8Array>;
+    try {
+      chunks = chunksOf(this.#open());
+    } catch (error) {
+      this.failure = { error };
+      throw error;
+    }
+    return new ReadableStream({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          this.failure = { error };
+          throw error;
+        }
+      },
+      async cancel(reason) {
+        await chunks.return?.(reason);
+      },
+    });
+  }
+}
+
+/** Returns the chunks of an unlocked stream. */
+function chunksOf(content: unknown): AsyncIterator<Uint8Array> {
+  if (!isUnlockedStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
+  return content instanceof ReadableStream ? iteratorOf(content) : content[Symbol.asyncIterator]();
+}
+
+/** Returns an iterator of a stream, because not every browser makes one. */
+function iteratorOf(stream: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    async return(reason) {
+      await reader.cancel(reason);
+      return { done: true, value: undefined };
+    },
+  };
 }

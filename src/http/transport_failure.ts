@@ -5,38 +5,37 @@ import { RestwrightError } from "../errors/base_error.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { RedirectStep } from "./redirect_step.ts";
 
 /**
- * Tells a failed connection from a mistake.
+ * Distinguishes a failed connection from a mistake in the program.
  *
- * @param error What a transport or the reading of a body rejected with
- * @returns What went wrong between the two ends; undefined for a mistake in the program
+ * @param error The error of a transport or of a body
+ * @returns The kind of the failed connection; undefined for a mistake
  */
 export function transportErrorKind(error: unknown): TransportErrorKind | undefined {
   if (error instanceof TransportError) return error.kind;
-  // An error of the toolkit's own is what it says it is: a login that was refused, say.
+  // Other errors of the toolkit, such as that of a refused login, are not failed connections.
   if (!isError(error) || error instanceof RestwrightError) return undefined;
   if (error.name === "TimeoutError") return "timeout";
   return error.name === "AbortError" ? undefined : failureKind(error);
 }
 
-/** Whether a value is an error, of another realm too: test runners run tests in one of their own. */
+/** Reports if a value is an error, also of another realm, because test runners may use one. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || "stack" in Object(value);
 }
 
 /**
- * Returns the error for a step to a port that fetch blocks (Fetch Standard §2.9); any other error is
- * returned as it is.
+ * Returns the error for a port that fetch blocks (Fetch Standard §2.9). Any other error is returned
+ * as it is.
  *
- * @param error The error that a transport rejected with
- * @param step The step
- * @param request The call, as errors show it
+ * @param error The error of a transport
+ * @param step The request that was sent
+ * @param request The call for errors
  */
 export function explainBlockedPort(
   error: unknown,
-  step: RedirectStep,
+  step: { readonly url: string; readonly redirectedBy?: number },
   request: RequestSummary,
 ): unknown {
   if (!isBlockedPort(error)) return error;
@@ -57,34 +56,34 @@ function isBlockedPort(error: unknown): boolean {
     message === "fetch failed" && isError(cause) && cause.message === "bad port"; // Node
 }
 
-/** What is known of the request beside what the transport rejected with. */
+/** A request that failed. */
 export interface FailedRequest {
-  /** The request, as it may be shown. */
+  /** The request for errors. */
   readonly request: RequestSummary;
-  /** The retries made so far. */
+  /** The number of retries so far. */
   readonly retries: number;
-  /** Why it is not sent again although it should be. */
+  /** The reason why the request is not retried. */
   readonly note?: string | undefined;
 }
 
 /**
- * Makes the error that is raised for a failed connection; a mistake stays what it is.
+ * Returns a `TransportError` for a failed connection. A mistake is returned as it is.
  *
- * @param error What a transport or the reading of a body rejected with
- * @param known What is known of the request
+ * @param error The error of a transport or of a body
+ * @param known The request
  */
 export function toTransportError(error: unknown, known: FailedRequest): unknown {
   const kind = transportErrorKind(error);
   if (kind === undefined) return error;
   const { message, cause } = error as Error; // nothing else has a kind
   const own = error instanceof TransportError ? error : undefined;
-  // One that knows its request has been through here before, in the stream of a body.
+  // The stream of a body has already converted an error that knows its request.
   if (own?.request) return new TransportError(message, { ...known, kind, cause });
   const { url } = known.request;
   const said = own === undefined && isError(cause) ? cause.message : "";
-  // A class of the SDK's own is kept as the cause.
+  // An error of a class of the SDK becomes the cause.
   const shownCause = own?.constructor === TransportError ? cause : error;
-  // What is thrown may be anything that looks like an error.
+  // The message may be anything: not only errors are thrown.
   const reason = withoutUrls(String(said || message || "no reason given"), url);
   return new TransportError(
     `${requestText(known.request)} failed: ${shorten(reason, 1000)}`,
@@ -93,10 +92,10 @@ export function toTransportError(error: unknown, known: FailedRequest): unknown 
 }
 
 /**
- * Puts the URL that may be shown in place of each that has a query, credentials or a fragment.
+ * Replaces each URL with a query, credentials or a fragment by the redacted URL.
  *
- * Nobody can tell where a URL ends that was written decoded, with blanks and quotes in it: the rest
- * of the line goes with it, but for what Deno says behind it.
+ * A decoded URL may contain blanks and quotes, so that its end is unknown. Therefore the rest of the
+ * line is removed, except for the text that Deno adds after it.
  */
 function withoutUrls(text: string, shown: string): string {
   return text.replace(/https?:[^\r\n]*/gi, (rest) => {
@@ -107,8 +106,8 @@ function withoutUrls(text: string, shown: string): string {
 }
 
 /**
- * A value as it may be shown with an error: itself, or a copy where one of its texts holds a URL
- * that may not. Deno puts the URL into the message, Bun into a property.
+ * Returns a value without secret URLs: the value itself, or a copy. Deno puts the URL into the
+ * message, Bun into a property.
  */
 function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
   if (typeof value === "string") return withoutUrls(value, shown);
@@ -116,18 +115,18 @@ function withoutSecrets(value: unknown, shown: string, depth = 0): unknown {
   const properties: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(value);
   let prototype: object | null = Object.getPrototypeOf(value);
   if (isError(value) && properties["message"] === undefined && value.message) {
-    // That of a DOMException is no property, and nothing but a DOMException can be asked for it.
+    // The message of a DOMException is not a property, and can only be read from a DOMException.
     for (const name of ["name", "message"] as const) properties[name] = { value: value[name] };
     prototype = Error.prototype;
   }
   let copy: object | undefined;
-  // Deno keeps what a DOMException says under symbols.
+  // Deno keeps the message of a DOMException under symbols.
   for (const key of Reflect.ownKeys(properties)) {
     const descriptor = properties[key]!;
     const inner: unknown = withoutSecrets(descriptor.value, shown, depth + 1);
     if (inner === descriptor.value) continue;
     descriptor.value = inner;
-    // An Error made anew is still printed as one; its class is that of the original.
+    // A new Error is printed as an error. It gets the class of the original.
     copy ??= Array.isArray(value) ? [] : isError(value) ? new Error() : {};
   }
   if (!copy) return value;

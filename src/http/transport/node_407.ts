@@ -1,4 +1,4 @@
-import { isHeaderText } from "../../header_text.ts";
+import { isHeaderText } from "../../checks.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
 import type { Transport, TransportInit } from "../transport.ts";
 import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";

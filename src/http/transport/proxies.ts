@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { splitUrl } from "../full_url.ts";
+import { splitUrl } from "../url.ts";
 
 /**
  * Proxies by the protocol of the requested URL. `all` is for both protocols; null is for no proxy.

@@ -1,6 +1,6 @@
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { detectRuntime } from "../../runtime.ts";
-import { foreignOption } from "../fetch_options.ts";
+import { foreignOption } from "../transport.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
 import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 

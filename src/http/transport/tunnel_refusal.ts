@@ -1,5 +1,5 @@
 import { messageText } from "../../errors/message_text.ts";
-import { isHeaderText } from "../../header_text.ts";
+import { isHeaderText } from "../../checks.ts";
 
 /** The status with which a proxy asks for credentials (RFC 9110 §15.5.8). */
 const ASKS = 407;

@@ -1,0 +1,326 @@
+import type { Clock } from "../clock.ts";
+import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
+import { TransportError } from "../errors/transport_error.ts";
+import { type IdleTimer, idleTimerFor } from "./idle_timer.ts";
+import {
+  type BodyFailure,
+  type ChunkReader,
+  chunkReader,
+  discard,
+  responseLike,
+  withBodyError,
+} from "./response.ts";
+
+/**
+ * Ends a call before it is done: by a signal of the caller or the client, by the deadline, or, for
+ * one attempt, by the idle timeout. It also ends operations that ignore their signal.
+ *
+ * A call that has none of these has no scope. The scope listens to the signals until the call is
+ * over and the body of its response has been read. The signals are not passed to fetch, because
+ * some runtimes keep the listeners of fetch on them until the next garbage collection.
+ *
+ * Every wait is a `Promise.race` in an async function, so that the stack trace of an error reaches
+ * the line of the caller. With `new Promise` and `then`, Bun cuts it.
+ */
+export class AbortScope {
+  /** Seconds that the call may take; undefined for no limit. */
+  readonly deadline: number | undefined;
+  readonly #clock: Clock;
+  readonly #signals: readonly AbortSignal[];
+  /** The time of the deadline, in milliseconds since 1970. */
+  readonly #endAt: number | undefined;
+  readonly #cancelDeadline: (() => void) | undefined;
+  readonly #onSignal = (reason: unknown): void => this.#abort(reason);
+  /** The reason why the call has been aborted. */
+  #aborted: { readonly reason: unknown } | undefined;
+  /** The reason why the attempt has ended, if the call has been aborted or there was no data. */
+  #ended: { readonly reason: unknown } | undefined;
+  #controller = new AbortController();
+  #timeout: number | undefined;
+  #explain: (error: unknown) => unknown = (error) => error;
+  #idleTimer: IdleTimer | undefined;
+  /** Interrupts the attempt: the wait for its headers, or the body that is being read. */
+  #interrupt: ((reason: unknown) => void) | undefined;
+  /** Interrupts `waitFor`. A hook may read the body at the same time. */
+  #interruptWait: ((reason: unknown) => void) | undefined;
+  #isSettled = false;
+
+  /**
+   * @param signals The signals that abort the call
+   * @param deadline Seconds that the call may take
+   * @param clock Measures the deadline, delays and the idle timeout
+   */
+  constructor(signals: readonly AbortSignal[], deadline: number | undefined, clock: Clock) {
+    this.#signals = signals;
+    this.#clock = clock;
+    this.deadline = deadline;
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) this.#aborted = this.#ended = { reason: aborted.reason };
+    else for (const signal of signals) listen(signal, this.#onSignal);
+    if (deadline !== undefined) {
+      this.#endAt = clock.now() + deadline * 1000;
+      this.#cancelDeadline = clock.after(deadline, () => {
+        this.#abort(new DeadlineExceededError(deadline));
+      });
+    }
+  }
+
+  /** Throws the reason if the call has been aborted. */
+  throwIfAborted(): void {
+    if (this.#aborted !== undefined) throw this.#aborted.reason;
+  }
+
+  /** Seconds that are left until the deadline, below 0 if it has passed; undefined without one. */
+  get remaining(): number | undefined {
+    if (this.#endAt === undefined) return undefined;
+    return (this.#endAt - this.#clock.now()) / 1000;
+  }
+
+  /** Returns the error that the call throws. A passed deadline has the last failure as its cause. */
+  toAbortError(error: unknown, failed: Error | undefined): unknown {
+    const isDeadline = error instanceof DeadlineExceededError && error === this.#aborted?.reason;
+    return isDeadline ? new DeadlineExceededError(error.deadline, failed) : error;
+  }
+
+  /**
+   * Awaits work that cannot be aborted, such as a login or a hook. If the call is aborted, this
+   * rejects at once, and the work continues unobserved.
+   */
+  async waitFor<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    if (this.#aborted !== undefined) reject(this.#aborted.reason);
+    this.#interruptWait = reject;
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.#interruptWait = undefined;
+    }
+  }
+
+  /**
+   * Begins an attempt, and returns the signal for its requests.
+   *
+   * @param timeout Seconds without data after which the attempt fails; undefined for no limit
+   * @param explain Returns the error to throw for an error of the transport
+   */
+  startAttempt(timeout: number | undefined, explain: (error: unknown) => unknown): AbortSignal {
+    this.throwIfAborted();
+    if (this.#ended !== undefined) {
+      // The last attempt had no data. Its requests, if it still sends any, keep the old signal.
+      this.#ended = undefined;
+      this.#controller = new AbortController();
+    }
+    this.#timeout = timeout;
+    this.#explain = explain;
+    this.#idleTimer = idleTimerFor(timeout, this.#clock);
+    return this.#controller.signal;
+  }
+
+  /**
+   * Waits for the response of an attempt, with all its redirects.
+   *
+   * @param work The attempt. If it ends too late, its response is discarded
+   */
+  async run(work: Promise<Response>): Promise<Response> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#interrupt = (reason) => {
+      reject(reason);
+      work.then(discard, ignore);
+    };
+    if (this.#ended !== undefined) this.#interrupt(this.#ended.reason);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.#interrupt = undefined;
+    }
+  }
+
+  /**
+   * Begins to wait for the headers of one request. The idle timeout does not count while an
+   * authentication scheme or a cookie store works.
+   *
+   * @param signal The signal of the attempt
+   */
+  startWait(signal: AbortSignal | undefined): void {
+    if (signal === this.#controller.signal) this.#idleTimer?.start(this);
+  }
+
+  /** Ends the wait for the headers. An attempt that has timed out may still do this. */
+  stopWait(signal: AbortSignal | undefined): void {
+    if (signal === this.#controller.signal) this.#idleTimer?.stop(this);
+  }
+
+  /** Returns a reader of a body that fails when the call is aborted, or when there is no data. */
+  watch(reader: ChunkReader): ChunkReader {
+    // Makes a pending read return, even if the source of the stream ignores `cancel`.
+    this.#interrupt = (reason) => void reader.cancel(reason).catch(ignore);
+    return {
+      read: () => this.#next(reader),
+      cancel: (reason) => {
+        this.#release();
+        return reader.cancel(reason);
+      },
+    };
+  }
+
+  /** Returns a response for the caller to read. Its body fails when the call is aborted. */
+  toResponse(response: Response): Response {
+    if (this.#ended !== undefined) {
+      discard(response);
+      throw this.#ended.reason;
+    }
+    if (response.body === null) return response;
+    const reader = this.watch(chunkReader(response, response.body));
+    const failure: BodyFailure = {};
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value!);
+        } catch (error) {
+          const isEnd = this.#ended !== undefined && error === this.#ended.reason;
+          failure.reason = { error: isEnd ? error : this.#explain(error) };
+          controller.error(failure.reason.error);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }, { highWaterMark: 0 });
+    return withBodyError(responseLike(response, body), failure);
+  }
+
+  /**
+   * Ends the call. It cancels the deadline, because a body that is never read must not keep the
+   * program alive. The signals still abort a body that the caller is reading.
+   */
+  settle(): void {
+    this.#isSettled = true;
+    this.#cancelDeadline?.();
+    if (this.#interrupt === undefined) this.#unlisten();
+  }
+
+  /** Called by the idle timer if there was no data for the timeout. */
+  onIdle(): void {
+    const error = new TransportError(`no data for ${this.#timeout} s`, { kind: "timeout" });
+    this.#endAttempt(this.#explain(error));
+  }
+
+  async #next(reader: ChunkReader): ReturnType<ChunkReader["read"]> {
+    let isOver = true;
+    try {
+      this.#throwIfEnded();
+      this.#idleTimer?.start(this);
+      const chunk = await reader.read();
+      this.#throwIfEnded();
+      isOver = chunk.done;
+      return chunk;
+    } catch (error) {
+      throw this.#ended === undefined ? error : this.#ended.reason;
+    } finally {
+      if (isOver) this.#release();
+      else this.#idleTimer?.stop(this);
+    }
+  }
+
+  #throwIfEnded(): void {
+    if (this.#ended !== undefined) throw this.#ended.reason;
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#aborted !== undefined) return;
+    this.#aborted = { reason };
+    this.#unlisten();
+    this.#endAttempt(reason);
+    this.#interruptWait?.(reason);
+  }
+
+  #endAttempt(reason: unknown): void {
+    const interrupt = this.#interrupt;
+    this.#ended = { reason };
+    this.#release();
+    this.#controller.abort(reason);
+    interrupt?.(reason);
+  }
+
+  /** Nothing is under way any more. */
+  #release(): void {
+    this.#interrupt = undefined;
+    this.#idleTimer?.stop(this);
+    if (this.#isSettled) this.#unlisten();
+  }
+
+  #unlisten(): void {
+    for (const signal of this.#signals) unlisten(signal, this.#onSignal);
+    this.#cancelDeadline?.();
+  }
+}
+
+/**
+ * Waits before a retry.
+ *
+ * @param seconds The delay
+ * @param clock Measures it
+ * @param scope Aborts the call, if anything can
+ */
+export async function delay(
+  seconds: number,
+  clock: Clock,
+  scope: AbortScope | undefined,
+): Promise<void> {
+  if (seconds === 0) return;
+  let cancel: (() => void) | undefined;
+  const elapsed = new Promise<void>((resolve) => void (cancel = clock.after(seconds, resolve)));
+  try {
+    await (scope?.waitFor(elapsed) ?? elapsed);
+  } finally {
+    cancel?.();
+  }
+}
+
+function ignore(): void {}
+
+/** Called with the reason of an aborted signal. */
+type AbortListener = (reason: unknown) => void;
+
+/** The listeners of each signal. The signal itself has one event listener for all of them. */
+const listeners = new WeakMap<AbortSignal, Set<AbortListener>>();
+
+/**
+ * Adds a listener to a signal, which many calls may share: Node warns of a leak if a signal has more
+ * than ten event listeners.
+ *
+ * @param signal A signal that is not aborted
+ * @param listener Called once
+ */
+export function listen(signal: AbortSignal, listener: AbortListener): void {
+  const all = listeners.get(signal);
+  if (all !== undefined) {
+    all.add(listener);
+    return;
+  }
+  listeners.set(signal, new Set([listener]));
+  signal.addEventListener("abort", notify);
+}
+
+/** Removes a listener from a signal. */
+export function unlisten(signal: AbortSignal, listener: AbortListener): void {
+  const all = listeners.get(signal);
+  all?.delete(listener);
+  if (all?.size !== 0) return;
+  listeners.delete(signal);
+  signal.removeEventListener("abort", notify);
+}
+
+function notify({ target }: Event): void {
+  const signal = target as AbortSignal;
+  const failures: unknown[] = [];
+  // Listeners remove themselves when they are called.
+  for (const listener of [...listeners.get(signal) ?? []]) {
+    try {
+      listener(signal.reason);
+    } catch (error) {
+      failures.push(error); // the other listeners must be called, too
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,193 @@
+import { detectRuntime } from "../runtime.ts";
+import type { RequestSummary } from "../errors/request_summary.ts";
+import type { AbortScope } from "./abort.ts";
+import { type Auth, authenticated } from "./auth.ts";
+import { type CookieOverrides, joinCookies } from "./cookies.ts";
+import { type CredentialPolicy, crossOriginHeaders } from "./credentials.ts";
+import {
+  type HeaderFields,
+  type HeaderOverrides,
+  mergeHeaders,
+  withoutBrowsersOwn,
+} from "./headers.ts";
+import type { HttpSession } from "./http_session.ts";
+import type { RequestBody, UploadBody } from "./request_body.ts";
+import { discard } from "./response.ts";
+import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
+import { explainBlockedPort } from "./transport_failure.ts";
+
+/**
+ * The settings of a call that concern HTTP. An undefined one is that of the HTTP session; a client
+ * that shares the HTTP session of another one has its own here.
+ */
+export interface HttpSettings {
+  /** True if redirects are followed. */
+  readonly followRedirects: boolean;
+  /** The maximum number of redirects. */
+  readonly maxRedirects: number;
+  /** True if TLS is verified. */
+  readonly verify?: boolean | undefined;
+  /** The origins that get credentials. */
+  readonly trust: CredentialPolicy;
+  /** The Authorization header of the base URL's credentials, for trusted origins. */
+  readonly credentials: string | undefined;
+  /** Headers to merge over those of the HTTP session. */
+  readonly headers?: HeaderOverrides | undefined;
+  /** The User-Agent header, if it differs from that of the HTTP session. */
+  readonly userAgent?: string | undefined;
+  /** The authentication scheme; null for none. */
+  readonly auth?: Auth | null | undefined;
+  /** The cookies. */
+  readonly cookies?: CookieOverrides | undefined;
+  /** The transport of requests without an adapter. */
+  readonly fetch?: Transport | undefined;
+  /** Finds the adapter for a URL. */
+  readonly adapters?: AdapterLookup | undefined;
+  /** Other options for the transport. */
+  readonly fetchOptions?: object | undefined;
+}
+
+/** A request that is sent: the one of a call, or one that a redirect leads to. */
+export interface RedirectStep {
+  /** The method as it is sent. */
+  readonly method: string;
+  /** The full URL, without credentials. */
+  readonly url: string;
+  /** The headers of the request, to merge over those of the session. */
+  readonly headers: HeaderOverrides;
+  /** The body. */
+  readonly body: RequestBody;
+  /** The status of the redirect; undefined for the request of the call. */
+  readonly redirectedBy?: number;
+}
+
+/** The request of a call. */
+export interface HttpCall extends RedirectStep {
+  /** The settings. */
+  readonly settings: HttpSettings;
+  /** True if the call has its own `auth` option. Its scheme is used for every origin. */
+  readonly isAuthOwn: boolean;
+  /** Options of fetch. */
+  readonly fetchInit: RequestInit | undefined;
+  /** The request for errors. */
+  readonly summary: RequestSummary;
+}
+
+/** One attempt of a call. */
+export interface Attempt {
+  /** The request of the call. */
+  readonly call: HttpCall;
+  /** Its HTTP session. */
+  readonly http: HttpSession;
+  /** The body. */
+  readonly upload: UploadBody;
+  /** True if TLS is verified. It is read once, so that the log record of the attempt is true. */
+  readonly verify: boolean;
+  /** Aborts the call, if anything can. */
+  readonly scope: AbortScope | undefined;
+  /** The signal of the attempt, if it has a scope. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * In browsers, fetch itself follows redirects, because programs cannot see their target. Browsers
+ * also set User-Agent and Cookie.
+ */
+export const isBrowser: boolean = detectRuntime().name === "Browser";
+
+/**
+ * Sends one request: adds the headers of the session, and authenticates it.
+ *
+ * @param attempt The attempt
+ * @param step The request
+ * @param isTrusted True if the request gets the credentials of the session
+ * @param keepsCallCredentials True if the request gets those of the call
+ */
+export function sendRequest(
+  attempt: Attempt,
+  step: RedirectStep,
+  isTrusted: boolean,
+  keepsCallCredentials: boolean,
+): Promise<Response> {
+  const { http, call: { settings, isAuthOwn } } = attempt;
+  const { userAgent, trust } = settings;
+  const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
+  const fields = isTrusted
+    ? mergeHeaders(http.headers.fields(), agent, settings.headers, step.headers)
+    : mergeHeaders(
+      crossOriginHeaders(mergeHeaders(http.headers.fields(), agent, settings.headers), trust),
+      step.headers,
+    );
+  // An Authorization header of the request, also one that is removed by null, wins.
+  const isOpen = step.headers["authorization"] === undefined;
+  if (isOpen && (isTrusted || keepsCallCredentials && isAuthOwn)) {
+    const { auth = http.auth, credentials } = settings;
+    if (auth) {
+      return authenticated(auth, {
+        method: step.method,
+        url: step.url,
+        fields,
+        body: step.body,
+        upload: attempt.upload,
+        isTrusted,
+        send: (url, changed) => transmit(attempt, step, isTrusted, url, changed),
+      });
+    }
+    if (settings.auth !== null && credentials !== undefined) {
+      fields["authorization"] ??= credentials;
+    }
+  }
+  return transmit(attempt, step, isTrusted, step.url, fields);
+}
+
+/** Sends a request with its cookies through the adapter or fetch. */
+async function transmit(
+  { http, call, upload, verify, scope, signal }: Attempt,
+  step: RedirectStep,
+  isTrusted: boolean,
+  url: string,
+  fields: HeaderFields,
+): Promise<Response> {
+  const { settings } = call;
+  const { store, named = "" } = settings.cookies ?? {};
+  const stored = http.cookieHeader(url, store);
+  const cookies = joinCookies(
+    typeof stored === "string" ? stored : await stored,
+    isTrusted ? named : "",
+  );
+  const isWithout = cookies === "" || step.headers["cookie"] === null;
+  const headers = isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+  const body = step.body.kind === "none" ? undefined : upload.open();
+  const init: TransportInit = {
+    ...settings.fetchOptions,
+    ...call.fetchInit,
+    method: step.method,
+    headers: isBrowser ? withoutBrowsersOwn(headers) : headers,
+    redirect: isBrowser && settings.followRedirects ? "follow" : "manual",
+    ...(body !== undefined && { body }),
+    // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+    ...(signal !== undefined && { signal }),
+  };
+  const transport = settings.adapters?.(url) ??
+    http.transportFor(url, verify, settings.fetch, step.method);
+  if (signal?.aborted) throw signal.reason;
+  let response: Response;
+  scope?.startWait(signal);
+  try {
+    response = await transport(url, init);
+  } catch (error) {
+    throw explainBlockedPort(error, step, call.summary);
+  } finally {
+    scope?.stopWait(signal);
+  }
+  if (response.headers.has("set-cookie")) {
+    try {
+      await http.keepCookies(response, url, store);
+    } catch (error) {
+      discard(response);
+      throw error;
+    }
+  }
+  return response;
+}

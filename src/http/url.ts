@@ -1,0 +1,134 @@
+import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+
+/** A URL, and the credentials that were written into it. */
+export interface SplitUrl {
+  /** The URL without user name and password. */
+  readonly url: string;
+  /** The Authorization header of the user name and password; undefined if there are none. */
+  readonly authorization: string | undefined;
+}
+
+/** Reports if a path has a scheme and a host. Such a path is used as it stands (rule 1). */
+export function isFullUri(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+}
+
+/**
+ * Parses a full `http` or `https` URL and removes its credentials.
+ *
+ * @param text The URL
+ * @param option The name of the option in the error
+ * @param show Returns the part of the text that the error shows. Default: only its length
+ * @throws {UnexpectedValueError} If the text is not such a URL
+ */
+export function splitUrl(
+  text: unknown,
+  option: string,
+  show?: (text: string) => unknown,
+): SplitUrl {
+  if (text === undefined || text === "") {
+    throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
+  }
+  const isHttp = typeof text === "string" && /^https?:\/\//i.test(text);
+  const parsed = isHttp ? URL.parse(text) : null;
+  if (parsed === null) {
+    const expected = "a full URL that begins with http:// or https://";
+    throw new UnexpectedValueError(
+      option,
+      isHttp ? `${expected}, with a valid host and port` : expected,
+      typeof text === "string" && show ? show(text) : text,
+    );
+  }
+  const { username, password } = parsed;
+  parsed.username = parsed.password = "";
+  return {
+    url: parsed.href,
+    authorization: username + password === ""
+      ? undefined
+      : basicCredentials(decoded(username), decoded(password)),
+  };
+}
+
+/** Decodes percent-encoding. Text that is not percent-encoded does not change. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the Authorization header of a user name and a password (RFC 7617), in UTF-8. */
+export function basicCredentials(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** The path of a request below the base URL: a string, or a number that is one segment. */
+export type Path = string | number;
+
+/** Checks a path and returns it as text. */
+export function pathText(path: unknown): string {
+  if (typeof path === "string" || Number.isFinite(path)) return String(path);
+  throw new UnexpectedValueError("path", "a text or a finite number", path);
+}
+
+/**
+ * Joins a base URL, or the path of an endpoint, and a path (rules 2 and 3).
+ *
+ * @param prefix The base, without a slash at its end
+ * @param path The path, with its query
+ * @throws {UnexpectedValueError} If the path leaves the base through `..`
+ */
+export function joinPath(prefix: string, path: string): string {
+  const relative = path.replace(/^\/+/, "");
+  if (/[.%]/.test(relative) && escapesBase(relative)) {
+    throw new UnexpectedValueError(
+      "path",
+      "a path that does not climb above its base by dot segments",
+      pathAsGiven(path),
+    );
+  }
+  return `${prefix}/${relative}`;
+}
+
+/**
+ * Reports if a path leaves its base through dot segments.
+ *
+ * The path is read as by the URL Standard (§4.4): tabs, line breaks, and blanks and controls at the
+ * end are ignored, a backslash is a slash, and `%2e` is a dot.
+ */
+export function escapesBase(path: string): boolean {
+  return depths(path).some((depth) => depth < 0);
+}
+
+/** Reports if a path resolves to its base through dot segments. */
+export function resolvesToBase(path: string): boolean {
+  const levels = depths(path.replace(/^\/+/, "").replace(/\/(?=[?#]|$)/, ""));
+  return levels.at(-1) === 0 && levels.every((depth) => depth >= 0);
+}
+
+/** Returns the depth below the base after each segment of a path. */
+function depths(path: string): number[] {
+  let depth = 0;
+  // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
+  const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "");
+  return read.replace(/%2e/gi, ".").split(/[/\\]/).map((segment) =>
+    depth += segment === ".." ? -1 : segment === "." ? 0 : 1
+  );
+}
+
+/** Returns a path without outer slashes, query, fragment and percent-encoding, to compare it. */
+export function barePath(path: string): string {
+  return withoutSlashes(decoded(path.replace(/[?#][^]*$/, "")));
+}
+
+/** Returns a URL without its fragment, which is never sent. */
+export function withoutFragment(url: string): string {
+  return url.includes("#") ? url.slice(0, url.indexOf("#")) : url;
+}
+
+/** Returns a path without slashes at its beginning and end. */
+export function withoutSlashes(path: string): string {
+  return path.replace(/^\/+|(?<!\/)\/+$/g, "");
+}

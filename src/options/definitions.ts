@@ -1,0 +1,210 @@
+import {
+  type Check,
+  check,
+  checkedBound,
+  checkedCount,
+  checkedFlag,
+  checkedFunction,
+  checkedHeaderText,
+  checkedLogger,
+  checkedSeconds,
+  checkedStatuses,
+  checkedText,
+  checkedTexts,
+  isToken,
+} from "../checks.ts";
+import { APIError } from "../errors/api_error.ts";
+import type { ErrorMap } from "../errors/by_status.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { checkedAuth } from "../http/auth.ts";
+import { checkedCookies, mergeCookies } from "../http/cookies.ts";
+import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
+import { checkedModel } from "../request/decode.ts";
+import type { RequestOptions, ResultOptions, ServiceOptions } from "./types.ts";
+
+/** A row of the table of options. */
+export interface Definition {
+  /** Where the option can be set: as a static of the class, for a session or client, for a call. */
+  readonly levels: readonly Level[];
+  /**
+   * Checks the value and returns the setting of the same name. Without a check, the option is not a
+   * setting: the code that uses it reads it from the options and checks it.
+   */
+  readonly check?: Check<unknown>;
+  /** Merges the setting over that of the level below. Default: it replaces it */
+  readonly merge?: (above: never, below: never) => unknown;
+  /** True if the option is passed to fetch as it is. */
+  readonly isForFetch?: true;
+  /** True if the option is a part of the request. A retry hook removes it by leaving it out. */
+  readonly isContent?: true;
+  /**
+   * What `withOptions` does with the option of the original. It keeps an option by default; one that
+   * is set on the shared HTTP session is not set again, and a fixed one cannot be changed.
+   */
+  readonly derived?: "not set again" | "fixed";
+}
+
+/** A place where an option can be set. */
+export type Level = "class" | "client" | "call";
+
+const classAndUp: readonly Level[] = ["class", "client", "call"];
+const clientAndUp: readonly Level[] = ["client", "call"];
+const notForCalls: readonly Level[] = ["class", "client"];
+const clientOnly: readonly Level[] = ["client"];
+const callOnly: readonly Level[] = ["call"];
+
+const forFetch: Definition = { levels: callOnly, isForFetch: true, isContent: true };
+const content: Definition = { levels: callOnly, isContent: true };
+
+/** The names of all options that both generations have. */
+export type OptionName =
+  | keyof ServiceOptions
+  | keyof RequestOptions
+  | keyof ResultOptions<boolean, boolean, undefined>;
+
+/**
+ * The table of options. The checks of unknown options, the merging of levels, `withOptions` and the
+ * page on options follow from it. A static also needs its default in `ClientBase`.
+ */
+export const definitions: Readonly<Record<OptionName, Definition>> = {
+  // Attempts
+  retries: { levels: classAndUp, check: checkedCount },
+  backoff: { levels: classAndUp, check: checkedSeconds },
+  maxRetryAfter: { levels: classAndUp, check: checkedBound },
+  finalWait: {
+    levels: classAndUp,
+    check: check(
+      "true or false, or left out for a wait after transport errors only",
+      (value) => value === undefined || typeof value === "boolean",
+    ),
+  },
+  timeout: { levels: classAndUp, check: checkedBound },
+  deadline: { levels: classAndUp, check: checkedBound },
+  followRedirects: { levels: classAndUp, check: checkedFlag },
+  maxRedirects: { levels: classAndUp, check: checkedCount },
+  retryOn: { levels: callOnly, check: checkedStatuses },
+  signal: { levels: clientAndUp },
+  clock: { levels: clientOnly },
+  // Errors and logs
+  errorMap: { levels: ["class", "call"], check: checkedErrorMap, merge: mergeMappings },
+  errorFunc: { levels: classAndUp, check: checkedFunction },
+  errorModel: { levels: classAndUp, check: checkedModel },
+  requestIdHeader: {
+    levels: classAndUp,
+    check: check(
+      "the name of a header, or null",
+      (name) => name === undefined || name === null || isToken(name),
+    ),
+  },
+  // Every level hides more, never less.
+  redactFields: { levels: classAndUp, check: checkedTexts, merge: appendList },
+  redactValue: { levels: classAndUp, check: checkedText },
+  logger: { levels: clientAndUp, check: checkedLogger },
+  // The request
+  useBase: { levels: callOnly, check: checkedFlag },
+  params: { levels: clientAndUp, isContent: true },
+  headers: { levels: clientAndUp, isContent: true, derived: "not set again" },
+  vendor: { levels: classAndUp, check: checkedHeaderText },
+  product: { levels: classAndUp, check: checkedHeaderText },
+  build: { levels: classAndUp, check: checkedHeaderText },
+  json: content,
+  xml: content,
+  data: content,
+  files: content,
+  content: content,
+  // The response
+  responseModel: { levels: callOnly },
+  responseFormat: { levels: callOnly },
+  box: { levels: clientAndUp },
+  boxAttrs: { levels: clientAndUp },
+  convJson: { levels: clientAndUp },
+  // HTTP
+  auth: { levels: clientAndUp, check: checkedAuth, derived: "not set again" },
+  cookies: {
+    levels: clientAndUp,
+    check: checkedCookies,
+    merge: mergeCookies,
+    derived: "not set again",
+  },
+  fetch: { levels: clientAndUp, check: checkedFunction, derived: "not set again" },
+  adapters: {
+    levels: clientAndUp,
+    check: checkedAdapters,
+    merge: mergeLookups,
+    derived: "not set again",
+  },
+  fetchOptions: {
+    levels: clientAndUp,
+    check: checkedFetchOptions,
+    merge: mergeMappings,
+    derived: "not set again",
+  },
+  verify: { levels: callOnly, check: checkedFlag },
+  adapter: { levels: notForCalls, derived: "not set again" },
+  adapterPath: { levels: notForCalls },
+  session: { levels: clientOnly, derived: "not set again" },
+  trustedOrigins: { levels: notForCalls },
+  proxies: { levels: notForCalls, derived: "fixed" },
+  cert: { levels: notForCalls, derived: "fixed" },
+  ca: { levels: notForCalls, derived: "fixed" },
+  sslVerify: { levels: notForCalls },
+  cache: forFetch,
+  credentials: forFetch,
+  integrity: forFetch,
+  keepalive: forFetch,
+  mode: forFetch,
+  priority: forFetch,
+  referrer: forFetch,
+  referrerPolicy: forFetch,
+};
+
+/** Returns the names of the options of a level. */
+export function optionNames(level: Level): string[] {
+  return Object.entries(definitions)
+    .filter(([, { levels }]) => levels.includes(level))
+    .map(([name]) => name);
+}
+
+/**
+ * Returns the row of a request option.
+ *
+ * @throws {UnexpectedValueError} If there is no request option of this name
+ */
+export function definitionOf(name: string): Definition {
+  const definition = Object.hasOwn(definitions, name) ? definitions[name as OptionName] : undefined;
+  if (definition?.levels.includes("call")) return definition;
+  throw new UnexpectedValueError(name, `one of ${optionNames("call").sort().join(", ")}`);
+}
+
+function mergeMappings(above: object, below: object | undefined): object {
+  return { ...below, ...above };
+}
+
+function appendList(above: readonly string[], below: readonly string[]): readonly string[] {
+  return [...below, ...above];
+}
+
+function mergeLookups(above: AdapterLookup, below: AdapterLookup | undefined): AdapterLookup {
+  return (url) => above(url) ?? below?.(url);
+}
+
+/** Checks a mapping from statuses to error classes. */
+export function checkedErrorMap(option: string, map: unknown): ErrorMap {
+  if (typeof map !== "object" || map === null || map instanceof Map) {
+    throw new UnexpectedValueError(option, "a mapping from statuses to error classes", map);
+  }
+  for (const [status, value] of Object.entries(map)) {
+    if (/^\d+$/.test(status) && isErrorClass(value)) continue;
+    throw new UnexpectedValueError(
+      `${option}.${status}`,
+      "a class derived from APIError, under a status",
+      value,
+    );
+  }
+  return map as ErrorMap;
+}
+
+/** Reports if a value is a class of errors of responses, from any copy of the toolkit. */
+function isErrorClass(value: unknown): boolean {
+  return typeof value === "function" && value.prototype instanceof APIError;
+}

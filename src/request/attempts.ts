@@ -1,0 +1,158 @@
+import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
+import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
+import { AbortScope, delay } from "../http/abort.ts";
+import type { HttpSession } from "../http/http_session.ts";
+import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
+import { followRedirects } from "../http/redirect.ts";
+import { uploadBodyOf } from "../http/request_body.ts";
+import { toTransportError } from "../http/transport_failure.ts";
+import type { Path } from "../http/url.ts";
+import { isLevelEnabled, type Logger } from "../log/logger.ts";
+import type { Settings } from "../options/resolve.ts";
+import type { RequestOptions } from "../options/types.ts";
+import { buildCall } from "./build.ts";
+import { type BufferedResponse, contextOf } from "./call.ts";
+import { type ConversionDefaults, parseResponse, type ResponseCheck } from "./parse.ts";
+import { debugRecord } from "./redact.ts";
+import {
+  classifyStatus,
+  type FailedAttempt,
+  type FailedStatus,
+  optionsFromHook,
+  type RetryHook,
+  statusFailure,
+  transportFailure,
+} from "./retry.ts";
+
+/** The hooks and defaults of a session or client. They are read at each call. */
+export interface CallHooks extends ConversionDefaults {
+  /** The logger. */
+  readonly logger: Logger;
+  /** The hook `_respErrorCheck`; undefined if the SDK does not override it. */
+  readonly respErrorCheck: ResponseCheck | undefined;
+  /** The hook `_retryRequest`; undefined if the SDK does not override it. */
+  readonly retryRequest: RetryHook | undefined;
+}
+
+/** The session or client that makes a call. */
+export interface Caller {
+  /** The settings. */
+  readonly settings: Settings;
+  /** The hooks. */
+  readonly hooks: CallHooks;
+  /** The HTTP session. */
+  readonly http: HttpSession;
+}
+
+/**
+ * Makes a call: sends its request until a response is a success, or no attempt is left (the
+ * contract's table "Request attempt loop").
+ *
+ * @param caller The session or client
+ * @param method The HTTP method
+ * @param path The path below the base URL, or a full URL
+ * @param options The request options
+ * @param login Settles when the session has logged in; undefined if it has
+ * @returns The response, or the converted body
+ */
+export async function sendWithRetries(
+  { settings: clientSettings, hooks, http }: Caller,
+  method: string,
+  path: Path,
+  options: RequestOptions,
+  login: Promise<void> | undefined,
+): Promise<unknown> {
+  const built = buildCall(method, path, options, clientSettings, hooks);
+  let call = built instanceof Promise ? await built : built;
+  const { clock, deadline } = call.settings;
+  const isAbortable = call.signals.length > 0 || typeof deadline === "number";
+  let scope = isAbortable ? new AbortScope(call.signals, deadline ?? undefined, clock) : undefined;
+  let lastError: Error | undefined;
+  try {
+    if (login !== undefined) await (scope?.waitFor(login) ?? login);
+    for (let retries = 0;; retries++) {
+      const { settings, summary } = call;
+      const { retries: limit, logger = hooks.logger, verify = http.sslVerify } = settings;
+      const timeout = settings.timeout === undefined ? http.timeout : settings.timeout ?? undefined;
+      if (timeout !== undefined) scope ??= new AbortScope([], undefined, clock);
+      const signal = scope?.startAttempt(
+        timeout,
+        (error) => toTransportError(error, { request: summary, retries }),
+      );
+      if (isLevelEnabled(logger, "debug")) {
+        logger.debug(escapeControls(debugRecord(call, verify)));
+      }
+
+      // One attempt. A conversion reads the body here, so that a body that breaks off is retried.
+      const upload = uploadBodyOf(call.body);
+      let received: BufferedResponse | undefined;
+      let failedStatus: FailedStatus | undefined;
+      let errorBody: ErrorBody | undefined;
+      let failed: FailedAttempt | undefined;
+      try {
+        const response = followRedirects({ call, http, upload, verify, scope, signal });
+        const incoming = new IncomingResponse(await (scope?.run(response) ?? response), scope);
+        const { status } = incoming.response;
+        failedStatus = classifyStatus(status, settings.errorMap, settings.retryOn);
+        if (failedStatus !== undefined) errorBody = await incoming.errorBody();
+        else if (hooks.respErrorCheck === undefined) {
+          received = await call.parser.receive(incoming, call);
+        } else received = { response: incoming.response, body: await incoming.bytes() };
+      } catch (error) {
+        scope?.throwIfAborted();
+        // A mistake in the caller's stream is not a failure of the transport.
+        if (upload.failure !== undefined) throw upload.failure.error;
+        failed = transportFailure(error, call, retries, scope);
+      }
+      if (received !== undefined) {
+        const result = parseResponse(received, call, hooks.respErrorCheck, contextOf(options));
+        return await (scope?.waitFor(result) ?? result);
+      }
+      // If the call is aborted, reading the body of an error does not throw.
+      scope?.throwIfAborted();
+      failed ??= await statusFailure(failedStatus!, errorBody!, call, retries, scope);
+
+      // The next attempt, or the error.
+      const { error, reason, wait, requestId, response } = failed;
+      const attempt = retries + 1;
+      if (response === undefined) {
+        logger.error(recordOf(summary, { attempt, error: error.message }));
+      }
+      lastError = error;
+      if (wait === undefined) throw error;
+      if (retries >= limit) {
+        // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
+        const waitsLast = settings.finalWait ?? response === undefined;
+        if (waitsLast) await delay(wait, clock, scope);
+        throw error;
+      }
+      logger.warn(
+        recordOf(summary, {
+          attempt,
+          of: limit + 1,
+          reason,
+          wait,
+          requestId: requestId && shorten(requestId, TEXT_LIMIT),
+        }),
+      );
+      await delay(wait, clock, scope);
+      const { retryRequest } = hooks;
+      if (response === undefined || retryRequest === undefined) continue;
+      // The hook may change the request for the next attempts (rule 8).
+      const hook = optionsFromHook(retryRequest, response, attempt, call.options);
+      const changed = await (scope?.waitFor(hook) ?? hook);
+      if (changed !== undefined) {
+        call = await buildCall(method, path, changed, clientSettings, hooks);
+      }
+    }
+  } catch (error) {
+    throw scope?.toAbortError(error, lastError) ?? error;
+  } finally {
+    scope?.settle();
+  }
+}
+
+/** Returns the log record of an attempt that failed: JSON, without control characters. */
+function recordOf({ method, url }: RequestSummary, outcome: object): string {
+  return escapeControls(JSON.stringify({ method, url: shorten(url, URL_LIMIT), ...outcome }));
+}

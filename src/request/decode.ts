@@ -1,0 +1,195 @@
+import { type Check, check, hasMethods } from "../checks.ts";
+import { ModelError } from "../errors/model_error.ts";
+import type { ValidationIssue } from "../errors/validation_error.ts";
+import type { ErrorBody } from "../http/incoming_response.ts";
+import {
+  type BodyFormat,
+  isModelClass,
+  modelBrand,
+  type ModelClass,
+} from "../models/model_class.ts";
+import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
+import type { Call } from "./call.ts";
+
+/** A model of one value: a model class, or a schema of any library. */
+export type SingleModel = ModelClass<object> | StandardSchema;
+
+/** The model of a body: of one value, or of a list in brackets. */
+export type ResponseModel = SingleModel | readonly [SingleModel];
+
+/** The type of a decoded body. */
+export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S] ? SingleOutput<S>[]
+  : SingleOutput<M>;
+
+/** The type of one decoded value. */
+export type SingleOutput<M> = M extends ModelClass<infer T> ? T
+  : M extends StandardSchema ? SchemaOutput<M>
+  : never;
+
+/** The result of decoding: a value, or all issues, as in a Standard Schema. */
+export type Decoded =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] };
+
+/** Checks that a value is a model or undefined. */
+export const checkedModel: Check<ResponseModel | undefined> = check(
+  "a model class, a Standard Schema, or either in a list of one",
+  (model) => {
+    const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
+    // The schemas of some libraries are functions.
+    return model === undefined || isModelClass(one) ||
+      hasMethods(Object(one)["~standard"], ["validate"]);
+  },
+);
+
+/** A body to decode. */
+export interface BodyToDecode {
+  /** The body. */
+  readonly content: string | Uint8Array;
+  /** The response, whose headers have the content type. */
+  readonly response: Response;
+  /** The format, if it is not that of the content type. */
+  readonly format: BodyFormat | undefined;
+  /** Parses the body as JSON for a schema; null if there is no body. */
+  readonly json: () => unknown;
+}
+
+/**
+ * Decodes a body with a model.
+ *
+ * @param model The model
+ * @param body The body
+ * @throws The errors of `json`; {@linkcode XmlError} and {@linkcode ModelError} if a model class
+ * cannot read the body at all
+ */
+export async function decodeByModel(
+  model: ResponseModel,
+  { content, response, format, json }: BodyToDecode,
+): Promise<Decoded> {
+  const isList = Array.isArray(model);
+  const single: SingleModel = isList ? model[0] : model;
+  if (!isModelClass(single)) return await decodeBySchema(single, isList, json());
+  if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
+  const contentType = response.headers.get("content-type") ?? "";
+  try {
+    return { value: await single[modelBrand].decode(single, isList, content, contentType, format) };
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
+    return {
+      issues: error.issues.map(({ path, keys, expected: _, message, ...place }) => ({
+        path: keys,
+        where: path,
+        ...place,
+        // An error that is printed must not show texts and namespaces of the body.
+        message: message.replace(/(, but is )"[^]*$/, '$1"…"')
+          .replace(/(, but is <[^>]*> in the namespace )[^]*$/, "$1…"),
+      })),
+    };
+  }
+}
+
+/**
+ * Decodes the body of an error response.
+ *
+ * @param model The model of the error class or of the call
+ * @param body The body
+ * @param call The call
+ * @returns The value; undefined if the body does not match
+ * @throws The errors of the model
+ */
+export async function decodeErrorBody(
+  model: ResponseModel,
+  { text, bytes, response }: ErrorBody,
+  { options }: Call,
+): Promise<{ readonly value: unknown } | undefined> {
+  const decoded = await decodeByModel(model, {
+    content: bytes,
+    response,
+    format: options.responseModel === undefined ? undefined : options.responseFormat,
+    json: () => text === "" ? null : JSON.parse(text),
+  });
+  return decoded.issues === undefined ? decoded : undefined;
+}
+
+/** Decodes a value, or each element of an array, with a schema of any library. */
+async function decodeBySchema(
+  schema: StandardSchema,
+  isList: boolean,
+  value: unknown,
+): Promise<Decoded> {
+  const elements: unknown = isList ? value : [value];
+  if (!Array.isArray(elements)) {
+    return { issues: [{ path: [], message: `expected an array, got ${kindOf(elements)}` }] };
+  }
+  const issues: ValidationIssue[] = [];
+  const values: unknown[] = [];
+  for (const [index, element] of elements.entries()) {
+    const validated: SchemaResult | PromiseLike<SchemaResult> = schema["~standard"].validate(
+      element,
+    );
+    // Most schemas are synchronous. Awaiting each element of a long list costs more than its check.
+    // A promise may be of another realm, so that `instanceof` does not work.
+    const result = "then" in validated ? await validated : validated;
+    if (result.issues === undefined) values.push(result.value);
+    else {
+      const reasons = result.issues.length > 0 ? result.issues : noReason;
+      for (const { path = [], message } of reasons) {
+        // The paths of arktype are instances of a class whose `map` does not return an array.
+        const inner = Array.from(path, keyOf);
+        const whole = isList ? [index, ...inner] : inner;
+        issues.push({ path: whole, message: hideStrings(message, element, inner) });
+      }
+    }
+  }
+  return issues.length > 0 ? { issues } : { value: isList ? values : values[0] };
+}
+
+/** The issue of a schema that refuses a value without a reason. */
+const noReason: readonly StandardIssue[] = [{ message: "the schema refuses it" }];
+
+/** Either of the two results of a schema. */
+interface SchemaResult {
+  readonly value?: unknown;
+  readonly issues?: readonly StandardIssue[] | undefined;
+}
+
+function keyOf(segment: NonNullable<StandardIssue["path"]>[number]): string | number {
+  const key = typeof segment === "object" ? segment.key : segment;
+  return typeof key === "number" ? key : String(key);
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/**
+ * Hides the strings of a body that some libraries quote in their messages (valibot: `received "…"`,
+ * arktype: `was "…"`), so that an error can be printed.
+ */
+function hideStrings(
+  message: string,
+  checked: unknown,
+  path: readonly (string | number)[],
+): string {
+  if (!message.includes('"')) return message;
+  let shown = message;
+  const nested: unknown[] = [valueAt(checked, path)];
+  for (const value of nested) {
+    if (typeof value === "string" && value !== "") {
+      shown = shown.replaceAll(`"${value}"`, () => '"…"');
+      shown = shown.replaceAll(JSON.stringify(value), () => '"…"');
+    } else if (typeof value === "object" && value !== null) {
+      for (const each of Object.values(value)) nested.push(each);
+    }
+  }
+  return shown;
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Record<string | number, unknown>)[key];
+  }
+  return found;
+}

@@ -1,0 +1,245 @@
+import { checkedBoxAttrs } from "../box/box_attrs.ts";
+import type { BoxAttrs } from "../box/mod.ts";
+import { boxer } from "../box/to_box.ts";
+import { checkedFlag } from "../checks.ts";
+import { isBranded } from "../errors/base_error.ts";
+import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
+import { messageText } from "../errors/message_text.ts";
+import { ModelError } from "../errors/model_error.ts";
+import { requestText } from "../errors/request_summary.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { ValidationError } from "../errors/validation_error.ts";
+import { textOf } from "../http/incoming_response.ts";
+import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
+import type { BodyFormat } from "../models/model_class.ts";
+import type { RequestOptions } from "../options/types.ts";
+import type { BufferedResponse, Call, CallContext, ResponseParser } from "./call.ts";
+import { withoutContext } from "./call.ts";
+import { checkedModel, decodeByModel, type Decoded, type ResponseModel } from "./decode.ts";
+import { requestIdOf } from "./retry.ts";
+
+/** How responses are converted if the request options do not say it. */
+export interface ConversionDefaults {
+  /** True if JSON is converted to a box. */
+  readonly box: boolean | undefined;
+  /** The settings of boxes. */
+  readonly boxAttrs: BoxAttrs | undefined;
+  /** True if the body is parsed as JSON. */
+  readonly convJson: boolean | undefined;
+}
+
+/**
+ * Returns the parser for a response: `responseModel` goes before `box`, and `box` before `convJson`.
+ *
+ * @throws {UnexpectedValueError} If one of these options is not valid
+ */
+export function parserFor(options: RequestOptions, defaults: ConversionDefaults): ResponseParser {
+  const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
+  const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
+  const isBox = box !== undefined && checkedFlag("box", box);
+  if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
+  const model = checkedModel("responseModel", options.responseModel);
+  if (model !== undefined) return modelParser(model, responseFormat);
+  if (!isBox) return fallback;
+  const { boxAttrs = defaults.boxAttrs } = options;
+  // A copy: the caller may change theirs before the response arrives.
+  const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
+  return boxParser(attrs, fallback);
+}
+
+/** Looks at a response with a success status (rule 9). */
+export type ResponseCheck = (
+  response: Response,
+  options: RequestOptions,
+) => Response | Promise<Response>;
+
+/**
+ * Passes a response to the hook `_respErrorCheck` (rule 9), then converts it (rule 10).
+ *
+ * @param received The response
+ * @param call The call
+ * @param respErrorCheck The hook, if the SDK has one
+ * @param context Receives the response for `withResponse`
+ */
+export async function parseResponse(
+  { response, body }: BufferedResponse,
+  call: Call,
+  respErrorCheck: ResponseCheck | undefined,
+  context: CallContext | undefined,
+): Promise<unknown> {
+  if (respErrorCheck !== undefined && body !== undefined) {
+    const checked = responseLike(response, body);
+    const result: unknown = await respErrorCheck(checked, withoutContext(call.options));
+    if (!(result instanceof Response)) {
+      throw new UnexpectedValueError("_respErrorCheck", "a hook that returns a Response", result);
+    }
+    // The hook may have read the response that it got.
+    if (result !== checked) {
+      response = result;
+      body = call.parser.isRaw ? undefined : new Uint8Array(await result.arrayBuffer());
+    }
+  }
+  const converted = body === undefined ? response : call.parser.convert(response, body, call);
+  const value = converted instanceof Promise ? await converted : converted;
+  if (context !== undefined) {
+    const isResponse = value instanceof Response;
+    context.response = isResponse ? value : response;
+    context.body = isResponse ? undefined : body;
+  }
+  return value;
+}
+
+/** Returns the response itself. */
+const raw: ResponseParser = {
+  isRaw: true,
+  receive: (incoming) => ({ response: incoming.toResponse(), body: undefined }),
+  convert: responseLike,
+};
+
+/** Parses the body as JSON; null if it is empty. */
+const json: ResponseParser = {
+  receive: async (incoming) => ({ response: incoming.response, body: await incoming.text() }),
+  convert: parseJson,
+};
+
+/** A body that has been read. */
+type ReadBody = Uint8Array<ArrayBuffer> | string;
+
+/**
+ * Parses a body as JSON; null if it is empty, or only a byte-order mark.
+ *
+ * @throws {DecodeError} If it is not JSON
+ */
+function parseJson(response: Response, body: ReadBody, call: Call): unknown {
+  const text = textOf(body);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const type = messageText(response.headers.get("content-type") ?? "no content type");
+    // The message of the parser contains a part of the body.
+    const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
+    throw new DecodeError(
+      `${subjectOf(call)} is not JSON (status ${response.status}, ${type}); ` +
+        "error.body has the text",
+      { ...detailsOf(response, text, call), cause: new SyntaxError(message) },
+    );
+  }
+}
+
+/** Returns the subject of an error of a body. */
+function subjectOf({ summary }: Call): string {
+  return `the response to ${requestText(summary)}`;
+}
+
+/** Returns the details of an error of a body. */
+function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
+  const body = textOf(read);
+  return {
+    response: responseLike(response, body),
+    body,
+    request: call.summary,
+    requestId: requestIdOf(response, call.settings),
+  };
+}
+
+/**
+ * Decodes the body with a model.
+ *
+ * @throws {UnexpectedValueError} If the format is not valid
+ */
+function modelParser(model: ResponseModel, format: BodyFormat | undefined): ResponseParser {
+  if (format !== undefined && format !== "json" && format !== "xml") {
+    throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
+  }
+  return {
+    receive: async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
+    async convert(response, body, call) {
+      const json = () => parseJson(response, body, call);
+      let decoded: Decoded;
+      try {
+        decoded = await decodeByModel(model, { content: body, response, format, json });
+      } catch (error) {
+        if (!(error instanceof ModelError || isXmlError(error))) throw error;
+        if (error.cause instanceof SyntaxError) json();
+        throw new DecodeError(`${subjectOf(call)} cannot be read: ${error.message}`, {
+          ...detailsOf(response, body, call),
+          cause: error,
+        });
+      }
+      if (decoded.issues === undefined) return decoded.value;
+      const details = { ...detailsOf(response, body, call), issues: decoded.issues };
+      throw new ValidationError(subjectOf(call), details);
+    },
+  };
+}
+
+/** Reports if an error is an XmlError, by its brand: the class is only loaded with the parser. */
+function isXmlError(error: unknown): error is Error {
+  return error instanceof Error && isBranded(error.constructor, "XmlError");
+}
+
+/**
+ * Converts JSON to a box; null if the body is empty.
+ *
+ * @param attrs The settings of boxes
+ * @param fallback Parses a body whose content type is not JSON
+ */
+export function boxParser(attrs: BoxAttrs | undefined, fallback: ResponseParser): ResponseParser {
+  const box = boxer(attrs);
+  return {
+    async receive(incoming, call) {
+      const { response } = incoming;
+      if (fallback === json || isBoxed(response, call)) return await json.receive(incoming, call);
+      const result = hasLength(response)
+        ? incoming.toResponse()
+        : await unlessEmpty(incoming.toResponse());
+      return result === undefined ? { response, body: "" } : { response: result, body: undefined };
+    },
+    convert(response, body, call) {
+      if (body.length === 0) return null;
+      return isBoxed(response, call)
+        ? box(json.convert(response, body, call))
+        : fallback.convert(response, body, call);
+    },
+  };
+}
+
+/**
+ * Reports if a response is converted to a box: its content type is JSON, with any parameters
+ * (RFC 9110 §8.3.1), or it is the response to a HEAD, which has no body and becomes null.
+ */
+function isBoxed({ headers }: Response, { method }: Call): boolean {
+  const type = headers.get("content-type") ?? "";
+  return method === "HEAD" || /^\s*application\/json\s*(?:;|$)/i.test(type);
+}
+
+/** Reports if the headers show that there is a body: with a length that no encoding changes. */
+function hasLength({ headers, body }: Response): boolean {
+  return body !== null && !headers.has("content-encoding") &&
+    Number(headers.get("content-length")) > 0;
+}
+
+/** Returns a response for the caller; undefined if its body is empty. */
+async function unlessEmpty(response: Response): Promise<Response | undefined> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  if (reader === undefined) return undefined;
+  let first = await reader.read();
+  while (first.value?.length === 0) first = await reader.read();
+  if (first.done) return undefined;
+  const firstChunk = first.value;
+  const failure: BodyFailure = {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(firstChunk),
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        failure.reason = { error };
+        throw error;
+      });
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+  return withBodyError(responseLike(response, body), failure);
+}

@@ -1,0 +1,191 @@
+import { barePath, withoutFragment } from "../http/url.ts";
+import type { Settings } from "../options/resolve.ts";
+import type { Call } from "./call.ts";
+import { paramsMapping } from "./params.ts";
+
+/** The parts of a request that logs and errors hide. */
+export interface Redaction {
+  /** Names, in lower case, of the fields whose values are hidden, at any depth. */
+  readonly fields: ReadonlySet<string>;
+  /** True if the path is restricted: then params and body are hidden. */
+  readonly restricted: boolean;
+  /** The text that replaces hidden values. */
+  readonly value: string;
+}
+
+const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "" };
+
+/** Returns the redaction of a request (rule 6); undefined if nothing is hidden. */
+export function redactionOf(
+  { path, urlWithoutParams, settings }: Pick<Call, "path" | "urlWithoutParams" | "settings">,
+): Redaction | undefined {
+  const restricted = isRestricted(path, urlWithoutParams, settings);
+  const { redactFields, redactValue: value } = settings;
+  if (!restricted && redactFields.length === 0) return undefined;
+  return { fields: new Set(redactFields.map((name) => name.toLowerCase())), restricted, value };
+}
+
+/** Reports if a path is restricted: alone, with the base path, or as a full URL. */
+function isRestricted(path: string, urlWithoutParams: string, settings: Settings): boolean {
+  const { restrictedPaths, base, prefix } = settings;
+  if (restrictedPaths.length === 0) return false;
+  const full = new URL(urlWithoutParams);
+  const whole = barePath(full.pathname);
+  const relativeTo = (start: string) => {
+    const root = barePath(new URL(start).pathname);
+    return whole.startsWith(`${root}/`) ? whole.slice(root.length + 1) : whole;
+  };
+  const names = [
+    barePath(path),
+    whole,
+    relativeTo(base),
+    relativeTo(prefix),
+    full.origin + full.pathname,
+  ];
+  return names.some((name) => restrictedPaths.includes(barePath(name)));
+}
+
+/**
+ * Returns the debug record of one attempt (rule 6): a JSON object with method, url, params and body,
+ * and with `verify` if TLS is not verified.
+ *
+ * @param call The call
+ * @param verify True if TLS is verified
+ */
+export function debugRecord(call: Call, verify: boolean): string {
+  const {
+    method,
+    urlWithoutParams,
+    body,
+    params,
+    options: { json },
+  } = call;
+  const redaction = redactionOf(call);
+  // The record shows what is sent: the caller may have changed the value since.
+  const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
+  const shownBody = redaction === undefined ? sent : redactedJson(JSON.parse(sent), redaction);
+  return `{"method":${JSON.stringify(method)},` +
+    `"url":${JSON.stringify(redactedUrl(urlWithoutParams, redaction))},` +
+    `"params":${redactedJson(paramsMapping(params), redaction)},` +
+    `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
+}
+
+/**
+ * Returns a value as JSON for the log, with redacted fields in nested objects and arrays.
+ *
+ * The value itself does not change. `toJSON` methods are called as by `JSON.stringify`.
+ *
+ * @param value The params or the body; undefined is shown as an empty mapping
+ * @param redaction The hidden parts
+ */
+export function redactedJson(value: unknown, redaction: Redaction = nothingHidden): string {
+  const { fields, restricted, value: hidden } = redaction;
+  if (restricted) return JSON.stringify(hidden);
+  const replace = function (this: unknown, key: string, inner: unknown): unknown {
+    // A key of an array is an index, not a field.
+    if (isSecret(key, fields) && !Array.isArray(this)) return hidden;
+    return typeof inner === "bigint" ? String(inner) : inner;
+  };
+  return JSON.stringify(value, replace) ?? "{}";
+}
+
+/**
+ * Returns a URL with redacted values in its query, or with its whole query redacted if the path is
+ * restricted. The fragment, which is never sent, is left out.
+ *
+ * @param url The URL, without credentials
+ * @param redaction The hidden parts
+ */
+export function redactedUrl(url: string, redaction: Redaction = nothingHidden): string {
+  const { fields, restricted, value } = redaction;
+  const hidden = new URLSearchParams([["", value]]).toString().slice(1);
+  const shown = (pair: string, start: string, key: string, equals: string) =>
+    equals !== "" && isSecret(decodedKey(key), fields) ? `${start}${key}=${hidden}` : pair;
+  return withoutFragment(url).replace(
+    /\?[^]*$/,
+    (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
+  );
+}
+
+/**
+ * Reports if a field is hidden. Case does not matter, because many servers ignore it. For form
+ * fields such as `user[password]` or `password[]`, each part of the name is compared.
+ */
+function isSecret(name: string, fields: Redaction["fields"]): boolean {
+  if (fields.size === 0) return false;
+  const lower = name.toLowerCase();
+  if (fields.has(lower)) return true;
+  return lower.includes("[") &&
+    lower.split(/[[\]]+/).some((part) => part !== "" && fields.has(part));
+}
+
+/** Decodes a key as a server does: `access%5Ftoken` is `access_token`. */
+function decodedKey(key: string): string {
+  return new URLSearchParams(`${key}=`).keys().next().value ?? key;
+}
+
+/**
+ * Names of fields that usually hold a secret, for `redactFields`.
+ *
+ * An API rarely has all of them, and may have others: spread the list into your own. Upper and lower
+ * case do not matter. Names with an underscore and without one are different, so both are listed.
+ *
+ * @example
+ * ```ts
+ * import { APISession, commonSecretFields } from "@restwright/restwright";
+ *
+ * class Bank extends APISession {
+ *   static override readonly redactFields: readonly string[] = [...commonSecretFields, "pin"];
+ * }
+ * const api = new Bank({ url: "https://bank.example.com" });
+ * console.log(commonSecretFields.includes("client_secret")); // true
+ * await api.close();
+ * ```
+ */
+export const commonSecretFields: readonly string[] = /* @__PURE__ */ Object.freeze([
+  "password",
+  "passwd",
+  "passphrase",
+  "pwd",
+  "current_password",
+  "currentPassword",
+  "new_password",
+  "newPassword",
+  "old_password",
+  "oldPassword",
+  "password_confirmation",
+  "passwordConfirmation",
+  "secret",
+  "client_secret",
+  "clientSecret",
+  "secret_key",
+  "secretKey",
+  "private_key",
+  "privateKey",
+  "api_key",
+  "api-key",
+  "apiKey",
+  "x-api-key",
+  "api_secret",
+  "apiSecret",
+  "token",
+  "access_token",
+  "accessToken",
+  "api_token",
+  "apiToken",
+  "auth_token",
+  "authToken",
+  "id_token",
+  "idToken",
+  "refresh_token",
+  "refreshToken",
+  "session_token",
+  "sessionToken",
+  "subject_token",
+  "actor_token",
+  "authorization",
+  "assertion",
+  "client_assertion",
+  "code_verifier",
+  "credentials",
+]);
