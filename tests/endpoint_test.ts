@@ -50,6 +50,7 @@ function start(...answers: readonly Answer[]) {
 }
 
 describe("an endpoint", () => {
+  // contract: endpoint-1, endpoint-6, reading-1
   it("the suffix is joined to the prefix and then to the base URL by slashes", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     for (const path of [7, "7", "/7", "//7"]) {
@@ -59,12 +60,14 @@ describe("an endpoint", () => {
     assertEquals(urls, Array(4).fill("https://api.example.com/v1/rest/users/7"));
   });
 
+  // contract: endpoint-1
   it("optional path suffix: without one the path is the prefix", async () => {
     const { adapter, directory } = start(200);
     await directory.users.list({ params: { page: 2 } });
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?page=2");
   });
 
+  // contract: endpoint-6
   it("without a prefix the suffix is the path", async () => {
     const { adapter, directory } = start(200);
     await directory.root.read("status");
@@ -75,6 +78,7 @@ describe("an endpoint", () => {
     ]);
   });
 
+  // contract: endpoint-2, endpoint-3, endpoint-4, endpoint-5
   it("_post, _put, _patch, _delete and _head send their method", async () => {
     const { adapter, directory } = start(200);
     for (const verb of ["post", "put", "patch", "delete", "head"] as const) {
@@ -89,6 +93,7 @@ describe("an endpoint", () => {
     ]);
   });
 
+  // contract: req-1
   it("a full URI is used as it stands, such as the link to a next page", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     await directory.users.get("https://api.example.com/v1/rest/users?cursor=x");
@@ -101,6 +106,7 @@ describe("an endpoint", () => {
     await assertRejects(() => directory.users.get({} as never), UnexpectedValueError, "path");
   });
 
+  // contract: reading-1
   it("a path cannot climb above the endpoint's by dot segments", async () => {
     const { adapter, directory } = start(200);
     for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
@@ -126,6 +132,7 @@ describe("an endpoint", () => {
     ]);
   });
 
+  // contract: reading-32
   it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
     const { adapter, directory } = start(200);
     const id = undefined as never;
@@ -134,6 +141,7 @@ describe("an endpoint", () => {
     assertEquals(adapter.calls.length, 0);
   });
 
+  // contract: service-3
   it("calls the session's own _req, so that an override sees it", async () => {
     const seen: unknown[] = [];
     class Seen extends Directory {
@@ -146,6 +154,7 @@ describe("an endpoint", () => {
     assertEquals(seen, [["DELETE", "users/7"]]);
   });
 
+  // contract: service-3, client-8, endpoint-8
   it("knows the session that it belongs to as _api, typed", async () => {
     class Own extends Directory {
       readonly region: string = "eu";

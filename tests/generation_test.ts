@@ -16,6 +16,7 @@ function statics(made: object): string[] {
 }
 
 describe("what differs between the generations", () => {
+  // contract: version-3
   it("is the table, and nothing else: five entries, each with two values", () => {
     const { joinSuffix: one, ...first } = firstGeneration;
     const { joinSuffix: other, ...second } = secondGeneration;
@@ -50,6 +51,7 @@ describe("what differs between the generations", () => {
     }
   });
 
+  // contract: version-3
   it("version-3: the two are separate interfaces, and neither is the other's class", () => {
     const session = new APISession({ url: "https://a.example" });
     const client = new APIClient({ baseUrl: "https://a.example" });
@@ -119,6 +121,7 @@ describe("the path of an endpoint and its suffix", () => {
     ["", "", "", ""],
   ];
   for (const [index, [prefix, suffix, first, second]] of joined.entries()) {
+    // contract: reading-2
     it(`is joined by the rule of its generation, case ${index + 1}`, () => {
       assertEquals(joinPaths(firstGeneration, prefix, suffix), first);
       assertEquals(joinPaths(secondGeneration, prefix, suffix), second);

@@ -33,6 +33,7 @@ async function agentOf(
 }
 
 describe("a session's options", () => {
+  // contract: service-1, attr-1, attrs-1
   it("each attribute is a class-level default and can be overridden in a subclass", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
@@ -44,6 +45,7 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://library.example.com/rest/books");
   });
 
+  // contract: attrs-2, life-1
   it("kwargs are given to the constructor and win over the class", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
@@ -56,6 +58,7 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/books");
   });
 
+  // contract: attrs-1
   it("a subclass of a subclass inherits what it does not override", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
@@ -69,6 +72,7 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://library.example.com/branch/books");
   });
 
+  // contract: attr-22, errors-6, reading-16
   it("left-over keywords raise UnexpectedValueError when _error_on_unexpected_input is true", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -84,6 +88,7 @@ describe("a session's options", () => {
     assert(!error.message.includes("red,"), "a value may be a secret");
   });
 
+  // contract: errors-6, reading-16
   it("the names that a class declares are added to those of its ancestors", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -104,12 +109,14 @@ describe("a session's options", () => {
     }
   });
 
+  // contract: attr-22
   it("left-over keywords are let pass when _error_on_unexpected_input is false", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter, retrys: 3 } as SessionOptions);
     assertEquals((await session.get("x")).status, 200);
   });
 
+  // contract: attr-13, attr-14, reading-16
   it("what is not a kwarg is left over: libName, errorMap, restrictedPaths", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -159,6 +166,7 @@ describe("a session's options", () => {
     ["clock", {}, /now and after/],
   ];
   for (const [index, [option, value, expected]] of bad.entries()) {
+    // contract: attr-1
     it(`${option} is checked by name, case ${index + 1}`, () => {
       const options = { url, adapter: scripted(200), [option]: value } as SessionOptions;
       const error = assertThrows(() => new APISession(options), UnexpectedValueError);
@@ -215,6 +223,7 @@ describe("a request's keywords", () => {
     ["signal that is none", { signal: {} as never }, "signal"],
   ];
   for (const [name, options, option] of bad) {
+    // contract: keyword-3, keyword-9
     it(`${name}: an error by name before any request goes out`, async () => {
       const adapter = scripted(200);
       const log = recordingLogger();
@@ -239,6 +248,7 @@ describe("a request's keywords", () => {
     await assertRejects(() => session.head("x", { content: "1" }), UnexpectedValueError, "HEAD");
   });
 
+  // contract: keyword-9
   it("what is known to fetch is passed to the underlying HTTP client", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter });
@@ -255,6 +265,7 @@ describe("_req", () => {
     }
   }
 
+  // contract: op-7
   it("method string given by the caller: the usual methods in any case", async () => {
     const usual: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
     for (const method of usual) {
@@ -266,6 +277,7 @@ describe("_req", () => {
     }
   });
 
+  // contract: op-7, reading-35
   it("any other method is sent as it is written", async () => {
     const adapter = scripted(200);
     const session = new Open({ url, adapter });
@@ -291,6 +303,7 @@ describe("_req", () => {
     ["nothing", undefined],
   ];
   for (const [what, method] of refused) {
+    // contract: reading-35
     it(`a method that cannot be sent is refused before any request goes out: ${what}`, async () => {
       const adapter = scripted(200);
       const session = new Open({ url, adapter });
@@ -300,6 +313,7 @@ describe("_req", () => {
     });
   }
 
+  // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
   it("every verb goes through it, so that an override sees them all", async () => {
     const seen: string[] = [];
     class Seen extends APISession {
@@ -321,6 +335,7 @@ describe("_req", () => {
 });
 
 describe("the User-Agent", () => {
+  // contract: attr-13, attr-14, hook-1, agent-1, reading-10
   it("has the shape of the contract", async () => {
     class Sdk extends APISession {
       static override readonly libName: string = "directory-sdk";
@@ -333,6 +348,7 @@ describe("the User-Agent", () => {
     );
   });
 
+  // contract: attr-10, attr-11, attr-12
   it("vendor, product and build are unknown by default", async () => {
     assertStringIncludes(
       await agentOf(APISession),
@@ -342,6 +358,7 @@ describe("the User-Agent", () => {
 });
 
 describe("an adapter", () => {
+  // contract: attr-9, hook-1
   it("is mounted at the base URL, a slash and the base path by default", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter });
@@ -359,6 +376,7 @@ describe("an adapter", () => {
     assertEquals(mock.calls.map((call) => call.url), [`${url}/x`]);
   });
 
+  // contract: attr-9
   it("is mounted at adapter_path where one is given", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter, adapterPath: "HTTPS://" });
@@ -370,6 +388,7 @@ describe("an adapter", () => {
     ]);
   });
 
+  // contract: attr-8
   it("has the shape of fetch: the URL, and an init with method, headers and body", async () => {
     const adapter = scripted(200);
     await new APISession({ url, adapter }).post("x", { json: [1] });
@@ -380,6 +399,7 @@ describe("an adapter", () => {
 });
 
 describe("the session's logger", () => {
+  // contract: life-2, reading-11
   it("is named after the module and class", () => {
     const written: string[] = [];
     const { warn } = console;

@@ -31,6 +31,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     static override readonly vendor: string = "two";
   }
 
+  // contract: agent-1
   it("each send a User-Agent of their own", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "User-Agent": "other (nobody)" } });
@@ -54,6 +55,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(agentsOf(fetch), ["one", "two", "three", "heir", "one", "call", undefined]);
   });
 
+  // contract: req-5-verify
   it("each verify TLS as they say, and change nothing for the other", async () => {
     const logger = recordingLogger();
     const adapters = { "https://": scripted(200) };
@@ -135,6 +137,7 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
       }
     };
 
+  // contract: hook-1
   it("holds: headers, auth, the integration, a transport, settings of the calls", async () => {
     const fetch = scripted(503, 200);
     const Changed = changing({
@@ -215,6 +218,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
   const sent = (transport: ScriptedTransport) =>
     headersOf(transport).map(({ authorization }) => authorization);
 
+  // contract: reading-18
   it("goes to where the call goes, also where that is no place that the session trusts", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, auth: ["mine", "mine"] });
@@ -258,6 +262,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
 describeGenerations("what else the transport is given", ({ Session }) => {
   const dispatcher = { dispatch: () => true };
 
+  // contract: keyword-9
   it("is what the session and the call say, each thing as it is", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, fetchOptions: { dispatcher, cf: { ttl: 1 } } });
@@ -334,6 +339,7 @@ describeGenerations("the keywords that _retryRequest gets and gives", ({ Session
       ["pairs", [["Idempotency-Key", "k1"]]],
     ] as const
   ) {
+    // contract: decision-8
     it(`have the headers as a mapping, where the call gave ${form}`, async () => {
       class Counting extends Session {
         static override readonly url: string = url;
@@ -358,6 +364,7 @@ describeGenerations("the keywords that _retryRequest gets and gives", ({ Session
     ["the header twice", [["X-Attempt", "0"], ["x-attempt", "00"]]],
   ];
   for (const [what, headers] of spellings) {
+    // contract: reading-34
     it(`a header of the hook replaces the one before, whatever its case: the call gave ${what}`, async () => {
       class Counting extends Session {
         static override readonly url: string = url;

@@ -151,6 +151,7 @@ describe("a cookie that is not accepted", () => {
     ["that is garbage", "\0\x01\x02", home],
   ];
   for (const [what, setCookie, from] of cases) {
+    // contract: http-5
     it(`is left out, and what comes after it is kept: ${what}`, async () => {
       const jar = await jarOf(from, setCookie, "ok=1; Path=/");
       assertEquals(await jar.cookieHeader(from), "ok=1");
@@ -177,6 +178,7 @@ describe("a cookie that is not accepted", () => {
     ["1 MB", "n", "v".repeat(2 ** 20), false],
   ];
   for (const [what, name, value, isKept] of sizes) {
+    // contract: http-16
     it(`name and value have 4096 bytes together at most: ${what}`, async () => {
       const jar = await jarOf(home, `${name}=${value}`);
       assertEquals(await jar.cookieHeader(home), isKept ? `${name}=${value}` : "");
@@ -316,6 +318,7 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
   }
 
   for (const [what, secure, plain, from, isLeftOut] of cases) {
+    // contract: http-5
     it(`is ${isLeftOut ? "left out" : "kept"} (RFC 6265bis section 5.7): ${what}`, async () => {
       const jar = await jarOf(api, secure);
       const before = stored(jar);
@@ -343,6 +346,7 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
     assertEquals(await jar.cookieHeader(api), "sid=good");
   });
 
+  // contract: http-16
   it("does not push it out among a great many others", async () => {
     const jar = await jarOf(api, host);
     const flood = Array.from({ length: 1000 }, (_, index) => `c${index}=1; Path=/`);
@@ -361,6 +365,7 @@ describe("a great many cookies", () => {
     return counted;
   }
 
+  // contract: http-16
   it("100,000 of one domain stay within the limit, and are taken in quickly", async () => {
     let jar = new CookieJar();
     await assertLinearGrowth(
@@ -374,6 +379,7 @@ describe("a great many cookies", () => {
     assert(kept > 0 && kept <= 280, `${kept} kept`);
   });
 
+  // contract: http-16
   it("100,000 of as many domains stay within the limit of all, and are taken in quickly", async () => {
     let jar = new CookieJar();
     await assertLinearGrowth(
@@ -398,6 +404,7 @@ describe("a great many cookies", () => {
 });
 
 describe("a jar that is written down", () => {
+  // contract: http-6
   it("is read again from text and from JSON, with its cookies and their attributes", async () => {
     const jar = await jarOf(
       home,
@@ -487,6 +494,7 @@ describe("a jar that is written down", () => {
   ];
   const right = { key: "a", value: "1", domain: "example.com", path: "/" };
   for (const [what, entry, property] of wrong) {
+    // contract: http-6
     it(`bad input: a cookie in it is refused by its place, and not shown: ${what}`, () => {
       const isFlawed = /secure|hostOnly|httpOnly|expires|creation/.test(property);
       const second = isFlawed ? { ...right, ...entry as object } : entry;

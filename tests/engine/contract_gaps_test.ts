@@ -6,6 +6,7 @@ import { scripted } from "../support/scripted.ts";
 const url = "https://api.example.com/v1";
 
 describeGenerations("the verbs of an endpoint", ({ Session }) => {
+  // contract: endpoint-2
   it("_post has an optional path suffix, like _get", async () => {
     class Users extends APIEndpoint {
       protected override readonly _path: string = "users";
@@ -22,6 +23,7 @@ describeGenerations("the verbs of an endpoint", ({ Session }) => {
 });
 
 describeGenerations("the error function of a class", ({ Session }) => {
+  // contract: reading-15
   it("is a static as well, and the option wins over it", async () => {
     class Terse extends Session {
       static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;

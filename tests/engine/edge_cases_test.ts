@@ -157,6 +157,7 @@ describeGenerations("edge cases", ({ Session }) => {
     assert(!/t0ken|hunter2/.test(shown), shown);
   });
 
+  // contract: reading-31
   it("a full URI to the base URL's own origin carries the base URL's credentials", async () => {
     const adapter = scripted(200);
     const { session } = make("https://ada:secret@a.example/v1", {
@@ -405,6 +406,7 @@ describe("edge cases", () => {
     assertEquals(next.redactFields, ["pin"]);
   });
 
+  // contract: attr-2
   it("a base path with a query, a fragment or dots that climb is refused", () => {
     for (const basePath of ["v1?key=1", "v1#top", ".."]) {
       let raised: unknown;

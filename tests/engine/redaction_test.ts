@@ -128,6 +128,7 @@ describe("the logged copy of a value", () => {
     ["nothing where no key is given", { password: "x" }, hiding(), { password: "x" }],
   ];
   for (const [what, value, redaction, expected] of cases) {
+    // contract: keyword-4, decision-10, fault-2
     it(`rule 6: redact_fields replaces values of the matching keys: ${what}`, () => {
       const before = JSON.stringify(value);
       assertEquals(shown(value, redaction), expected);
@@ -135,12 +136,14 @@ describe("the logged copy of a value", () => {
     });
   }
 
+  // contract: keyword-5
   it("rule 6: redact_value is what is written in place, also one that JSON has to escape", () => {
     const redaction = { ...hiding("pin"), value: '"***"\n' };
     assertEquals(shown({ a: [{ pin: 1 }] }, redaction), { a: [{ pin: '"***"\n' }] });
     assertEquals(shown({ pin: 1 }, { ...redaction, value: "" }), { pin: "" });
   });
 
+  // contract: req-6-restricted
   it("rule 6: on a restricted path the redact value stands for all of it", () => {
     const redaction = { fields: new Set<string>(), restricted: true, value: "***" };
     for (const value of [{ a: 1 }, [1], "text", null, undefined]) {
@@ -160,6 +163,7 @@ describe("the logged copy of a value", () => {
     );
   });
 
+  // contract: decision-10
   it("a frozen object is redacted as well", () => {
     const value = Object.freeze({ deep: Object.freeze([Object.freeze({ pin: 1 })]) });
     assertEquals(shown(value, hiding("pin")), { deep: [{ pin: "REDACTED" }] });
@@ -207,6 +211,7 @@ describe("the logged copy of a URL", () => {
     ["nothing where no key is given", "?token=1", hiding(), "?token=1"],
   ];
   for (const [what, query, redaction, expected] of cases) {
+    // contract: decision-10, decision-27
     it(`redaction reaches the URL's own query: ${what}`, () => {
       assertEquals(redactedUrl(base + query, redaction), base + expected);
     });
@@ -232,6 +237,7 @@ describe("the logged copy of a URL", () => {
     }
   });
 
+  // contract: decision-27
   it("the whole query of a restricted path is hidden, its fragment too", () => {
     const redaction = { fields: new Set(["a"]), restricted: true, value: "***" };
     assertEquals(redactedUrl(`${base}?a=1&pin=2#pin=3`, redaction), `${base}?***`);
@@ -269,6 +275,7 @@ describe("what is hidden of a request", () => {
     assertEquals(url, "https://a.example/x?pin=REDACTED");
   });
 
+  // contract: keyword-4
   it("is what the session names, and what the call adds to that", async () => {
     class Vault extends APISession {
       static override readonly redactFields: readonly string[] = ["pin"];
@@ -336,6 +343,7 @@ describe("redaction in the records of a session", () => {
   ];
 
   for (const [form, params] of paramsForms) {
+    // contract: req-6-redact
     it(`params given as ${form} are redacted in the log of every attempt, and sent whole`, async () => {
       const log = recordingLogger();
       const transport = scripted(503, 200);

@@ -111,6 +111,7 @@ describe("the URL of a request", () => {
     ["empty params add nothing", "users", { params: {} }, {}, "https://a.example/v1/users"],
   ];
   for (const [what, path, options, given, url] of cases) {
+    // contract: keyword-7, req-1, req-2, req-3, version-2
     it(what, async () => assertEquals((await prepare(path, options, given)).url, url));
   }
 });
@@ -136,6 +137,7 @@ describe("the Authorization that a URL's credentials make", () => {
   }
 
   for (const [what, path, basic] of cases) {
+    // contract: reading-18
     it(what, async () => {
       const { authorization, url } = await sent(path);
       assertEquals(authorization, basic && `Basic ${basic}`);
@@ -190,6 +192,7 @@ describe("the keywords of a request", () => {
     return seconds;
   }
 
+  // contract: req-5, decision-19
   it("timeout: the keyword, else the session's, and null for none", async () => {
     const cases: readonly (readonly [RequestOptions, number | null, number | null | undefined])[] =
       [
@@ -259,6 +262,7 @@ describe("the keywords of a request", () => {
     ],
   ];
   for (const [path, message] of badPaths) {
+    // contract: fault-8
     it(`a path that is wrong is shown, without secrets: ${path.slice(0, 12)}`, async () => {
       const session = new APISession({ url: "https://a.example", adapter: scripted(200) });
       const error = await assertRejects(() => session.get(path), UnexpectedValueError);
@@ -401,6 +405,7 @@ describe("the debug record of an attempt", () => {
       ["as a full URI", "https://a.example/v1/auth/login"],
     ] as const
   ) {
+    // contract: reading-17
     it(`rule 6: a restricted path can be listed ${what}`, async () => {
       const shown = await record("auth/login", { params: { pin: 1 } }, {
         basePath,
@@ -436,6 +441,7 @@ function failing(...answers: readonly Answer[]) {
 }
 
 describe("the record of a retry", () => {
+  // contract: decision-6
   it("has method, URL, attempt, reason and wait, redacted like the rest", async () => {
     const { session, log } = failing(
       503,
@@ -457,6 +463,7 @@ describe("the record of a retry", () => {
 });
 
 describe("the record of a transport error", () => {
+  // contract: decision-15
   it("has method, URL, attempt and what happened, redacted like the rest", async () => {
     const { session, log } = failing(refusedConnection());
     const error = await assertRejects(

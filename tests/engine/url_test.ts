@@ -38,6 +38,7 @@ describe("placing a path below the base URL", () => {
     ["\\other.example.com\\x", `${BASE}/\\other.example.com\\x`],
   ];
   for (const [path, url] of placed) {
+    // contract: req-2, req-3, reading-1, reading-20
     it(
       `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} stands below it`.replaceAll("&", "+"),
       () => {
@@ -75,6 +76,7 @@ describe("placing a path below the base URL", () => {
     ["one that climbs, a line break in its query", "../x?y=\n"],
   ];
   for (const [what, path] of refused) {
+    // contract: reading-1
     it(`dot segments that would climb above the base are refused: ${what}`, () => {
       const error = assertThrows(() => joinPath(BASE, path), UnexpectedValueError);
       assertEquals(error.option, "path");
@@ -194,6 +196,7 @@ describe("a path as restricted paths are compared", () => {
       ["auth/login?a\n=b", "auth/login"],
     ] as const
   ) {
+    // contract: reading-17
     it(`without outer slashes and query: '${JSON.stringify(path).slice(1, -1)}'`, () => {
       assertEquals(barePath(path), bare);
     });

@@ -37,6 +37,7 @@ function everyPrint(error: unknown): string {
 }
 
 describe("an error made of a response", () => {
+  // contract: error-1
   it("is built from the response, the retries made so far and the error function", () => {
     const told: [Response, ErrorFunctionDetails][] = [];
     const response = new Response("no", { status: 418 });
@@ -82,6 +83,7 @@ describe("an error made of a response", () => {
     assertEquals(error.message, "503 (not retried: the body is gone)");
   });
 
+  // contract: error-2
   it("a class is retryable by its static, and a class derived from it too", () => {
     class Busy extends APIError {
       static override readonly retryable: boolean = true;
@@ -95,6 +97,7 @@ describe("an error made of a response", () => {
     assertEquals(new Resigned(new Response()).retryable, false);
   });
 
+  // contract: error-1, errors-1, decision-23
   it("raised by a session it carries status, response, retries, request, headers and body", async () => {
     const session = new APISession({
       url: "https://ada:hunter2@api.example.com",
@@ -121,6 +124,7 @@ describe("an error made of a response", () => {
     );
   });
 
+  // contract: decision-3
   it("tells how long the server asked to wait, also if it is not retryable", async () => {
     const start = Date.UTC(2001, 0, 1); // the engine's clock, not that of the machine
     const cases: readonly (readonly [status: number, header: string, seconds?: number])[] = [
@@ -145,6 +149,7 @@ describe("an error made of a response", () => {
     }
   });
 
+  // contract: decision-3
   it("made by hand it reads Retry-After itself, dates by the machine's clock", () => {
     const made = (header?: string) =>
       new APIError(
@@ -157,6 +162,7 @@ describe("an error made of a response", () => {
     assertEquals(new APIError(response, { retryAfter: 7 }).retryAfter, 7);
   });
 
+  // contract: fault-8
   it("shows none of the session's secrets in any form of printing", async () => {
     const log = recordingLogger();
     const session = new APISession({
@@ -212,6 +218,7 @@ describe("the default error function", () => {
     [503, "Down", { retries: 0, request: undefined, body: "secret" }, "503 Down"],
   ];
   for (const [status, statusText, details, message] of cases) {
+    // contract: attr-23
     it(`writes ${message}`, () => {
       const response = new Response("secret", { status, statusText });
       assertEquals(defaultErrorFunction(response, details), message);
@@ -237,6 +244,7 @@ describe("the message of a redirect that was not followed", () => {
     [201, "/y", ""],
   ];
   for (const [status, location, hint] of cases) {
+    // contract: fault-8
     it(`names where it leads, and how to follow it: ${status} to '${location.slice(0, 40)}'`, async () => {
       const adapter = scripted(() => new Response(null, { status, headers: { location } }));
       const url = "https://a.example/v1";

@@ -69,6 +69,7 @@ function raisedBy(status: number): Promise<APIError> {
 
 describe("the base status-to-error mapping", () => {
   for (const [status, name, retry] of table) {
+    // contract: status-*, auth-rule-5, decision-1
     it(`${status} raises ${name}, ${retry}`, async () => {
       const errorClass = exported(name);
       assert(baseErrorMap[status] === errorClass, "the map has the exported class");
@@ -82,6 +83,7 @@ describe("the base status-to-error mapping", () => {
     });
   }
 
+  // contract: status-*, attr-21
   it("has exactly the statuses of the contract", () => {
     assertEquals(Object.keys(baseErrorMap).map(Number), table.map(([status]) => status));
   });

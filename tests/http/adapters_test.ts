@@ -46,6 +46,7 @@ describe("which adapter carries a URL", () => {
     });
   }
 
+  // contract: attr-8
   it("the longest prefix wins, in whatever order they were mounted", () => {
     const prefixes = [
       "https://",
@@ -121,6 +122,7 @@ describe("the adapter of a session", () => {
     ],
   ];
   for (const [what, options, path, url] of cases) {
+    // contract: attr-9
     it(`adapter_path: ${what}`, async () => {
       const adapter = scripted(200);
       await new APISession({ ...options, adapter }).get(path);

@@ -43,6 +43,7 @@ describe("who gets the credentials of a session", () => {
     ["a URL without an origin", secure, "data:text/plain,x", false],
   ];
   for (const [what, of, url, covers] of cases) {
+    // contract: reading-19
     it(`${covers ? "trusted" : "not trusted"}: ${what}`, () =>
       assertEquals(of.allows(url), covers));
   }
@@ -92,6 +93,7 @@ describe("what a redirect carries on", () => {
     ["from a trusted https down to http", mixed, "https://b.example/", "http://a.example/", false],
   ];
   for (const [what, of, from, to, carries] of cases) {
+    // contract: reading-19
     it(`${carries ? "kept" : "dropped"}: ${what}`, () => {
       assertEquals(mayCarry(of, from, to), carries);
     });
@@ -149,6 +151,7 @@ describe("headers that go to every origin", () => {
     ["not known, and not named by the class", own, others, false],
   ];
   for (const [what, of, names, isCrossOrigin] of cases) {
+    // contract: http-13
     it(`${isCrossOrigin ? "sent" : "held back"}: ${what}`, () => {
       assertEquals(names.filter((name) => of.isCrossOrigin(name) !== isCrossOrigin), []);
     });

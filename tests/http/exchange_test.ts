@@ -261,6 +261,7 @@ describe("credentials on the way of a redirect", () => {
     ]],
   ];
   for (const [what, trusted, hops] of ways) {
+    // contract: http-13
     it(`headers that are not known to be harmless, and the session's auth: ${what}`, async () => {
       const answers = [...hops.slice(1).map(([url]) => redirectTo(url, 307)), new Response()];
       const { send, transport } = exchanging({ answers, session, trust: { ...trust, ...trusted } });
@@ -387,6 +388,7 @@ describe("cookies of an exchange", () => {
     assertEquals([http.cookies, sentHeaders(transport)], [null, [{}, {}]]);
   });
 
+  // contract: auth-5
   it("a Cookie header set by hand works: it wins over the jar, and what is set is still kept", async () => {
     for (const whose of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
@@ -410,6 +412,7 @@ describe("cookies of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "away=1" }]);
   });
 
+  // contract: http-6
   it("a store of two methods is asked with the URL of each hop, and given every Set-Cookie", async () => {
     const asked: unknown[] = [];
     const cookies = {
@@ -466,6 +469,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ authorization: basic }, { authorization: basic }]);
   });
 
+  // contract: auth-9
   it("a scheme sees method, URL, headers and body, and can change neither headers nor session", async () => {
     const seen: unknown[] = [];
     const auth: Auth = {
@@ -506,6 +510,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ "x-signed": "yes" }]);
   });
 
+  // contract: http-12
   it("an Authorization of the request wins, and null means none", async () => {
     for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
       const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
@@ -766,6 +771,7 @@ describe("a retry of a request that was redirected", () => {
     };
   }
 
+  // contract: http-15
   it("starts again at the first address, with method, body and credentials", async () => {
     const { transport, api } = start(
       redirectTo("https://b.example/y", 303),
@@ -790,6 +796,7 @@ describe("a retry of a request that was redirected", () => {
     );
   });
 
+  // contract: http-15
   it("has all its redirects again", async () => {
     const thirty = Array.from({ length: 30 }, () => redirectTo("/y"));
     const { transport, api } = start(...thirty, 503, ...thirty, 200);
@@ -797,6 +804,7 @@ describe("a retry of a request that was redirected", () => {
     assertEquals(transport.calls.length, 62);
   });
 
+  // contract: http-4
   it("sends the cookies that the failed attempt set", async () => {
     const failed = new Response("", { status: 503, headers: { "set-cookie": "a=1" } });
     const { transport, api } = start(failed, 200);

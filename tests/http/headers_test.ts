@@ -75,6 +75,7 @@ describe("headers as a caller gives them", () => {
     ["no pairs", [], []],
   ];
   for (const [what, input, expected] of taken) {
+    // contract: reading-34
     it(`takes ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
   }
 
@@ -118,6 +119,7 @@ describe("headers as a caller gives them", () => {
   }
 
   for (const name of framingHeaders) {
+    // contract: http-20
     it(`refuses the framing header ${name}, in any case and shape`, () => {
       const upper = name.toUpperCase();
       const shapes: readonly (readonly [string, HeadersInput])[] = [
@@ -165,6 +167,7 @@ describe("headers as a caller gives them", () => {
 describe("laying headers over header fields", () => {
   const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
 
+  // contract: reading-24
   it("a value replaces, null takes away, the rest stays", () => {
     const overlay = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
     assertEquals(entries(mergeHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
@@ -214,6 +217,7 @@ describe("headers on the wire", () => {
     );
   }
 
+  // contract: reading-34
   it("a header of a request arrives once, beside those of the session", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } }));
@@ -241,6 +245,7 @@ describe("headers on the wire", () => {
     assertEquals(adapter.calls[1]?.init.headers["content-type"], "application/json");
   });
 
+  // contract: reading-24
   it("a request's own Authorization wins over the one of the base URL, and null clears it", async () => {
     const session = new APISession({ url: server.url.replace("//", "//ada:secret@") });
     await drained(session.get("x"));

@@ -60,6 +60,7 @@ describe("the headers of a redirected request", () => {
     "Content-Type": "text/plain",
   };
 
+  // contract: http-7
   it("headers that describe a body go with the body, all others stay", () => {
     const others = { "x-id": "7", "content-security-policy": "none", "accept": "*/*" };
     const headers = checkedHeaders({ ...content, ...others });
@@ -126,12 +127,14 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
     ["is none where neither has one", "", "/y", "https://a.example/y"],
   ];
   for (const [what, before, location, url] of fragments) {
+    // contract: http-14
     it(`a fragment ${what}`, () => {
       const from = hop({ url: `https://a.example/v1/x${before}` });
       assertEquals(nextStep(from, redirectTo(location))?.url, url);
     });
   }
 
+  // contract: http-14
   it("nowhere without a Location, or with one that is empty", () => {
     for (const headers of [{}, { location: "" }, { location: "  " }]) {
       assertEquals(isRedirect(new Response(null, { status: 302, headers })), false);
@@ -156,6 +159,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
     "https://a b.example/t0ken",
   ];
   for (const location of refused) {
+    // contract: http-14
     it(`refused, and not shown: ${location}`, () => {
       for (const status of [301, 302, 303, 307, 308]) {
         const error = assertThrows(
@@ -204,6 +208,7 @@ describe("a redirect that wants the body again", () => {
     }
   });
 
+  // contract: http-8
   it("what is refused tells what to give instead", () => {
     const body: RequestBody = oneShotBody(stream());
     const error = assertThrows(() => nextStep(hop({ body }), redirectTo("/y", 307)), RedirectError);

@@ -135,6 +135,7 @@ describe("telling a failed connection from a mistake", () => {
   }
 
   for (const [what, error] of [...mistakes, ...lookalikes]) {
+    // contract: decision-14
     it(`a mistake is not retried: ${what}`, async () => {
       assertEquals(transportErrorKind(error), undefined);
       const known = { request: { method: "GET", url: "https://a.example/" }, retries: 0 };
@@ -223,6 +224,7 @@ describe("a port that fetch blocks", () => {
       assertEquals([...log.of("error"), ...log.of("warn")], []);
     });
 
+    // contract: http-14
     it(`is a RedirectError at the end of a redirect: on ${runtime}`, async () => {
       const moved = new Response(null, { status: 303, headers: { location: blocked } });
       for (const options of [{}, { timeout: 9 }]) {
@@ -477,6 +479,7 @@ describe("a connection that fails on the runtime at hand", () => {
     }],
   ];
   for (const [what, kind, given] of cases) {
+    // contract: attempts-5
     it(`${what} is ${kind}, logged as an error and retried`, async () => {
       let answers = 0;
       answer = (socket) => {
@@ -537,6 +540,7 @@ describe("a connection that fails on the runtime at hand", () => {
   for (const status of ["099 Low", "000 None", "001 Lower", "101 Switching Protocols"]) {
     const [number] = status.split(" ");
 
+    // contract: decision-26
     it(`a status line with ${number} is a failure, logged and retried if fetch gives no response`, async () => {
       answer = (socket) =>
         void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok`);
