@@ -7,6 +7,7 @@ import {
   type RequestOptions,
   UnexpectedValueError,
 } from "../mod.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 
 class Users extends APIEndpoint {
@@ -169,5 +170,24 @@ describe("an endpoint", () => {
     const response = await new Own({ adapter }).regional.read();
     assert(response.ok);
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/regions/eu");
+  });
+});
+
+describeGenerations("the verbs of an endpoint", ({ Session }) => {
+  const url = "https://api.example.com/v1";
+
+  // contract: endpoint-2
+  it("_post has an optional path suffix, like _get", async () => {
+    class Users extends APIEndpoint {
+      protected override readonly _path: string = "users";
+      add(): Promise<Response> {
+        return this._post();
+      }
+    }
+    const adapter = scripted(201);
+    await new Users(new Session({ url, adapter })).add();
+    assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
+      ["POST", `${url}/users`],
+    ]);
   });
 });

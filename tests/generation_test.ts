@@ -200,4 +200,19 @@ describe("the path of an endpoint and its suffix", () => {
     }
     assertEquals(allowed > 500, true, String(allowed));
   });
+
+  for (const [index, suffix] of ["/.", "/%2e", "/./", "/a/..", "/a/../", "/a/b/../.."].entries()) {
+    it(`is not reached by dot segments after a slash, case ${index + 1}`, () => {
+      assertThrows(
+        () => joinPaths(secondGeneration, "/codes", suffix),
+        UnexpectedValueError,
+        "dot",
+      );
+    });
+  }
+
+  it("may have a dot segment that stays below it", () => {
+    const url = new URL(`https://a.example${joinPaths(secondGeneration, "/codes", "/a/.?x=1")}`);
+    assertEquals(url.pathname, "/codes/a/");
+  });
 });

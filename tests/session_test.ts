@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertInstanceOf,
   assertMatch,
   assertRejects,
   assertStringIncludes,
@@ -17,8 +18,10 @@ import {
   type Transport,
   UnexpectedValueError,
 } from "../mod.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
-import { scripted } from "./support/scripted.ts";
+import { type Answer, scripted } from "./support/scripted.ts";
 
 const url = "https://api.example.com/v1";
 
@@ -190,6 +193,19 @@ describe("a session's options", () => {
       UnexpectedValueError,
     );
     assert(!`${error.message}${JSON.stringify(error)}${error.stack}`.includes("hunter2"));
+  });
+
+  // contract: attr-2
+  it("a base path with a query, a fragment or dots that climb is refused", () => {
+    for (const basePath of ["v1?key=1", "v1#top", ".."]) {
+      let raised: unknown;
+      try {
+        new APISession({ url: "https://a.example/v1", basePath });
+      } catch (error) {
+        raised = error;
+      }
+      assertInstanceOf(raised, UnexpectedValueError, basePath);
+    }
   });
 });
 
@@ -431,5 +447,43 @@ describe("the session's logger", () => {
     });
     await assertRejects(() => session.get("x"), APIError);
     assertEquals(json("debug").length, 1);
+  });
+});
+
+describeGenerations("the options of a session or client", ({ Session }) => {
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
+  }
+
+  it("headers may be changed after the construction without an effect", async () => {
+    const headers: Record<string, string> = { "x-a": "1" };
+    const { api, fetch } = start([200], { headers });
+    headers["x-a"] = "2";
+    await api.get("x");
+    assertEquals(fetch.calls[0]!.init.headers["x-a"], "1");
+  });
+
+  it("params may be changed after the construction without an effect", async () => {
+    const params: Record<string, string> = { locale: "en" };
+    const { api, fetch } = start([200], { params });
+    params["locale"] = "de";
+    await api.get("x");
+    assertEquals(fetch.calls.map(({ url }) => url), [`${url}/x?locale=en`]);
+  });
+
+  it("adapters may be changed after the construction without an effect", async () => {
+    const own = scripted(201);
+    const adapters: Record<string, Transport> = { [url]: own };
+    const { api } = start([200], { adapters });
+    delete adapters[url];
+    assertEquals((await api.get("x")).status, 201);
+  });
+
+  it("params are not added to a link that has them", async () => {
+    const { api, fetch } = start([200], { params: { locale: "en" } });
+    await api.get(`${url}/x?locale=en&page=2`);
+    assertEquals(fetch.calls.map(({ url }) => url), [`${url}/x?locale=en&page=2`]);
   });
 });

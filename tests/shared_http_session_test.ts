@@ -1,7 +1,9 @@
 /** What sessions have of their own that share an HTTP session, and what `_buildSession` may change. */
-import { assertEquals, assertRejects, assertStrictEquals, assertThrows, it } from "#test";
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows, describe, it } from "#test";
 import {
   APIError,
+  APISession,
+  type Auth,
   type HeadersInput,
   HttpSession,
   type RequestOptions,
@@ -414,5 +416,48 @@ describeGenerations("the classes of an error map", ({ Session }) => {
     const session = new Session({ url, fetch: scripted(404) });
     const error = await assertRejects(() => session.get("x", { errorMap: { 404: APIError } }));
     assertStrictEquals((error as Error).constructor, APIError);
+  });
+});
+
+describe("a shared HTTP session", () => {
+  it("a user-agent set on a shared session stays", () => {
+    const session = new HttpSession({ headers: { "User-Agent": "mine/1" }, fetch: scripted(200) });
+    new APISession({ url: "https://a.example", session });
+    assertEquals(session.headers.get("user-agent"), "mine/1");
+  });
+
+  it("base credentials of one session do not become the auth of another that shares", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch });
+    new APISession({ url: "https://ada:pw@a.example", session });
+    const other = new APISession({ url: "https://b.example", session });
+    await other.get("x");
+    assertEquals(fetch.calls[0]!.init.headers["authorization"], undefined);
+  });
+
+  it("a wrong option leaves a passed-in session as it was", () => {
+    const session = new HttpSession();
+    assertThrows(() =>
+      new APISession({ url: "https://ada:pw@a.example", session, adapter: 7 as never })
+    );
+    assertEquals([session.headers.names(), session.auth], [[], null]);
+  });
+});
+
+describeGenerations("adapters and schemes over a shared HTTP session", ({ Session }) => {
+  it("adapters of a request leave those of the session in place", async () => {
+    const [own, other, fetch] = [scripted(201), scripted(202), scripted(200)];
+    const api = new Session({ url, session: new HttpSession({ fetch }), adapters: { [url]: own } });
+    const response = await api.get("x", { adapters: { "https://b.example": other } });
+    assertEquals(response.status, 201);
+  });
+
+  it("a scheme of the session is closed with the session", async () => {
+    let closed = 0;
+    const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
+    const api = new Session({ url, session: new HttpSession({ fetch: scripted(200) }), auth });
+    await api.get("x");
+    await api.close();
+    assertEquals(closed, 1);
   });
 });

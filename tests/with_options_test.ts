@@ -628,3 +628,141 @@ describe("withOptions of a session", () => {
     assertMatch(error.message, /basePath/);
   });
 });
+
+describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
+  }
+
+  it("cookies by name that replace null are the only ones sent", async () => {
+    const { api, fetch } = start([setting("sid=1; Path=/"), 200]);
+    await api.get("x");
+    const session = new Session({ url, session: api.session, cookies: null });
+    await session.withOptions({ cookies: { theme: "dark" } }).get("x");
+    assertEquals(sent(fetch, "cookie"), [undefined, "theme=dark"]);
+  });
+
+  it("cookies by name are sent beside those of a store", async () => {
+    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const fetch = scripted(200);
+    const api = new Session({ url, session: new HttpSession({ fetch }), cookies: store });
+    await api.withOptions({ cookies: { theme: "dark" } }).get("x");
+    assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark"]);
+  });
+
+  it("a store is used beside cookies by name, as for one request", async () => {
+    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const { api, fetch } = start([200], { cookies: { theme: "dark" } });
+    await api.get("x", { cookies: store });
+    await api.withOptions({ cookies: store }).get("x");
+    assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark", "own=1; theme=dark"]);
+  });
+
+  it("vendor is inherited through two derivations", async () => {
+    const { api, fetch } = start([200], { vendor: "One" });
+    const derived = api.withOptions({ vendor: "Two" });
+    await derived.withOptions({ retries: 0 }).get("x");
+    assert(sent(fetch, "user-agent")[0]!.includes("(Two;"), sent(fetch, "user-agent")[0]);
+  });
+
+  it("an adapter is inherited through two derivations", async () => {
+    const { api, fetch } = start([200]);
+    const adapter = scripted(201);
+    const derived = api.withOptions({ adapter });
+    assertEquals((await derived.withOptions({ retries: 0 }).get("x")).status, 201);
+    assertEquals(fetch.calls.length, 0);
+  });
+
+  it("the class's adapter is mounted at another base URL, as for a new one", async () => {
+    const adapter = scripted(201);
+    const fetch = scripted(200);
+    class Adapted extends Session {
+      static override readonly adapter = adapter;
+    }
+    const other = "https://eu.example.com";
+    assertEquals((await new Adapted({ url: other, fetch }).get("x")).status, 201);
+    assertEquals(
+      (await new Adapted({ url, fetch }).withOptions({ url: other }).get("x")).status,
+      201,
+    );
+  });
+
+  it("a header that is null removes the User-Agent, in the constructor", async () => {
+    const { api, fetch } = start([200], { headers: { "user-agent": null } });
+    await api.get("x");
+    assertEquals(sent(fetch, "user-agent"), [undefined]);
+  });
+
+  it("a header that is null removes the User-Agent", async () => {
+    const { api, fetch } = start([200]);
+    await api.get("x", { headers: { "user-agent": null } });
+    await api.withOptions({ headers: { "user-agent": null } }).get("x");
+    assertEquals(sent(fetch, "user-agent"), [undefined, undefined]);
+  });
+
+  it("an option that is undefined is inherited", async () => {
+    const { api, fetch } = start([503], { retries: 1, finalWait: false });
+    const given: { retries?: number | undefined } = {};
+    const derived = api.withOptions({ retries: given.retries });
+    await assertRejects(() => derived.get("x"), ServiceUnavailableError);
+    assertEquals(fetch.calls.length, 2);
+  });
+
+  it("a base URL that is undefined is inherited", async () => {
+    const { api, fetch } = start([200]);
+    await api.withOptions({ url: undefined }).get("x");
+    assertEquals(urls(fetch), [`${url}/x`]);
+  });
+
+  it("auth that is undefined is inherited", async () => {
+    const { api, fetch } = start([200]);
+    const derived = api.withOptions({ auth: ["ada", "s"] });
+    await derived.withOptions({ auth: undefined }).get("x");
+    assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("ada:s")}`]);
+  });
+
+  it("another session that the constructor creates before super() is not derived", async () => {
+    const foreign = scripted(200);
+    const made: APISession[] = [];
+    class Outer extends Session {
+      constructor(options: SessionOptions = {}) {
+        made.push(new Session({ url: "https://accounts.example", fetch: foreign }));
+        super(options);
+      }
+    }
+    const fetch = scripted(200);
+    const outer = new Outer({ url, fetch, headers: { "x-api-key": "k" } });
+    const derived = outer.withOptions({ retries: 0 });
+    await made[1]!.get("token");
+    assertEquals(sent(foreign, "x-api-key"), [undefined]);
+    assertStrictEquals(derived.session, outer.session);
+  });
+});
+
+describe("the connections of a derived session", () => {
+  it("are shared: proxies, cert and ca are refused", () => {
+    const session = new APISession({ url: "https://a.example" });
+    for (const option of ["proxies", "cert", "ca"]) {
+      const changes = { [option]: "http://127.0.0.1:1" } as object;
+      const error = assertThrows(() => session.withOptions(changes), UnexpectedValueError);
+      assertEquals(error.option, option);
+    }
+  });
+
+  it("sslVerify applies to the derived session alone, and its calls may override it", async () => {
+    const logger = recordingLogger();
+    const session = new APISession({ url: "https://a.example", adapter: scripted(204), logger });
+    const trusting = session.withOptions({ sslVerify: false });
+    await trusting.get("a");
+    await trusting.get("b", { verify: true });
+    await session.get("c");
+    const records = logger.json("debug") as { url: string; verify?: boolean }[];
+    assertEquals(records.map(({ url, verify }) => [new URL(url).pathname, verify]), [
+      ["/a", false],
+      ["/b", undefined],
+      ["/c", undefined],
+    ]);
+  });
+});

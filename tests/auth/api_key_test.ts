@@ -143,4 +143,21 @@ describe("an API key", () => {
       assert(!shown.includes("hunter2"), shown);
     });
   });
+
+  it("leaves the rest of the query unchanged", async () => {
+    const { url } = await changesOf(
+      new ApiKeyAuth("k", { query: "key" }),
+      "https://a.example/x?q=a%20b&flag&t=~",
+    );
+    assertEquals(url, "https://a.example/x?q=a%20b&flag&t=~&key=k");
+  });
+
+  for (const header of ["X Key", "", "X:Key", "Schlüssel"]) {
+    it(`refuses a header that is not a valid name: ${header}`, () => {
+      assertEquals(
+        assertThrows(() => new ApiKeyAuth("k", { header }), UnexpectedValueError).option,
+        "header",
+      );
+    });
+  }
 });

@@ -184,6 +184,34 @@ describe("a cookie that is not accepted", () => {
       assertEquals(await jar.cookieHeader(home), isKept ? `${name}=${value}` : "");
     });
   }
+
+  it("of Secure that comes over http (6265bis 5.7 step 12)", async () => {
+    const jar = await jarOf("http://api.example.com/", "a=1; Secure; Path=/");
+    assertEquals(await jar.cookieHeader("https://api.example.com/"), "");
+  });
+
+  it("that comes over http in place of a Secure one (6265bis 5.7 step 16)", async () => {
+    const jar = await jarOf("https://api.example.com/", "a=1; Secure; Path=/");
+    await jar.keep(["a=evil; Path=/"], "http://api.example.com/");
+    assertEquals(await jar.cookieHeader("https://api.example.com/"), "a=1");
+  });
+
+  for (const name of ["__host-a", "__HOST-a", "__secure-a"]) {
+    it(`whose prefix is written in another case (6265bis 4.1.3): ${name}`, async () => {
+      assertEquals(
+        await (await jarOf(home, `${name}=1; Path=/v1; Domain=example.com`)).cookieHeader(home),
+        "",
+      );
+    });
+  }
+
+  it("without a name, but a value that begins with __Host-", async () => {
+    assertEquals(await (await jarOf(home, "=__Host-a=1; Path=/")).cookieHeader(home), "");
+  });
+
+  it("with a control character in its value", async () => {
+    assertEquals(await (await jarOf(home, "a=b\x01c; Path=/")).cookieHeader(home), "");
+  });
 });
 
 describe("a cookie that comes over http beside a Secure one of the same name", () => {
@@ -401,6 +429,33 @@ describe("a great many cookies", () => {
     await jar.keep(Array.from({ length: 5000 }, (_, index) => `c${index}=1`), home);
     assertEquals(await jar.cookieHeader("https://quiet.example.net/"), "sid=1");
   });
+
+  it("of one domain: the last stay", async () => {
+    const jar = await jarOf(home, ...Array.from({ length: 1000 }, (_, i) => `c${i}=1; Path=/`));
+    const h = await jar.cookieHeader(home);
+    assert(h.includes("c999="), h.slice(0, 100) + " ... " + h.slice(-60));
+  });
+
+  it("that are set in one millisecond: the last stay", async () => {
+    const { Date: Original } = globalThis;
+    const moment = Original.now();
+    class Still extends Original {
+      constructor(...given: unknown[]) {
+        super(...(given.length === 0 ? [moment] : given) as [number]);
+      }
+      static override now(): number {
+        return moment;
+      }
+    }
+    globalThis.Date = Still as DateConstructor;
+    try {
+      const jar = await jarOf(home, ...Array.from({ length: 1000 }, (_, i) => `c${i}=1; Path=/`));
+      const header = await jar.cookieHeader(home);
+      assertEquals([header.includes("c999="), header.includes("c100=")], [true, false]);
+    } finally {
+      globalThis.Date = Original;
+    }
+  });
 });
 
 describe("a jar that is written down", () => {
@@ -530,5 +585,10 @@ describe("a jar that is written down", () => {
   it("what is shown when the jar itself is printed is no secret", async () => {
     const shown = inspect(await jarOf(home, "sid=hunter2"), { depth: 20, showHidden: true });
     assert(!shown.includes("hunter2"), shown);
+  });
+
+  it("does not show text that is not JSON in its error", () => {
+    const error = assertThrows(() => CookieJar.fromJSON('hunter2"sid"'), UnexpectedValueError);
+    assert(!inspect(error, { depth: 9 }).includes("hunter2"), inspect(error));
   });
 });

@@ -2,6 +2,9 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { delay } from "../../src/engine/delay.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
 
 describe("the wait before a retry, under way", () => {
   it("is over after the seconds, not before", async () => {
@@ -58,5 +61,31 @@ describe("the wait before a retry, under way", () => {
     };
     cancellation.settle();
     assertEquals(removed, 1);
+  });
+
+  it("that begins after the call was aborted is interrupted at once", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
+    controller.abort("changed my mind");
+    const interrupts: unknown[] = [];
+    cancellation.onAbort((reason) => interrupts.push(reason));
+    assertEquals(interrupts, ["changed my mind"]);
+  });
+});
+
+describeGenerations("the wait of a session or client before a retry", ({ Session }) => {
+  it("ends at once if the logger aborts the call", async () => {
+    const controller = new AbortController();
+    const log = recordingLogger();
+    const session = new Session({
+      url: "https://a.example",
+      adapter: scripted(503),
+      clock: new FakeClock({ jumps: false }),
+      logger: { ...log, warn: () => controller.abort("changed my mind") },
+    });
+    const call = session.get("x", { signal: controller.signal });
+    // The clock stands still: what waited for it would wait for ever.
+    const state = await call.then(() => "done", () => "ended");
+    assertEquals(state, "ended");
   });
 });

@@ -234,3 +234,19 @@ describe("a file or a form with fields of its own", () => {
     assertEquals([(whole as FormData).get("a"), String(last)], ["1", "a=1"]);
   });
 });
+
+describe("files without the name of a field", () => {
+  const file = new File(["hello"], "a.txt");
+  const form = new FormData();
+  form.append("f", file);
+
+  for (const [index, files] of [file, form, new Map([["f", file]]), new Blob(["x"])].entries()) {
+    it(`are refused, not sent as an empty form, case ${index + 1}`, () => {
+      assertThrows(
+        () => prepareBody({ files: files as never }, "POST"),
+        UnexpectedValueError,
+        "files",
+      );
+    });
+  }
+});

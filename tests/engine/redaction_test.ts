@@ -1,4 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import { resolveRequestOptions } from "../../src/engine/resolve_request_options.ts";
 import type { Params } from "../../src/engine/params.ts";
 import {
@@ -12,6 +13,8 @@ import { resolveSettings } from "../../src/engine/settings.ts";
 import { commonSecretFields } from "../../src/engine/secret_fields.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -408,5 +411,70 @@ describe("commonSecretFields", () => {
     const names = commonSecretFields.map((name) => name.toLowerCase());
     assertEquals([...new Set(names)], names);
     assert(Object.isFrozen(commonSecretFields));
+  });
+});
+
+describeGenerations("the log of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("shows a bigint in params as text", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x", { params: { id: 12345678901234567890n } });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "12345678901234567890" });
+  });
+
+  it("shows a bigint in redacted params as text", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x", { params: { id: 1n, t: 1 }, redactFields: ["t"] });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "1", t: "REDACTED" });
+  });
+
+  it("replaces the part of a redact value that a URL cannot hold", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x?pin=1", { redactFields: ["pin"], redactValue: "\ud800" });
+    assertEquals(log.json("debug")[0]?.["url"], "https://a.example/x?pin=%EF%BF%BD");
+  });
+
+  it("hides the body for a restricted path in every spelling", async () => {
+    class Vault extends Session {
+      static override readonly url: string = "https://a.example/v1";
+      static override readonly restrictedPaths: readonly string[] = ["auth/login"];
+    }
+    for (const path of ["auth/./login", "x/../auth/login", "auth/log%69n", "auth\\login"]) {
+      const log = recordingLogger();
+      await new Vault({ adapter: scripted(200), logger: log }).post(path, {
+        json: { pin: "t0ken" },
+      });
+      assert(!log.all().includes("t0ken"), `${path}: ${log.all()}`);
+    }
+  });
+
+  it("hides the fragment of a restricted path", async () => {
+    class Vault extends Session {
+      static override readonly url: string = "https://a.example/v1";
+      static override readonly restrictedPaths: readonly string[] = ["login"];
+    }
+    const log = recordingLogger();
+    await new Vault({ adapter: scripted(200), logger: log }).get("login#token=t0ken");
+    assert(!log.all().includes("t0ken"), log.all());
+  });
+
+  it("shows the body that is sent, even if the caller changes it meanwhile", async () => {
+    const json = { a: 1, pin: 2 };
+    const { session, log } = start({
+      adapter: scripted(() => {
+        json.a = 99;
+        return new Response(null, { status: 503 });
+      }, 200),
+    });
+    await session.post("x", { json, redactFields: ["pin"] });
+    assertEquals(log.json("debug").map(({ body }) => body), [
+      { a: 1, pin: "REDACTED" },
+      { a: 1, pin: "REDACTED" },
+    ]);
   });
 });

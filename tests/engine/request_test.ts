@@ -320,6 +320,17 @@ describe("the keywords of a request", () => {
       assertEquals([transport.calls.length, log.all()], [0, ""]);
     });
   }
+
+  it("an unknown one is reported as unknown", async () => {
+    const address = { url: "https://a.example", generation: { baseUrl: "url" }, basePath: "" };
+    const settings = resolveSettings({}, defaults, address);
+    const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
+    const { message } = await assertRejects(
+      async () => await prepareRequest(call, settings, nothingUsual),
+      UnexpectedValueError,
+    );
+    assert(!message.includes("but is a text of"), message);
+  });
 });
 
 describe("the debug record of an attempt", () => {

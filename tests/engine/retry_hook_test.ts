@@ -40,6 +40,11 @@ describe("the keywords for the next attempt", () => {
     nextOptions(Object.freeze({ ...before }), returned);
     assertEquals(returned, { json: 1 });
   });
+
+  it("a keyword that shapes the request holds where the hook gave undefined for it", () => {
+    const next = nextOptions({ redactFields: ["pin"] }, { json: 1, redactFields: undefined });
+    assertEquals(next.redactFields, ["pin"]);
+  });
 });
 
 describe("a copy of the keywords that a hook may change", () => {

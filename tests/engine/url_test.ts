@@ -122,6 +122,29 @@ describe("placing a path below the base URL", () => {
       else assertEquals(joinPath(BASE, path), `${BASE}/${below}`);
     }
   });
+
+  it("dot segments that the URL parser sees do not climb: a blank at the end", () => {
+    for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
+      let url: string;
+      try {
+        url = joinPath("https://a.example/v1", path);
+      } catch {
+        continue;
+      }
+      assert(new URL(url).pathname.startsWith("/v1/"), JSON.stringify(path));
+    }
+  });
+
+  it("dot segments that the URL parser sees do not climb: a tab within an encoded dot", () => {
+    const path = "%2\te%2\te/x";
+    let url: string | undefined;
+    try {
+      url = joinPath("https://a.example/v1", path);
+    } catch {
+      return;
+    }
+    assert(new URL(url).pathname.startsWith("/v1/"), url);
+  });
 });
 
 describe("a path given as text or number", () => {

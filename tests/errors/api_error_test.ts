@@ -5,12 +5,14 @@ import {
   APIError,
   APISession,
   defaultErrorFunction,
+  type ErrorFunction,
   type ErrorFunctionDetails,
   type ErrorMap,
   ServiceUnavailableError,
   TeapotResponseError,
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -206,6 +208,16 @@ describe("an error made of a response", () => {
     assertEquals(error.request?.url, "https://vault.example.com/login?REDACTED");
     for (const secret of SECRETS) assert(!everyPrint(error).includes(secret));
   });
+
+  it("is of a class that may set its own name", () => {
+    class ScanError extends APIError {
+      constructor(response: Response) {
+        super(response);
+        (this as { name: string }).name = "ScanError";
+      }
+    }
+    assertEquals(new ScanError(new Response()).name, "ScanError");
+  });
 });
 
 describe("the default error function", () => {
@@ -271,5 +283,21 @@ describe("the message of a redirect that was not followed", () => {
       `302 (a redirect to https://b.example/y ${follow}`,
     );
     assertEquals(messageFor("/y"), `302 (a redirect ${follow}`);
+  });
+});
+
+describeGenerations("the error function of a class", ({ Session }) => {
+  const url = "https://api.example.com/v1";
+
+  // contract: reading-15
+  it("is a static as well, and the option wins over it", async () => {
+    class Terse extends Session {
+      static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
+    }
+    const adapter = scripted(404);
+    const error = await assertRejects(() => new Terse({ url, adapter }).get("x"), APIError);
+    assertEquals(error.message, "status 404");
+    const wordy = new Terse({ url, adapter, errorFunc: () => "nothing is there" });
+    await assertRejects(() => wordy.get("x"), APIError, "nothing is there");
   });
 });

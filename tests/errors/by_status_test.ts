@@ -8,8 +8,10 @@ import {
   NotFoundError,
   RestwrightError,
   TooManyRequestsError,
+  UnexpectedValueError,
 } from "../../mod.ts";
 import * as errors from "../../src/errors/mod.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
 /** The contract's table "Base status-to-error mapping", and which of them are retried. */
@@ -122,5 +124,21 @@ describe("the base status-to-error mapping", () => {
     } finally {
       Object.defineProperty(NotFoundError, "name", name);
     }
+  });
+});
+
+describeGenerations("the error map of a class", ({ Session }) => {
+  it("must not be null", () => {
+    class Bare extends Session {
+      static override readonly url: string = "https://a.example";
+      static override readonly errorMap = null as never;
+    }
+    let raised: unknown;
+    try {
+      new Bare();
+    } catch (error) {
+      raised = error;
+    }
+    assertInstanceOf(raised, UnexpectedValueError);
   });
 });

@@ -1,8 +1,11 @@
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import type { Transport } from "../../src/http/transport.ts";
-import { APISession, type SessionOptions } from "../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function transport(): Transport {
@@ -91,6 +94,14 @@ describe("which adapter carries a URL", () => {
       assertEquals(error.option, "adapterPath");
     });
   }
+
+  it("an adapter mounted below a path with a blank carries what is sent there", () => {
+    const adapters = new Adapters();
+    const transport = scripted(200);
+    adapters.mount("https://a.example/my files", transport);
+    // What the engine hands over: the base, and the path as it was given.
+    assert(adapters.find("https://a.example/my files/x") === transport);
+  });
 });
 
 describe("the adapter of a session", () => {
@@ -129,4 +140,44 @@ describe("the adapter of a session", () => {
       assertEquals(adapter.calls.map((call) => call.url), [url]);
     });
   }
+});
+
+describeGenerations("an adapter of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("that returns a response that was read before is a mistake, and not retried", async () => {
+    let calls = 0;
+    const used = new Response("[1]");
+    await used.text();
+    const { session } = start({
+      adapter: () => {
+        calls++;
+        return Promise.resolve(used);
+      },
+    });
+    const error = await assertRejects(() => session.get("x", { convJson: true }), Error);
+    assert(!(error instanceof TransportError), String(error));
+    assertEquals(calls, 1);
+  });
+
+  it("may throw a subclass of TransportError, which the caller gets", async () => {
+    class PigeonLostError extends TransportError {}
+    const { session } = start({
+      adapter: scripted(new PigeonLostError("lost")),
+      retries: 0,
+    });
+    const error = await assertRejects(() => session.get("x"), TransportError);
+    assert(error instanceof PigeonLostError || error.cause instanceof PigeonLostError);
+  });
+
+  it("may return a response without a promise, with a timeout and without", async () => {
+    const adapter = (() => new Response("hello")) as never;
+    const { session } = start({ adapter });
+    assertEquals(await (await session.get("x")).text(), "hello");
+    assertEquals(await (await session.get("x", { timeout: 5 })).text(), "hello");
+  });
 });

@@ -1,10 +1,15 @@
 import { carries as mayCarry } from "../../src/http/redirect.ts";
 import { assertEquals, assertThrows, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import {
   type CredentialPolicy,
   credentialPolicy,
   crossOriginHeaders,
 } from "../../src/http/credential_policy.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
 
 function trust({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
@@ -164,5 +169,32 @@ describe("headers that go to every origin", () => {
       "x-source": "s",
       "cookie": null,
     });
+  });
+});
+
+describeGenerations("the credentials of a base URL", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  // contract: reading-31
+  it("a full URI to the base URL's own origin carries the base URL's credentials", async () => {
+    const adapter = scripted(200);
+    const { session } = start({
+      url: "https://ada:secret@a.example/v1",
+      adapter,
+      adapterPath: "https://",
+    });
+    for (
+      const path of ["https://a.example/v1/x", "https://a.example/x", "HTTPS://A.Example:443/"]
+    ) {
+      await session.get(path);
+    }
+    assertEquals(
+      adapter.calls.map(({ init }) => init.headers["authorization"]),
+      Array.from({ length: 3 }, () => `Basic ${btoa("ada:secret")}`),
+    );
   });
 });

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import {
   APISession,
   type AuthChanges,
+  BearerAuth,
+  DeadlineExceededError,
   HttpSession,
   NotFoundError,
   RedirectError,
@@ -19,7 +21,7 @@ import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/ex
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
-import { turn } from "../support/until.ts";
+import { turn, until } from "../support/until.ts";
 
 const basic = `Basic ${btoa("ada:pw")}`;
 
@@ -715,6 +717,70 @@ describe("the authentication of an exchange", () => {
         { "x-key": "k", "x-id": "7", "authorization": "Token abc" },
       ]);
     });
+  });
+
+  it("an abort ends the look-up of a token at once", async () => {
+    let lookUps = 0;
+    const lookUp = () => {
+      lookUps++;
+      return new Promise<never>(() => {});
+    };
+    const { send, clock } = exchanging({
+      answers: [200],
+      session: { auth: new BearerAuth(lookUp) },
+    });
+    const c = new AbortController();
+    const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+    await until(() => lookUps === 1);
+    c.abort("x");
+    assertEquals(await ended, "x");
+  });
+
+  it("a deadline ends the look-up of a token", async () => {
+    const clock = new FakeClock({ jumps: false });
+    let lookUps = 0;
+    const lookUp = () => {
+      lookUps++;
+      return new Promise<never>(() => {});
+    };
+    const session = new HttpSession({ fetch: scripted(200), auth: new BearerAuth(lookUp) });
+    const api = new APISession({
+      url: "https://a.example",
+      session,
+      clock,
+      logger: recordingLogger(),
+    });
+    const ended = assertRejects(() => api.get("x", { deadline: 5 }), DeadlineExceededError);
+    await until(() => lookUps === 1);
+    clock.advance(5);
+    await ended;
+  });
+
+  for (const url of ["garbage", "/y", "https://", ""]) {
+    it(`a URL from a scheme that is not absolute HTTP is refused: ${url}`, async () => {
+      const { send } = exchanging({
+        answers: [200],
+        session: { auth: { authenticate: (_r, s) => s({ url }) } },
+      });
+      await assertRejects(() => send(), UnexpectedValueError);
+    });
+  }
+
+  it("a URL from a scheme that has credentials is not sent", async () => {
+    const { send, transport } = exchanging({
+      answers: [200],
+      session: { auth: { authenticate: (_r, s) => s({ url: "https://eve:pw@a.example/x" }) } },
+    });
+    await send().catch(() => {});
+    assert(!transport.calls.some(({ url }) => url.includes("eve")));
+  });
+
+  it("a scheme that returns no response is a mistake", async () => {
+    const { send } = exchanging({
+      answers: [200],
+      session: { auth: { authenticate: () => Promise.resolve(undefined as never) } },
+    });
+    await assertRejects(() => send(), UnexpectedValueError);
   });
 });
 

@@ -1,4 +1,5 @@
 import { after, assert, assertEquals, assertThrows, before, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
   checkedHeaders,
@@ -8,8 +9,11 @@ import {
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
+import { FakeClock } from "../support/fake_clock.ts";
 import { framingHeaders } from "../support/framed_server.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
@@ -263,5 +267,21 @@ describe("headers on the wire", () => {
       headers: { "content-type": "application/merge-patch+json" },
     }));
     assertEquals(got("content-type"), ["application/merge-patch+json"]);
+  });
+});
+
+describeGenerations("several values of one header", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("of Cookie are joined by a semicolon (RFC 6265)", async () => {
+    const adapter = scripted(200);
+    await start({ adapter }).session.get("x", {
+      headers: [["cookie", "a=1"], ["cookie", "b=2"]],
+    });
+    assertEquals(adapter.calls[0]?.init.headers["cookie"], "a=1; b=2");
   });
 });

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RedirectStep } from "../../src/http/redirect_step.ts";
 import { isRedirect, nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
-import { redirectTo } from "../support/exchanging.ts";
+import { exchanging, redirectTo } from "../support/exchanging.ts";
 
 const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };
 
@@ -213,5 +213,34 @@ describe("a redirect that wants the body again", () => {
     const body: RequestBody = oneShotBody(stream());
     const error = assertThrows(() => nextStep(hop({ body }), redirectTo("/y", 307)), RedirectError);
     assert(error.message.includes("function"), error.message);
+  });
+});
+
+describe("a redirect of the HTTP session", () => {
+  it("with 303 drops the session's own content headers", async () => {
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y", 303), 200],
+      session: { headers: { "Content-Type": "application/json" } },
+    });
+    await send({ method: "POST", body: { kind: "whole", content: "{}" } });
+    assertEquals(transport.calls[1]!.init.headers["content-type"], undefined);
+  });
+
+  it("accepts a Location in raw UTF-8", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/caf\xc3\xa9"), 200] });
+    await send();
+    assertEquals(transport.calls[1]!.url, "https://a.example/caf%C3%A9");
+  });
+
+  it("that cannot be followed cancels the body, which frees the socket", async () => {
+    for (const location of ["javascript:alert(1)", "https://"]) {
+      let cancelled = 0;
+      const body = () => new ReadableStream({ cancel: () => void cancelled++ });
+      const { send } = exchanging({
+        answers: [() => new Response(body(), { status: 302, headers: { location } })],
+      });
+      await assertRejects(() => send(), RedirectError);
+      assertEquals(cancelled, 1);
+    }
   });
 });
