@@ -1,5 +1,4 @@
-/** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
-import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import process from "node:process";
 import {
   DeadlineExceededError,
@@ -166,77 +165,6 @@ describeGenerations("a login that gives the HTTP session a scheme", ({ Session }
   });
 });
 
-describeGenerations("a call that waits for a hook", ({ Session }) => {
-  class Slow extends Session {
-    static override readonly url: string = url;
-    static override readonly backoff: number = 0;
-    begun = false;
-  }
-  class SlowCheck extends Slow {
-    protected override _respErrorCheck(): Promise<Response> {
-      this.begun = true;
-      return never();
-    }
-  }
-  class SlowRetry extends Slow {
-    protected override _retryRequest(): Promise<RequestOptions> {
-      this.begun = true;
-      return never();
-    }
-  }
-
-  for (
-    const [hook, Hooked, status] of [
-      ["_respErrorCheck", SlowCheck, 200],
-      ["_retryRequest", SlowRetry, 503],
-    ] as const
-  ) {
-    it(`${hook}: is ended by a signal`, async () => {
-      const controller = new AbortController();
-      const session = new Hooked({ adapter: scripted(status) });
-      const call = session.get("a", { signal: controller.signal, convJson: true });
-      const refused = assertRejects(() => call, Error, "enough");
-      await until(() => session.begun);
-      controller.abort(new Error("enough"));
-      await refused;
-      await session.close();
-    });
-
-    it(`${hook}: is ended by its deadline`, async () => {
-      const clock = new FakeClock({ jumps: false });
-      const session = new Hooked({ adapter: scripted(status), clock });
-      const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
-      await until(() => session.begun);
-      clock.advance(3);
-      await refused;
-      assertEquals(clock.pending, 0);
-      await session.close();
-    });
-  }
-
-  it("a body that is read for a hook can be ended, also where the call gives the raw response", async () => {
-    class Checked extends Session {
-      static override readonly url: string = url;
-      protected override async _respErrorCheck(response: Response): Promise<Response> {
-        await turn();
-        return response;
-      }
-    }
-    const body = new ReadableStream<Uint8Array>({
-      start: (stream) => stream.enqueue(new TextEncoder().encode("a")),
-    });
-    const controller = new AbortController();
-    const session = new Checked({ adapter: scripted(() => new Response(body)) });
-    const response = session.get("a", { signal: controller.signal });
-    // It is read to its end before the hook sees it, and the end does not come.
-    const refused = assertRejects(() => response, Error, "enough");
-    await turn();
-    controller.abort(new Error("enough"));
-    await refused;
-    await session.close();
-  });
-});
-
 describeGenerations("what the hooks of a login are given", ({ Session }) => {
   interface Named extends SessionOptions {
     readonly username?: string;
@@ -309,29 +237,6 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
     const vault = new Vault();
     assertInstanceOf(await assertRejects(() => vault.ready), Error);
     assertEquals(vault.closed, 0);
-  });
-});
-
-describe("one signal for many calls at once", () => {
-  it("has one listener, which is gone when they are over", async () => {
-    const { APISession } = await import("../mod.ts");
-    const { signal } = new AbortController();
-    let most = 0;
-    let standing = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      most = Math.max(most, ++standing);
-      addEventListener.apply(signal, given);
-    };
-    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      standing--;
-      removeEventListener.apply(signal, given);
-    };
-    const adapter = () => Promise.resolve(Response.json(1));
-    const session = new APISession({ url, adapter });
-    const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
-    assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
-    assertEquals([most, standing], [1, 0]);
   });
 });
 
