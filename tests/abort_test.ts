@@ -33,7 +33,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
       ["_retryRequest", SlowRetry, 503],
     ] as const
   ) {
-    it(`${hook}: is ended by a signal`, async () => {
+    it(`${hook}: is aborted by a signal`, async () => {
       const controller = new AbortController();
       const session = new Hooked({ adapter: scripted(status) });
       const call = session.get("a", { signal: controller.signal, convJson: true });
@@ -44,7 +44,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
       await session.close();
     });
 
-    it(`${hook}: is ended by its deadline`, async () => {
+    it(`${hook}: is aborted by its deadline`, async () => {
       const clock = new FakeClock({ jumps: false });
       const session = new Hooked({ adapter: scripted(status), clock });
       const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
@@ -56,7 +56,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
     });
   }
 
-  it("a body that is read for a hook can be ended, also where the call gives the raw response", async () => {
+  it("is aborted while a body is read for the hook, even if the call returns the raw response", async () => {
     class Checked extends Session {
       static override readonly url: string = url;
       protected override async _respErrorCheck(response: Response): Promise<Response> {
@@ -70,7 +70,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
     const controller = new AbortController();
     const session = new Checked({ adapter: scripted(() => new Response(body)) });
     const response = session.get("a", { signal: controller.signal });
-    // It is read to its end before the hook sees it, and the end does not come.
+    // The body is read to its end before the hook gets it, and this one has no end.
     const refused = assertRejects(() => response, Error, "enough");
     await turn();
     controller.abort(new Error("enough"));
@@ -79,8 +79,8 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
   });
 });
 
-describe("one signal for many calls at once", () => {
-  it("has one listener, which is gone when they are over", async () => {
+describe("a signal that many calls share", () => {
+  it("has one listener, which is removed after the calls", async () => {
     const { APISession } = await import("../mod.ts");
     const { signal } = new AbortController();
     let most = 0;

@@ -13,7 +13,7 @@ import { type Answer, scripted } from "./support/scripted.ts";
 class Users extends APIEndpoint {
   protected override readonly _path: string = "users";
 
-  // The verbs of the base are protected, so that these names are free for the SDK.
+  // The request methods of the base class are protected, so that an SDK can use these names.
   get(id: Path): Promise<{ name: string }> {
     return this._get<{ name: string }>(id, { convJson: true });
   }
@@ -95,20 +95,20 @@ describe("an endpoint", () => {
   });
 
   // contract: req-1
-  it("a full URI is used as it stands, such as the link to a next page", async () => {
+  it("a full URI is used unchanged, such as the link to a next page", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     await directory.users.get("https://api.example.com/v1/rest/users?cursor=x");
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?cursor=x");
   });
 
-  it("raises what the session raises", async () => {
+  it("rejects with the error of the session", async () => {
     const { directory } = start(404);
     await assertRejects(() => directory.users.get(7), NotFoundError);
     await assertRejects(() => directory.users.get({} as never), UnexpectedValueError, "path");
   });
 
   // contract: reading-1
-  it("a path cannot climb above the endpoint's by dot segments", async () => {
+  it("a path cannot lead above the endpoint's path by dot segments", async () => {
     const { adapter, directory } = start(200);
     for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
       await assertRejects(() => directory.users.get(path), UnexpectedValueError, "climb");
@@ -134,7 +134,7 @@ describe("an endpoint", () => {
   });
 
   // contract: reading-32
-  it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
+  it("an id that is undefined is refused, because it would mean the whole collection", async () => {
     const { adapter, directory } = start(200);
     const id = undefined as never;
     await assertRejects(() => directory.users.get(id), UnexpectedValueError, "path");
@@ -173,7 +173,7 @@ describe("an endpoint", () => {
   });
 });
 
-describeGenerations("the verbs of an endpoint", ({ Session }) => {
+describeGenerations("the request methods of an endpoint", ({ Session }) => {
   const url = "https://api.example.com/v1";
 
   // contract: endpoint-2

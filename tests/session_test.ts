@@ -49,7 +49,7 @@ describe("a session's options", () => {
   });
 
   // contract: attrs-2, life-1
-  it("kwargs are given to the constructor and win over the class", async () => {
+  it("options of the constructor override those of the class", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
       static override readonly url: string = "https://library.example.com";
@@ -62,7 +62,7 @@ describe("a session's options", () => {
   });
 
   // contract: attrs-1
-  it("a subclass of a subclass inherits what it does not override", async () => {
+  it("a subclass of a subclass inherits the options that it does not override", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
       static override readonly url: string = "https://library.example.com";
@@ -76,7 +76,7 @@ describe("a session's options", () => {
   });
 
   // contract: attr-22, errors-6, reading-16
-  it("left-over keywords raise UnexpectedValueError when _error_on_unexpected_input is true", () => {
+  it("unknown options raise UnexpectedValueError if errorOnUnexpectedInput is true", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
       static override readonly optionNames: readonly string[] = ["apiKey"];
@@ -113,14 +113,14 @@ describe("a session's options", () => {
   });
 
   // contract: attr-22
-  it("left-over keywords are let pass when _error_on_unexpected_input is false", async () => {
+  it("unknown options are ignored if errorOnUnexpectedInput is false", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter, retrys: 3 } as SessionOptions);
     assertEquals((await session.get("x")).status, 200);
   });
 
   // contract: attr-13, attr-14, reading-16
-  it("what is not a kwarg is left over: libName, errorMap, restrictedPaths", () => {
+  it("statics that are not options are unknown: libName, errorMap, restrictedPaths", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
@@ -170,7 +170,7 @@ describe("a session's options", () => {
   ];
   for (const [index, [option, value, expected]] of bad.entries()) {
     // contract: attr-1
-    it(`${option} is checked by name, case ${index + 1}`, () => {
+    it(`${option} is checked, and its error has its name, case ${index + 1}`, () => {
       const options = { url, adapter: scripted(200), [option]: value } as SessionOptions;
       const error = assertThrows(() => new APISession(options), UnexpectedValueError);
       assertEquals(error.option, option);
@@ -187,7 +187,7 @@ describe("a session's options", () => {
     assertEquals(error.option, "errorMap.404");
   });
 
-  it("a text that was given is never shown in an error, since it may be a secret", () => {
+  it("an error never shows a string that was given, because it may be a secret", () => {
     const error = assertThrows(
       () => new APISession({ url: "hunter2:hunter2@api.example.com" }),
       UnexpectedValueError,
@@ -196,7 +196,7 @@ describe("a session's options", () => {
   });
 
   // contract: attr-2
-  it("a base path with a query, a fragment or dots that climb is refused", () => {
+  it("a base path must not have a query, a fragment or dots that lead up", () => {
     for (const basePath of ["v1?key=1", "v1#top", ".."]) {
       let raised: unknown;
       try {
@@ -265,7 +265,7 @@ describe("a request's keywords", () => {
   });
 
   // contract: keyword-9
-  it("what is known to fetch is passed to the underlying HTTP client", async () => {
+  it("options of fetch are passed to the transport", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter });
     await session.get("x", { cache: "no-store", keepalive: true, credentials: "omit" });
@@ -294,7 +294,7 @@ describe("_req", () => {
   });
 
   // contract: op-7, reading-35
-  it("any other method is sent as it is written", async () => {
+  it("any other method is sent unchanged", async () => {
     const adapter = scripted(200);
     const session = new Open({ url, adapter });
     const methods = ["PURGE", "purge", "FETCH", "M-SEARCH", "__proto__", "!#$%&'*+-.^_`|~0"];
@@ -330,7 +330,7 @@ describe("_req", () => {
   }
 
   // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
-  it("every verb goes through it, so that an override sees them all", async () => {
+  it("every request method calls it, so that an override sees all requests", async () => {
     const seen: string[] = [];
     class Seen extends APISession {
       protected override _req(
@@ -378,7 +378,7 @@ describe("an adapter", () => {
   it("is mounted at the base URL, a slash and the base path by default", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter });
-    // What is outside of its prefix goes to fetch, which is read late: a mock in its place is used.
+    // A URL outside of its prefix goes to fetch, which is looked up late: a mock in its place is used.
     const mock = scripted(200);
     const { fetch } = globalThis;
     globalThis.fetch = mock as unknown as typeof fetch;
@@ -393,7 +393,7 @@ describe("an adapter", () => {
   });
 
   // contract: attr-9
-  it("is mounted at adapter_path where one is given", async () => {
+  it("is mounted at adapterPath, if there is one", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter, adapterPath: "HTTPS://" });
     await session.get("x", { useBase: false });
@@ -435,7 +435,7 @@ describe("the session's logger", () => {
     assertMatch(written[0]!, /directory-sdk\.Directory\b.*look here/);
   });
 
-  it("can be any object with the four methods, without isLevelEnabled too", async () => {
+  it("can be any object with the four methods, even without isLevelEnabled", async () => {
     const { debug, info, warn, error, json } = (() => {
       const log = recordingLogger();
       return { debug: log.debug, info: log.info, warn: log.warn, error: log.error, json: log.json };

@@ -6,8 +6,8 @@ import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
-describe("the wait before a retry, under way", () => {
-  it("is over after the seconds, not before", async () => {
+describe("the wait before a retry, while it lasts", () => {
+  it("ends after the seconds, not before", async () => {
     const clock = new FakeClock({ jumps: false });
     let isOver = false;
     const wait = delay(2.5, clock, undefined).then(() => void (isOver = true));
@@ -19,7 +19,7 @@ describe("the wait before a retry, under way", () => {
     assertEquals([clock.waits, clock.pending], [[2.5], 0]);
   });
 
-  it("of 0 seconds is none", async () => {
+  it("of 0 seconds sets no timer", async () => {
     const clock = new FakeClock({ jumps: false });
     await delay(0, clock, undefined);
     assertEquals(clock.waits, []);
@@ -45,14 +45,14 @@ describe("the wait before a retry, under way", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("is no longer interrupted when it is over", async () => {
+  it("cannot be interrupted after its end", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const cancellation = new Cancellation([controller.signal], undefined, clock);
     const wait = delay(1, clock, cancellation);
     clock.advance(1);
     await wait;
-    // Where nothing is under way, the end of the call lets go of the signal at once.
+    // If no work is in progress, settle() removes the listener at once.
     let removed = 0;
     const { removeEventListener } = controller.signal;
     controller.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
@@ -63,7 +63,7 @@ describe("the wait before a retry, under way", () => {
     assertEquals(removed, 1);
   });
 
-  it("that begins after the call was aborted is interrupted at once", () => {
+  it("is interrupted at once if the call was aborted before", () => {
     const controller = new AbortController();
     const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
     controller.abort("changed my mind");
@@ -84,7 +84,7 @@ describeGenerations("the wait of a session or client before a retry", ({ Session
       logger: { ...log, warn: () => controller.abort("changed my mind") },
     });
     const call = session.get("x", { signal: controller.signal });
-    // The clock stands still: what waited for it would wait for ever.
+    // The clock stands still, so that a wait would never end.
     const state = await call.then(() => "done", () => "ended");
     assertEquals(state, "ended");
   });

@@ -23,7 +23,7 @@ function hiding(...fields: string[]): Redaction {
   return { fields: new Set(fields), restricted: false, value: "REDACTED" };
 }
 
-/** What is shown of a value, read back. */
+/** Returns the logged copy of a value, parsed again. */
 function shown(value: unknown, redaction: Redaction): unknown {
   return JSON.parse(redactedJson(value, redaction));
 }
@@ -140,21 +140,21 @@ describe("the logged copy of a value", () => {
   }
 
   // contract: keyword-5
-  it("rule 6: redact_value is what is written in place, also one that JSON has to escape", () => {
+  it("rule 6: redactValue replaces the value, even if JSON has to escape it", () => {
     const redaction = { ...hiding("pin"), value: '"***"\n' };
     assertEquals(shown({ a: [{ pin: 1 }] }, redaction), { a: [{ pin: '"***"\n' }] });
     assertEquals(shown({ pin: 1 }, { ...redaction, value: "" }), { pin: "" });
   });
 
   // contract: req-6-restricted
-  it("rule 6: on a restricted path the redact value stands for all of it", () => {
+  it("rule 6: on a restricted path redactValue replaces the whole", () => {
     const redaction = { fields: new Set<string>(), restricted: true, value: "***" };
     for (const value of [{ a: 1 }, [1], "text", null, undefined]) {
       assertEquals(shown(value, redaction), "***");
     }
   });
 
-  it("a key named __proto__ is redacted, and nothing is inherited from it", () => {
+  it("a key named __proto__ is redacted like others", () => {
     const value: unknown = JSON.parse('{"a":{"__proto__":{"pin":1}},"pin":2}');
     assertEquals(
       redactedJson(value, hiding("__proto__")),
@@ -215,17 +215,17 @@ describe("the logged copy of a URL", () => {
   ];
   for (const [what, query, redaction, expected] of cases) {
     // contract: decision-10, decision-27
-    it(`redaction reaches the URL's own query: ${what}`, () => {
+    it(`the query of the URL is redacted: ${what}`, () => {
       assertEquals(redactedUrl(base + query, redaction), base + expected);
     });
   }
 
-  it("the redact value is encoded, so that the URL stays one", () => {
+  it("the redact value is encoded, so that the URL stays valid", () => {
     const redaction = { ...hiding("t"), value: "*** & #?" };
     assertEquals(redactedUrl(`${base}?t=1&u=2`, redaction), `${base}?t=***+%26+%23%3F&u=2`);
   });
 
-  it("takes linear time, whatever there is in place of pairs", () => {
+  it("takes linear time, even for a query that is not made of pairs", () => {
     assertLinearTime((length) => {
       const url = `https://a.example/x?${"?".repeat(length)}`;
       assertEquals(redactedUrl(url), url);
@@ -248,7 +248,7 @@ describe("the logged copy of a URL", () => {
   });
 });
 
-describe("what is hidden of a request", () => {
+describe("the values of a request that the log hides", () => {
   const settings = resolveSettings({}, defaults, {
     url: "https://a.example",
     generation: { baseUrl: "url" },
@@ -261,25 +261,25 @@ describe("what is hidden of a request", () => {
     return { redaction, url: redactedUrl("https://a.example/x?pin=1#top", redaction) };
   };
 
-  it("is nothing where no field is named: the body is shown as it is sent", () => {
+  it("are none if no field is named: the log shows the body", () => {
     const nothing = { redaction: undefined, url: "https://a.example/x?pin=1" };
     assertEquals(of({}), nothing);
     assertEquals(of({ redactFields: [] }), nothing);
   });
 
-  it("is each field that is named", () => {
+  it("are the fields that are named", () => {
     const { redaction, url } = of({ redactFields: ["pin"] });
     assertEquals([[...redaction!.fields], url], [["pin"], "https://a.example/x?pin=REDACTED"]);
   });
 
-  it("is each field that is named in another case", () => {
+  it("are the fields that are named in another case", () => {
     const { redaction, url } = of({ redactFields: ["Pin", "API_Key"] });
     assertEquals([...redaction!.fields], ["pin", "api_key"]);
     assertEquals(url, "https://a.example/x?pin=REDACTED");
   });
 
   // contract: keyword-4
-  it("is what the session names, and what the call adds to that", async () => {
+  it("are the fields of the session and of the call", async () => {
     class Vault extends APISession {
       static override readonly redactFields: readonly string[] = ["pin"];
       static override readonly redactValue: string = "***";
@@ -298,7 +298,7 @@ describe("what is hidden of a request", () => {
     assertEquals(await shown({ redactFields: [] }), usual);
   });
 
-  it("is added up: of the class, the session, what is derived of it, and the call", async () => {
+  it("are the fields of the class, the session, the derived session and the call", async () => {
     class Vault extends APISession {
       static override readonly redactFields: readonly string[] = ["a"];
     }
@@ -318,7 +318,7 @@ describe("what is hidden of a request", () => {
     assertEquals(log.json("debug").map(({ body }) => body), [hidden("ab"), hidden("abcd")]);
   });
 
-  it("is what one session names, in its own parameters too, in records and errors", async () => {
+  it("are the fields of the session in its own params, in records and errors", async () => {
     const log = recordingLogger();
     const session = new APISession({
       url: "https://a.example",
@@ -347,7 +347,7 @@ describe("redaction in the records of a session", () => {
 
   for (const [form, params] of paramsForms) {
     // contract: req-6-redact
-    it(`params given as ${form} are redacted in the log of every attempt, and sent whole`, async () => {
+    it(`params as ${form} are redacted in the log of every attempt, and sent unchanged`, async () => {
       const log = recordingLogger();
       const transport = scripted(503, 200);
       const session = new APISession({
@@ -386,7 +386,7 @@ describe("redaction in the records of a session", () => {
 });
 
 describe("commonSecretFields", () => {
-  it("hides the usual secrets in records and errors, beside the names of the class", async () => {
+  it("hides the usual secrets in records and errors, besides the fields of the class", async () => {
     class Bank extends APISession {
       static override readonly redactFields: readonly string[] = [...commonSecretFields, "pin"];
     }
@@ -407,7 +407,7 @@ describe("commonSecretFields", () => {
     assert(`${adapter.calls[0]?.init.body}`.includes(secret));
   });
 
-  it("has each name once, and cannot be changed for others", () => {
+  it("has each name once, and is frozen", () => {
     const names = commonSecretFields.map((name) => name.toLowerCase());
     assertEquals([...new Set(names)], names);
     assert(Object.isFrozen(commonSecretFields));

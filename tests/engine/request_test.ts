@@ -125,7 +125,7 @@ describe("the Authorization that a URL's credentials make", () => {
     ["a full URI to another port goes without the session's", "https://a.example:444/x", undefined],
     ["a full URI brings its own", "https://bob:pass@b.example/x", btoa("bob:pass")],
   ];
-  /** What goes out, which is what the HTTP session beneath makes of the prepared request. */
+  /** Returns the request as the HTTP session sends it. */
   async function sent(path: Path, options: RequestOptions = {}) {
     const transport = scripted(200);
     const adapters = { adapter: transport, adapterPath: "https://" };

@@ -14,7 +14,7 @@ import * as errors from "../../src/errors/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
-/** The contract's table "Base status-to-error mapping", and which of them are retried. */
+/** The contract's table "Base status-to-error mapping". */
 const table: readonly (readonly [number, string, "at once" | "retried"])[] = [
   [400, "BadRequestError", "at once"],
   [401, "UnauthorizedError", "at once"],
@@ -52,7 +52,7 @@ const table: readonly (readonly [number, string, "at once" | "retried"])[] = [
   [511, "NetworkAuthenticationRequiredError", "at once"],
 ];
 
-/** The class that the toolkit exports under a name. */
+/** Returns the class that the toolkit exports under a name. */
 function exported(name: string): APIErrorClass {
   const found = Object.entries(errors).find(([each]) => each === name)?.[1];
   assert(typeof found === "function", `${name} is exported`);
@@ -116,7 +116,7 @@ describe("the base status-to-error mapping", () => {
     assert(!(error instanceof TooManyRequestsError));
   });
 
-  it("a class keeps its name where a bundler has shortened it", () => {
+  it("a class keeps its name if a bundler has shortened it", () => {
     const name = Object.getOwnPropertyDescriptor(NotFoundError, "name")!;
     Object.defineProperty(NotFoundError, "name", { value: "a", configurable: true });
     try {

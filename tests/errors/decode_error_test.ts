@@ -33,7 +33,7 @@ describe("an error of decoding", () => {
     assertEquals(transport.calls.length, 1, "the same bytes would come again");
   });
 
-  it("made by hand it needs a response and its body, no more", () => {
+  it("can be created from a response and its body", () => {
     const response = new Response("no", { status: 200 });
     const error = new DecodeError("no such thing", { response, body: "no" });
     assertEquals([error.message, error.status, error.request, error.body], [

@@ -12,7 +12,7 @@ function transport(): Transport {
   return () => Promise.resolve(new Response());
 }
 
-describe("which adapter carries a URL", () => {
+describe("the adapter for a URL", () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ["https://a.example/v1", "https://a.example/v1", true],
     ["https://a.example/v1", "https://a.example/v1/", true],
@@ -50,7 +50,7 @@ describe("which adapter carries a URL", () => {
   }
 
   // contract: attr-8
-  it("the longest prefix wins, in whatever order they were mounted", () => {
+  it("the longest prefix wins, in any order of mounting", () => {
     const prefixes = [
       "https://",
       "https://a.example",
@@ -71,7 +71,7 @@ describe("which adapter carries a URL", () => {
     }
   });
 
-  it("one mounted on the same prefix gives way", () => {
+  it("a second one at the same prefix replaces the first", () => {
     const adapters = new Adapters();
     const [first, second] = [transport(), transport()];
     adapters.mount("https://a.example/v1", first);
@@ -79,7 +79,7 @@ describe("which adapter carries a URL", () => {
     assert(adapters.find("https://a.example/v1/x") === second);
   });
 
-  it("where none is mounted there is none", () => {
+  it("there is none if none is mounted", () => {
     assertEquals(new Adapters().find("https://a.example/"), undefined);
   });
 
@@ -95,11 +95,11 @@ describe("which adapter carries a URL", () => {
     });
   }
 
-  it("an adapter mounted below a path with a blank carries what is sent there", () => {
+  it("an adapter that is mounted at a path with a blank carries requests below it", () => {
     const adapters = new Adapters();
     const transport = scripted(200);
     adapters.mount("https://a.example/my files", transport);
-    // What the engine hands over: the base, and the path as it was given.
+    // The session joins the base URL and the path without encoding them.
     assert(adapters.find("https://a.example/my files/x") === transport);
   });
 });

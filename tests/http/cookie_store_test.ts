@@ -33,7 +33,7 @@ describe("the cookie store of an HTTP session", () => {
     }
   });
 
-  it("that is waited for when the call is aborted has the body cancelled", async () => {
+  it("that is at work when the call is aborted has the body cancelled", async () => {
     const controller = new AbortController();
     let cancelled = 0;
     const cookies = {

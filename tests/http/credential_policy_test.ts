@@ -18,7 +18,7 @@ function trust({ base = "https://a.example/v1", origins = [] }: {
   return credentialPolicy(base, origins, []);
 }
 
-describe("who gets the credentials of a session", () => {
+describe("the origins that get the credentials of a session", () => {
   const secure = trust({ origins: ["https://b.example/ignored", "http://plain.example"] });
   const plain = trust({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, boolean])[] = [
@@ -61,12 +61,12 @@ describe("who gets the credentials of a session", () => {
     assertEquals(trust({ base: "http://127.0.0.1" }).allows("http://localhost/"), false);
   });
 
-  it("bad input: what is no URL is trusted by nobody", () => {
+  it("a string that is not a URL is not trusted", () => {
     assertThrows(() => secure.allows("garbage"), TypeError);
   });
 });
 
-describe("what a redirect carries on", () => {
+describe("credentials after a redirect", () => {
   const own = trust({ origins: ["https://b.example", "https://c.example"] });
   const mixed = trust({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, string, boolean])[] = [
@@ -105,7 +105,7 @@ describe("what a redirect carries on", () => {
   }
 });
 
-describe("headers that go to every origin", () => {
+describe("headers that are sent to every origin", () => {
   const own = credentialPolicy("https://a.example", [], ["X-Source", "X-API-Version"]);
   const harmless = [
     "accept",
@@ -162,7 +162,7 @@ describe("headers that go to every origin", () => {
     });
   }
 
-  it("those that were taken away by null stay away", () => {
+  it("those that null removes stay removed", () => {
     const headers = { "accept": "*/*", "x-source": "s", "x-key": "k", "cookie": null };
     assertEquals(crossOriginHeaders(headers, own), {
       "accept": "*/*",
@@ -180,7 +180,7 @@ describeGenerations("the credentials of a base URL", ({ Session }) => {
   }
 
   // contract: reading-31
-  it("a full URI to the base URL's own origin carries the base URL's credentials", async () => {
+  it("are sent to a full URI of the same origin", async () => {
     const adapter = scripted(200);
     const { session } = start({
       url: "https://ada:secret@a.example/v1",

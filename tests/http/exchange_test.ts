@@ -502,7 +502,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(http.headers.get("x-key"), "k");
   });
 
-  it("what it lays over the request may clear a header too", async () => {
+  it("its changes of the request may remove a header too", async () => {
     const { auth } = counting({ headers: { "X-Signed": "yes", "X-Key": null } });
     const { send, transport } = exchanging({
       answers: [200],

@@ -22,7 +22,7 @@ function entries(fields: Readonly<Record<string, string | null>>): [string, stri
   return Object.entries(fields);
 }
 
-describe("headers as a caller gives them", () => {
+describe("headers in the forms that a caller may use", () => {
   const taken: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
     ["a mapping", { "X-Key": "a" }, [["x-key", "a"]]],
     ["a mapping without a prototype", Object.assign(Object.create(null), { a: "b" }), [["a", "b"]]],
@@ -168,32 +168,32 @@ describe("headers as a caller gives them", () => {
   });
 });
 
-describe("laying headers over header fields", () => {
+describe("merging headers", () => {
   const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
 
   // contract: reading-24
-  it("a value replaces, null takes away, the rest stays", () => {
+  it("a value replaces, null removes, the others stay", () => {
     const overlay = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
     assertEquals(entries(mergeHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
   });
 
-  it("the fields beneath are not touched", () => {
+  it("the first headers are not changed", () => {
     mergeHeaders(base, checkedHeaders({ "x-key": null, "user-agent": "y" }));
     assertEquals(entries(base), [["user-agent", "x"], ["x-key", "a"]]);
   });
 
-  it("taking away what is not there changes nothing", () => {
+  it("removing a header that does not exist changes nothing", () => {
     assertEquals(entries(mergeHeaders(base, checkedHeaders({ "x-no": null }))), entries(base));
   });
 
-  it("__proto__ is a name like others, and nothing is inherited", () => {
+  it("__proto__ is a name like others", () => {
     const laid = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(laid), [["__proto__", "a"]]);
     assertEquals("constructor" in laid || "toString" in laid, false);
   });
 });
 
-describe("headers that browsers see to", () => {
+describe("headers that browsers set themselves", () => {
   it("are Cookie and User-Agent, and no other", () => {
     const fields = mergeHeaders();
     Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
@@ -214,7 +214,7 @@ describe("headers on the wire", () => {
   });
   after(() => server.stop());
 
-  /** What the server got under a name, as it came. */
+  /** Returns the values of a header that the server got, in order. */
   function got(name: string): string[] {
     return received.filter((_, index) =>
       index % 2 === 1 && received[index - 1]!.toLowerCase() === name
@@ -222,7 +222,7 @@ describe("headers on the wire", () => {
   }
 
   // contract: reading-34
-  it("a header of a request arrives once, beside those of the session", async () => {
+  it("a header of a request arrives once, with those of the session", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } }));
     assertEquals([got("x-key"), got("x-page")], [["b"], ["2"]]);
@@ -250,7 +250,7 @@ describe("headers on the wire", () => {
   });
 
   // contract: reading-24
-  it("a request's own Authorization wins over the one of the base URL, and null clears it", async () => {
+  it("a request's Authorization replaces the one of the base URL, and null removes it", async () => {
     const session = new APISession({ url: server.url.replace("//", "//ada:secret@") });
     await drained(session.get("x"));
     assertEquals(got("authorization"), [`Basic ${btoa("ada:secret")}`]);
@@ -260,7 +260,7 @@ describe("headers on the wire", () => {
     assertEquals(got("authorization"), []);
   });
 
-  it("a request's own Content-Type wins over the one of its body", async () => {
+  it("a request's Content-Type replaces the one of its body", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.post("x", {
       json: 1,

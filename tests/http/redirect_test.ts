@@ -61,16 +61,16 @@ describe("the headers of a redirected request", () => {
   };
 
   // contract: http-7
-  it("headers that describe a body go with the body, all others stay", () => {
+  it("headers that describe a body are removed with the body, all others stay", () => {
     const others = { "x-id": "7", "content-security-policy": "none", "accept": "*/*" };
     const headers = checkedHeaders({ ...content, ...others });
     const next = nextStep(hop({ headers }), redirectTo("/y", 303));
-    // Cleared, so that those of the session do not show through.
+    // Null, so that those of the session are not sent either.
     const cleared = Object.keys(content).map((name) => [name.toLowerCase(), null]);
     assertEquals<unknown>({ ...next?.headers }, { ...others, ...Object.fromEntries(cleared) });
   });
 
-  it("headers that describe a body stay where the body does", () => {
+  it("headers that describe a body stay if the body stays", () => {
     const headers = checkedHeaders(content);
     for (const status of [307, 308]) {
       const next = nextStep(hop({ headers }), redirectTo("/y", status));
@@ -84,7 +84,7 @@ describe("the headers of a redirected request", () => {
     assertEquals([next?.headers["x-id"], next?.headers["authorization"]], [null, null]);
   });
 
-  it("the hop before is not touched", () => {
+  it("the previous request is not changed", () => {
     const before = Object.freeze(hop({ headers: Object.freeze(checkedHeaders(content)) }));
     nextStep(before, redirectTo("/y", 303));
     assertEquals(before.headers["content-type"], "text/plain");
@@ -92,7 +92,7 @@ describe("the headers of a redirected request", () => {
   });
 });
 
-describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
+describe("the target of a redirect (RFC 9110 section 10.2.2)", () => {
   const places: readonly (readonly [string, string, string])[] = [
     ["a full URL", "https://b.example/y", "https://b.example/y"],
     ["a path", "/y", "https://a.example/y"],
@@ -135,7 +135,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
   }
 
   // contract: http-14
-  it("nowhere without a Location, or with one that is empty", () => {
+  it("there is none without a Location, or with an empty one", () => {
     for (const headers of [{}, { location: "" }, { location: "  " }]) {
       assertEquals(isRedirect(new Response(null, { status: 302, headers })), false);
     }
@@ -178,7 +178,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
   });
 });
 
-describe("a redirect that wants the body again", () => {
+describe("a redirect that sends the body again", () => {
   const stream = () => new Response("hello").body!;
   const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
     ["no body", { kind: "none" }, true],
@@ -198,7 +198,7 @@ describe("a redirect that wants the body again", () => {
     });
   }
 
-  it("303 does not want it, and 301 and 302 after POST do not: a stream read once is no obstacle", () => {
+  it("303, and 301 and 302 after POST, do not send it, so that a stream is accepted", () => {
     for (const [status, method] of [[303, "PUT"], [301, "POST"], [302, "POST"]] as const) {
       const next = nextStep(
         hop({ method, body: oneShotBody(stream()) }),
@@ -209,7 +209,7 @@ describe("a redirect that wants the body again", () => {
   });
 
   // contract: http-8
-  it("what is refused tells what to give instead", () => {
+  it("the error says what to pass instead", () => {
     const body: RequestBody = oneShotBody(stream());
     const error = assertThrows(() => nextStep(hop({ body }), redirectTo("/y", 307)), RedirectError);
     assert(error.message.includes("function"), error.message);

@@ -71,12 +71,12 @@ describe("a response like another", () => {
       ["a stream", new Response("hello").body],
     ] as const
   ) {
-    it(`takes ${what} as the body`, async () => {
+    it(`accepts ${what} as the body`, async () => {
       assertEquals(await responseLike(new Response(), body).text(), "hello");
     });
   }
 
-  it("status outside 200 to 599: the error's response has it, and its body", async () => {
+  it("the response of an error keeps a status outside 200 to 599, and its body", async () => {
     const answer = new Response("odd");
     Object.defineProperty(answer, "status", { value: 600 });
     const session = new APISession({

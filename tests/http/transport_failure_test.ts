@@ -52,7 +52,7 @@ const codesOfTheSystem =
   "EMFILE ENFILE EACCES EPERM ENOBUFS ENOMEM ENOTCONN EINVAL EADDRNOTAVAIL " +
   "EADDRINUSE EAFNOSUPPORT EHOSTUNREACH";
 
-/** What is rarer. */
+/** Errors that are rarer. */
 const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ...codesOfTheSystem.split(" ").flatMap((code) => {
     const cause = systemError(code, "connect");
@@ -99,7 +99,7 @@ const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ),
 ];
 
-/** What others raise that looks a little like it. */
+/** Errors of other origin that look similar. */
 const lookalikes: readonly (readonly [string, Error])[] = [
   ["a code of a class of one's own", made({ code: "BadCredentials", message: "no such user" })],
   ["a code that begins like a proxy's", made({ code: "ProxyForbidden", message: "not for you" })],

@@ -63,7 +63,7 @@ describe("the content type of a text body", () => {
     );
   });
 
-  it("is the one that the call gives, everywhere", async () => {
+  it("is the one of the call, on every runtime", async () => {
     await withServer(
       showContentType,
       async (session) => {
@@ -75,14 +75,14 @@ describe("the content type of a text body", () => {
   });
 });
 
-describeGenerations("answers that fetch of a runtime has trouble with", ({ Session }) => {
+describeGenerations("responses that the fetch of one runtime handles badly", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
     const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
-  /** Answers any data with some bytes. */
+  /** Runs a test with a server that writes bytes, and stops the server. */
   async function serving(answer: RawAnswer, use: (url: string) => Promise<void>): Promise<void> {
     const server = await startRawServer(answer);
     try {
