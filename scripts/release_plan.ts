@@ -79,7 +79,7 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   };
   if (stage === "tag") {
     return [
-      { title: "checks and tests", command: ["deno", "task", "ok"] },
+      { title: "checks and tests", command: ["deno", "task", "test"] },
       build,
       { title: "tag", command: ["git", "tag", "--annotate", tag, "--message", tag] },
     ];

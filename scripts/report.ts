@@ -2,7 +2,7 @@
 import { type ChildResult, succeeded } from "./child.ts";
 import type { RuntimeRun } from "./run_runtime.ts";
 import type { RuntimeName } from "./runtimes.ts";
-import { countsOf, type RuntimeResult } from "./verdict.ts";
+import { countsOf, type RuntimeResult } from "./runtime_results.ts";
 
 const LABELS: Readonly<Record<RuntimeName, string>> = {
   deno: "Deno",

@@ -9,7 +9,7 @@ import { type Edition, editionEnv } from "./edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
 import type { Runtime } from "./runtimes.ts";
 import { isCi } from "./ci.ts";
-import { type RuntimeResult, troublesOf } from "./verdict.ts";
+import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
 
 /** A result with the runner's output, which helps to explain failures. */
 export interface RuntimeRun {

@@ -31,7 +31,7 @@ import {
   nameDifferences,
   type RuntimeResult,
   total,
-} from "./verdict.ts";
+} from "./runtime_results.ts";
 
 const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };

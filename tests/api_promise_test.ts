@@ -421,3 +421,33 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals([data, await response.json()], [[1], [1]]);
   });
 });
+
+describeGenerations("withResponse", ({ Session }) => {
+  it("works if _retryRequest returns the options that it got", async () => {
+    class Hooked extends Session {
+      protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
+        return options;
+      }
+    }
+    const fetch = scripted(503, Response.json([1]));
+    const api = new Hooked({ url, fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const { data } = await api.get("x", { convJson: true }).withResponse();
+    assertEquals<unknown>(data, [1]);
+  });
+
+  it("works if an override of _req shares one promise between calls", async () => {
+    const shared = new Map<string, Promise<unknown>>();
+    class Shared extends Session {
+      protected override _req(method: string, path: Path, options?: RequestOptions) {
+        const key = `${method} ${path}`;
+        const made = shared.get(key) ?? super._req(method, path, options);
+        shared.set(key, made);
+        return made;
+      }
+    }
+    const api = new Shared({ url, fetch: scripted(Response.json([1])) });
+    const [one, other] = [api.get("x", { convJson: true }), api.get("x", { convJson: true })];
+    assertEquals<unknown>((await one.withResponse()).data, [1]);
+    await other;
+  });
+});

@@ -92,6 +92,7 @@ describe("the base URL of a client", () => {
     ["https://a.example/v2", "https://a.example/x", "https://a.example/x"],
   ];
   for (const [index, [base, path, url]] of joined.entries()) {
+    // contract: client-1
     it(`keeps its path, and one slash follows it, case ${index + 1}`, async () => {
       const { client, fetch } = start([200], { baseUrl: base });
       await client.read(path);
@@ -99,6 +100,7 @@ describe("the base URL of a client", () => {
     });
   }
 
+  // contract: client-1
   it("client-1: is the class's, or the option's before it", async () => {
     const fetch = scripted(200);
     await new Api({ fetch }).read("x");
@@ -237,6 +239,7 @@ describe("the verbs of a client", () => {
 
 describe("redirects of a client", () => {
   for (const status of [301, 302, 303, 307, 308]) {
+    // contract: reading-30
     it(`are not followed by default: ${status} raises an APIError`, async () => {
       const { client, fetch } = start([moved("/y", status), 200]);
       const error = await assertRejects(() => client.read("x"), APIError);
@@ -340,6 +343,7 @@ describe("endpoints of a client", () => {
     protected override readonly _path: string = "";
   }
 
+  // contract: endpoint-7
   it("endpoint-7: the suffix begins with a slash and follows the prefix as it stands", async () => {
     const { client, fetch } = start([200]);
     const codes = new Codes(client);
@@ -356,6 +360,7 @@ describe("endpoints of a client", () => {
     ]);
   });
 
+  // contract: reading-2
   it("reading-2: a slash that is missing is put in, once", async () => {
     const { client, fetch } = start([200]);
     for (const suffix of ["200", 200, "?page=2"]) await new Codes(client).read(suffix);
@@ -370,6 +375,7 @@ describe("endpoints of a client", () => {
     ]);
   });
 
+  // contract: client-2
   it("client-2: the prefix is optional, and so is the suffix", async () => {
     const { client, fetch } = start([200]);
     await new Root(client).read("/status");
@@ -428,6 +434,7 @@ describe("endpoints of a client", () => {
     );
   });
 
+  // contract: client-3
   it("client-3: are typed fields of the client, and of endpoints, nested as deep as one likes", async () => {
     class Files extends APIEndpoint<Library> {
       protected override readonly _path: string = "/books/files";
@@ -454,6 +461,7 @@ describe("endpoints of a client", () => {
     assertEquals(urls(fetch), [`${baseUrl}/books/7`, `${baseUrl}/books/files/eu/a.txt`]);
   });
 
+  // contract: client-7
   it("client-7: know the client that they belong to as _client, and as _api", () => {
     class Known extends Codes {
       check(client: Api): void {
@@ -465,6 +473,7 @@ describe("endpoints of a client", () => {
     new Known(client).check(client);
   });
 
+  // contract: client-7
   it("client-7: so does an iterator, from its option client", async () => {
     class Numbers extends APIIterator<number, Api> {
       protected override async _getPage(): Promise<void> {
@@ -504,6 +513,7 @@ describe("what a call to a client gives", () => {
     }
   }
 
+  // contract: model-4
   it("model-4: without a response model, the raw response, its body unread", async () => {
     const own = Response.json({ a: 1 });
     const { client } = start([() => own]);
@@ -515,6 +525,7 @@ describe("what a call to a client gives", () => {
     assertEquals([await own.json(), await other.json()], [{ a: 1 }, { a: 1 }]);
   });
 
+  // contract: reading-27
   it("reading-27: the loop is the same: one engine, one error table, 200 to 298 succeed", async () => {
     for (const status of [200, 201, 204, 250, 298]) {
       assertEquals((await start([status]).client.read("x")).status, status);
@@ -531,6 +542,7 @@ describe("what a call to a client gives", () => {
 });
 
 describe("what a client hands to the HTTP session", () => {
+  // contract: client-4
   it("client-4: auth, as a pair, as a scheme, and null for none", async () => {
     const scheme: Auth = {
       authenticate: (_, send) => send({ headers: { authorization: "Scheme 1" } }),
@@ -580,6 +592,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
+  // contract: client-5
   it("client-5: headers, in every shape; the session can change them later", async () => {
     const shapes = [{ "X-A": "1" }, [["x-a", "1"]] as const, new Headers({ "x-a": "1" })];
     for (const headers of shapes) {
@@ -594,6 +607,7 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
+  // contract: client-5
   it("client-5: headers stay with the origins that are trusted, but for harmless ones and those that the class names", async () => {
     class Named extends Api {
       static override readonly crossOriginHeaders: readonly string[] = ["X-Named"];
@@ -627,6 +641,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(sent(fetch, "cookie"), ["sid=1", undefined, undefined]);
   });
 
+  // contract: client-6
   it("params, beneath those of a request, key by key", async () => {
     const { client, fetch } = start([200], { params: { locale: "en", tag: ["a", "b"] } });
     await client.read("x");
@@ -693,6 +708,7 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
+  // contract: reading-26
   it("reading-26: cookies are kept and sent, as in generation 1", async () => {
     const { client, fetch } = start([setting("sid=1; Path=/"), 200]);
     await client.read("x");
@@ -741,6 +757,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(sent(fetch, "cookie"), [undefined, undefined, "sid=1", undefined]);
   });
 
+  // contract: client-6
   it("cookies in a store of one's own, for the client or for one request", async () => {
     const store = (name: string): CookieStore & { readonly kept: string[] } => {
       const kept: string[] = [];
@@ -771,6 +788,7 @@ describe("what a client hands to the HTTP session", () => {
     ["no text", { sid: "hunter2" }],
   ];
   for (const [what, cookies] of unsendable) {
+    // contract: http-6
     it(`the cookies of a store are checked like a header, and nothing is sent: ${what}`, async () => {
       for (const answer of [cookies, Promise.resolve(cookies)]) {
         const store: CookieStore = { cookieHeader: () => answer as string, keep: () => {} };
@@ -852,6 +870,7 @@ describe("what a client hands to the HTTP session", () => {
     });
   }
 
+  // contract: client-6
   it("timeout, for the client and for one request; null takes it away", async () => {
     const silent = () => new Promise<Response>(() => {});
     const told = (log: ReturnType<typeof recordingLogger>) =>
@@ -915,6 +934,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(listeners, 0);
   });
 
+  // contract: client-6
   it("fetch: carries the requests where no adapter does, for one request too", async () => {
     const [usual, own, adapter] = [scripted(200), scripted(503, 200), scripted(200)];
     const { client } = start([], {
@@ -932,6 +952,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
+  // contract: client-6
   it("adapters: the longest prefix wins, those of a request before those of the client", async () => {
     const [usual, wide, narrow, own] = [scripted(200), scripted(200), scripted(200), scripted(503)];
     const { client } = start([], {
@@ -1272,6 +1293,7 @@ describe("the life of a client", () => {
     await assertRejects(() => client.read("x"), Error, "closed");
   });
 
+  // contract: service-10
   it("service-10: there are two generations, by the names of their base URLs", async () => {
     const fetch = scripted(200);
     await new APISession({ url: "https://a.example/v1", fetch }).get("x");

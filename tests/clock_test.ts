@@ -79,6 +79,7 @@ describe("the runtime's own clock", () => {
     });
   });
 
+  // contract: decision-4
   it("a wait longer than a timer can be, 24.8 days, is not over at once", () => {
     withTimers(({ asked, fire, running }) => {
       let runs = 0;
@@ -93,6 +94,7 @@ describe("the runtime's own clock", () => {
   });
 
   for (const seconds of [1e9, 1e300, 1e308, Number.MAX_VALUE, Infinity]) {
+    // contract: decision-4
     it(`a wait of ${seconds} s is made in parts, and not over after some of them`, () => {
       withTimers(({ asked, fire, running }) => {
         let runs = 0;
@@ -106,6 +108,7 @@ describe("the runtime's own clock", () => {
     });
   }
 
+  // contract: decision-4
   it("the longest part of a wait is one that the runtime's timer keeps", async () => {
     let runs = 0;
     const long = [LONGEST / 1000, 25 * DAY, 1e9, 1e308, Infinity];

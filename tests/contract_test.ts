@@ -2,40 +2,41 @@ import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { baseErrorMap } from "../mod.ts";
 import {
-  hasTest,
+  allRuleComments,
+  commentTroubles,
   missingFiles,
-  missingTests,
-  proofs,
   readFrom,
   repeatedIds,
+  rowTroubles,
+  ruleComments,
   ruleRows,
   sourceRoot,
-  unprovenRows,
 } from "./support/contract_page.ts";
 
 const root = sourceRoot();
 const page = readFileSync(new URL("docs/contract.md", root), "utf8");
+const comments = allRuleComments(root);
 
 describe("docs/contract.md", () => {
-  it("has rows, and proofs for them", () => {
-    assert(ruleRows(page).length > 200, `${ruleRows(page).length} rows`);
-    assert(proofs(page).length > 100, `${proofs(page).length} proofs`);
+  it("has rules, and tests that name them", () => {
+    assert(ruleRows(page).length > 200, `${ruleRows(page).length} rules`);
+    assert(comments.length > 300, `${comments.length} comments`);
   });
 
   it("every id is unique", () => {
     assertEquals(repeatedIds(page), []);
   });
 
-  it("every row is open, or has code and a test", () => {
-    assertEquals(unprovenRows(page), []);
+  it("every rule is named by a test if it is done, and by none if it is open", () => {
+    assertEquals(rowTroubles(page, comments), []);
+  });
+
+  it("every comment with rules is above a test, and names rules of the page", () => {
+    assertEquals(commentTroubles(page, comments), []);
   });
 
   it("every linked file exists", () => {
     assertEquals(missingFiles(page, readFrom(root)), []);
-  });
-
-  it("every test that is named exists in the linked file", () => {
-    assertEquals(missingTests(page, readFrom(root)), []);
   });
 
   it("has the base error map, status by status", () => {
@@ -52,86 +53,88 @@ describe("docs/contract.md", () => {
 });
 
 describe("the check of docs/contract.md", () => {
-  const files: Readonly<Record<string, string | undefined>> = {
-    "../src/a.ts": "",
-    "../tests/a_test.ts": `
-describe("a group", () => {
-  describe("inside", () => {
-    it("holds", () => {});
-  });
-  it("holds again", () => {});
-  for (const status of [1, 2]) {
-    it(\`\${status} holds\`, () => {});
-  }
-});
-describe("rows", () => {
-  const rows = [["one", 1], ["two", 2]];
-  for (const [what] of rows) it(what, () => {});
-  for (const [what] of rows) {
-    it(what, () => {});
-  }
-});
-`,
-  };
-  const read = (target: string) => files[target];
-  const proof = "- `a-1`: [a.ts](../src/a.ts); [a_test.ts](../tests/a_test.ts)\n" +
-    "  `a group > inside > holds`\n";
-  const row = "| `a-1` | what holds | done |\n";
+  const row = "| `a-1` | Something holds. | done |\n";
+  // In two parts, so that the check does not take the samples below for comments of this file.
+  const mark = "//" + " contract:";
+  const commentsOf = (source: string) => ruleComments("a_test.ts", source);
+  const namesRow = commentsOf(`${mark} a-1\nit("holds", () => {});\n`);
 
-  it("finds nothing wrong with a page that is right", () => {
-    const right = `${row}| \`a-2\` | what is to come | open |\n\n${proof}`;
+  it("finds nothing wrong if the rules that are done have tests", () => {
+    const right = `${row}| \`a-2\` | Something is planned. | open |\n`;
     assertEquals(repeatedIds(right), []);
-    assertEquals(unprovenRows(right), []);
-    assertEquals(missingFiles(right, read), []);
-    assertEquals(missingTests(right, read), []);
+    assertEquals(rowTroubles(right, namesRow), []);
+    assertEquals(commentTroubles(right, namesRow), []);
   });
 
-  it("finds an id that stands twice", () => {
+  it("finds an id that two rows have", () => {
     assertEquals(repeatedIds(row + row), ["a-1"]);
   });
 
-  it("finds a row that is done without code and test, and an open one with them", () => {
-    assertEquals(unprovenRows(row), ["a-1 is done without code", "a-1 is done without a test"]);
-    assertEquals(unprovenRows(row.replace("done", "open") + proof), [
-      "a-1 is open and has a proof",
+  it("finds a rule that is done and has no test", () => {
+    assertEquals(rowTroubles(row, []), ["a-1 is done, and no test names it"]);
+  });
+
+  it("finds a rule that is open and has a test", () => {
+    assertEquals(rowTroubles(row.replace("done", "open"), namesRow), [
+      "a-1 is open, and a_test.ts:1 names it",
     ]);
-    assertEquals(unprovenRows(row.replace("done", "soon") + proof), [
+  });
+
+  it("finds a rule with an unknown status", () => {
+    assertEquals(rowTroubles(row.replace("done", "soon"), namesRow), [
       "a-1 is neither done nor open",
     ]);
-    assertEquals(unprovenRows(row + proof.replace("  `a group > inside > holds`\n", "")), [
-      "a-1 is done without a test",
-      "a-1: ../tests/a_test.ts is linked without a test's name",
+  });
+
+  it("finds a comment that names a rule which the page does not have", () => {
+    assertEquals(commentTroubles("", namesRow), [
+      "a_test.ts:1 names a-1, which the page does not have",
+    ]);
+    assertEquals(commentTroubles(row, commentsOf(`${mark}\nit("holds", () => {});\n`)), [
+      "a_test.ts:1 names , which the page does not have",
     ]);
   });
 
-  it("finds a proof without a row, and takes one that is for many", () => {
-    assertEquals(unprovenRows(proof), ["a-1 has a proof and no row"]);
-    assertEquals(unprovenRows(row + proof.replace("a-1", "a-*")), []);
-    assertEquals(unprovenRows(row + proof.replace("`a-1`", "`a-1`, `a-2`")), [
-      "a-2 has a proof and no row",
+  it("finds a comment that names a rule twice", () => {
+    const comments = commentsOf(`${mark} a-1\n${mark} a-1\nit("holds", () => {});\n`);
+    assertEquals(commentTroubles(row, comments), ["a_test.ts:1 names a-1 twice"]);
+  });
+
+  it("accepts an id with an asterisk for all rules with that beginning", () => {
+    const comments = commentsOf(`${mark} a-*\nit("holds", () => {});\n`);
+    const rows = row + row.replace("a-1", "a-2");
+    assertEquals(rowTroubles(rows, comments), []);
+    assertEquals(commentTroubles(rows, comments), []);
+    assertEquals(rowTroubles(row.replace("a-1", "b-1"), comments), [
+      "b-1 is done, and no test names it",
     ]);
   });
 
-  it("finds a file that is not there", () => {
-    assertEquals(missingFiles(proof.replace("a.ts)", "b.ts)"), read), ["../src/b.ts"]);
-  });
-
-  it("finds a test that is not there, or in another group", () => {
-    for (const other of ["a group > holds", "holds", "a group > inside > held", "rows > holds"]) {
-      const wrong = proof.replace("a group > inside > holds", other);
-      assertEquals(missingTests(wrong, read), [
-        `a-1: ../tests/a_test.ts has no test named ${other}`,
+  it("reads comments in adjacent lines as one, in front of a test or a group", () => {
+    for (const call of ["it(", "test(", "describe(", "describeGenerations("]) {
+      assertEquals(commentsOf(`\n  ${mark} a-1, a-2\n  ${mark} a-3\n  ${call}"x", () => {});\n`), [
+        { place: "a_test.ts:2", ids: ["a-1", "a-2", "a-3"], isAboveTest: true },
       ]);
     }
   });
 
-  it("knows a test by its pattern, or by its row of a table", () => {
-    const source = files["../tests/a_test.ts"]!;
-    for (const name of ["a group > holds again", "a group > ${status} holds", "rows > two"]) {
-      assert(hasTest(source, name), name);
+  it("finds a comment that is not directly above a test", () => {
+    const sources = [
+      `${mark} a-1\n\nit("holds", () => {});\n`,
+      `${mark} a-1\nconst a = 1;\n`,
+      `${mark} a-1\n`,
+      `it("holds", () => {}); ${mark} a-1\n`,
+    ];
+    for (const source of sources) {
+      assertEquals(commentTroubles(row, commentsOf(source)), [
+        "a_test.ts:1 is not directly above a test or a group",
+      ]);
     }
-    for (const name of ["a group > 1 holds", "a group > two", "rows > three"]) {
-      assert(!hasTest(source, name), name);
-    }
+  });
+
+  it("finds a linked file that does not exist", () => {
+    const links = "[a](../src/a.ts), [b](../src/b.ts#b), [c](https://c.example), [d](#d)";
+    const read = (target: string) => target === "../src/a.ts" ? "" : undefined;
+    assertEquals(missingFiles(links, read), ["../src/b.ts"]);
   });
 });

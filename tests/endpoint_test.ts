@@ -7,12 +7,13 @@ import {
   type RequestOptions,
   UnexpectedValueError,
 } from "../mod.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 
 class Users extends APIEndpoint {
   protected override readonly _path: string = "users";
 
-  // The verbs of the base are protected, so that these names are free for the SDK.
+  // The request methods of the base class are protected, so that an SDK can use these names.
   get(id: Path): Promise<{ name: string }> {
     return this._get<{ name: string }>(id, { convJson: true });
   }
@@ -50,6 +51,7 @@ function start(...answers: readonly Answer[]) {
 }
 
 describe("an endpoint", () => {
+  // contract: endpoint-1, endpoint-6, reading-1
   it("the suffix is joined to the prefix and then to the base URL by slashes", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     for (const path of [7, "7", "/7", "//7"]) {
@@ -59,12 +61,14 @@ describe("an endpoint", () => {
     assertEquals(urls, Array(4).fill("https://api.example.com/v1/rest/users/7"));
   });
 
+  // contract: endpoint-1
   it("optional path suffix: without one the path is the prefix", async () => {
     const { adapter, directory } = start(200);
     await directory.users.list({ params: { page: 2 } });
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?page=2");
   });
 
+  // contract: endpoint-6
   it("without a prefix the suffix is the path", async () => {
     const { adapter, directory } = start(200);
     await directory.root.read("status");
@@ -75,6 +79,7 @@ describe("an endpoint", () => {
     ]);
   });
 
+  // contract: endpoint-2, endpoint-3, endpoint-4, endpoint-5
   it("_post, _put, _patch, _delete and _head send their method", async () => {
     const { adapter, directory } = start(200);
     for (const verb of ["post", "put", "patch", "delete", "head"] as const) {
@@ -89,19 +94,21 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("a full URI is used as it stands, such as the link to a next page", async () => {
+  // contract: req-1
+  it("a full URI is used unchanged, such as the link to a next page", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     await directory.users.get("https://api.example.com/v1/rest/users?cursor=x");
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?cursor=x");
   });
 
-  it("raises what the session raises", async () => {
+  it("rejects with the error of the session", async () => {
     const { directory } = start(404);
     await assertRejects(() => directory.users.get(7), NotFoundError);
     await assertRejects(() => directory.users.get({} as never), UnexpectedValueError, "path");
   });
 
-  it("a path cannot climb above the endpoint's by dot segments", async () => {
+  // contract: reading-1
+  it("a path cannot lead above the endpoint's path by dot segments", async () => {
     const { adapter, directory } = start(200);
     for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
       await assertRejects(() => directory.users.get(path), UnexpectedValueError, "climb");
@@ -126,7 +133,8 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
+  // contract: reading-32
+  it("an id that is undefined is refused, because it would mean the whole collection", async () => {
     const { adapter, directory } = start(200);
     const id = undefined as never;
     await assertRejects(() => directory.users.get(id), UnexpectedValueError, "path");
@@ -134,6 +142,7 @@ describe("an endpoint", () => {
     assertEquals(adapter.calls.length, 0);
   });
 
+  // contract: service-3
   it("calls the session's own _req, so that an override sees it", async () => {
     const seen: unknown[] = [];
     class Seen extends Directory {
@@ -146,6 +155,7 @@ describe("an endpoint", () => {
     assertEquals(seen, [["DELETE", "users/7"]]);
   });
 
+  // contract: service-3, client-8, endpoint-8
   it("knows the session that it belongs to as _api, typed", async () => {
     class Own extends Directory {
       readonly region: string = "eu";
@@ -160,5 +170,24 @@ describe("an endpoint", () => {
     const response = await new Own({ adapter }).regional.read();
     assert(response.ok);
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/regions/eu");
+  });
+});
+
+describeGenerations("the request methods of an endpoint", ({ Session }) => {
+  const url = "https://api.example.com/v1";
+
+  // contract: endpoint-2
+  it("_post has an optional path suffix, like _get", async () => {
+    class Users extends APIEndpoint {
+      protected override readonly _path: string = "users";
+      add(): Promise<Response> {
+        return this._post();
+      }
+    }
+    const adapter = scripted(201);
+    await new Users(new Session({ url, adapter })).add();
+    assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
+      ["POST", `${url}/users`],
+    ]);
   });
 });

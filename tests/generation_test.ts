@@ -9,14 +9,15 @@ import {
 } from "../mod.ts";
 import { firstGeneration, joinPaths, secondGeneration } from "../src/generation.ts";
 
-/** Own statics of a class, which an SDK may override. */
+/** Returns the statics of a class that an SDK may override. */
 function statics(made: object): string[] {
   const hidden = ["length", "name", "prototype", "open"];
   return Object.getOwnPropertyNames(made).filter((name) => !hidden.includes(name)).sort();
 }
 
-describe("what differs between the generations", () => {
-  it("is the table, and nothing else: five entries, each with two values", () => {
+describe("the differences between the generations", () => {
+  // contract: version-3
+  it("are the five entries of the table", () => {
     const { joinSuffix: one, ...first } = firstGeneration;
     const { joinSuffix: other, ...second } = secondGeneration;
     assertEquals(first, {
@@ -50,6 +51,7 @@ describe("what differs between the generations", () => {
     }
   });
 
+  // contract: version-3
   it("version-3: the two are separate interfaces, and neither is the other's class", () => {
     const session = new APISession({ url: "https://a.example" });
     const client = new APIClient({ baseUrl: "https://a.example" });
@@ -57,14 +59,14 @@ describe("what differs between the generations", () => {
       false,
       false,
     ]);
-    // The public names of a client are its author's.
+    // The author of a client chooses its public names.
     for (const verb of ["get", "post", "put", "patch", "delete", "head"]) {
       assertEquals([verb in session, verb in client], [true, false], verb);
       assertEquals([`_${verb}` in session, `_${verb}` in client], [false, true], verb);
     }
   });
 
-  it("an endpoint and an iterator know their owner by both names, whichever it is of", async () => {
+  it("an endpoint and an iterator have their session or client under both names", async () => {
     class Known extends APIEndpoint<APISession | APIClient> {
       owners(): unknown[] {
         return [this._api, this._client];
@@ -90,7 +92,7 @@ describe("what differs between the generations", () => {
 });
 
 describe("the path of an endpoint and its suffix", () => {
-  // The prefix, the suffix, and what they make by the rule of either generation.
+  // The prefix, the suffix, and the path in each generation.
   const joined: readonly (readonly [string, string, string, string])[] = [
     ["users", "7", "users/7", "users/7"],
     ["users", "/7", "users/7", "users/7"],
@@ -119,6 +121,7 @@ describe("the path of an endpoint and its suffix", () => {
     ["", "", "", ""],
   ];
   for (const [index, [prefix, suffix, first, second]] of joined.entries()) {
+    // contract: reading-2
     it(`is joined by the rule of its generation, case ${index + 1}`, () => {
       assertEquals(joinPaths(firstGeneration, prefix, suffix), first);
       assertEquals(joinPaths(secondGeneration, prefix, suffix), second);
@@ -157,7 +160,7 @@ describe("the path of an endpoint and its suffix", () => {
     ". ",
   ];
   for (const [index, suffix] of climbing.entries()) {
-    it(`is neither left nor led back to by dot segments of the suffix, case ${index + 1}`, () => {
+    it(`cannot be left or reached by dot segments of the suffix, case ${index + 1}`, () => {
       const generations: readonly Generation[] = [firstGeneration, secondGeneration];
       for (const generation of generations) {
         for (const prefix of ["users", "/users", "users/", "/a/b"]) {
@@ -172,7 +175,7 @@ describe("the path of an endpoint and its suffix", () => {
     });
   }
 
-  it("is not left in the second generation, as the URL parser reads what is joined", () => {
+  it("cannot be left in the second generation, as the URL parser reads the joined path", () => {
     const pieces = ["..", ".", "", "%2e", "%2E%2e", "a", "\\", "/", "?", "\t"];
     let allowed = 0;
     for (const one of pieces) {
@@ -196,5 +199,20 @@ describe("the path of an endpoint and its suffix", () => {
       }
     }
     assertEquals(allowed > 500, true, String(allowed));
+  });
+
+  for (const [index, suffix] of ["/.", "/%2e", "/./", "/a/..", "/a/../", "/a/b/../.."].entries()) {
+    it(`cannot be reached by dot segments after a slash, case ${index + 1}`, () => {
+      assertThrows(
+        () => joinPaths(secondGeneration, "/codes", suffix),
+        UnexpectedValueError,
+        "dot",
+      );
+    });
+  }
+
+  it("may have a dot segment that stays below it", () => {
+    const url = new URL(`https://a.example${joinPaths(secondGeneration, "/codes", "/a/.?x=1")}`);
+    assertEquals(url.pathname, "/codes/a/");
   });
 });

@@ -88,11 +88,13 @@ async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 const upTo = (amount: number) => Array.from({ length: amount }, (_, index) => index);
 
 describe("the iterator object", () => {
+  // contract: iterator-1
   it("size, current_page, page: built with keyword arguments including client", () => {
     const { iterator } = numbers(7, { size: 5, currentPage: 2 });
     assertEquals([iterator.size, iterator.currentPage, iterator.page], [5, 2, []]);
   });
 
+  // contract: iterator-2
   it("current_page is 0 and there is no page size where the class says nothing", () => {
     class Plain extends Numbers {
       static override readonly size: number = APIIterator.size;
@@ -104,6 +106,7 @@ describe("the iterator object", () => {
     assertEquals([iterator.count, iterator.pageCount], [0, 0]);
   });
 
+  // contract: iterator-5
   it("each default is a static of the class, overridden by the option of the same name", async () => {
     class Own extends Numbers {
       static override readonly size: number = 4;
@@ -128,6 +131,7 @@ describe("the iterator object", () => {
     assertEquals(await all(new Own({ client, ...given })), [0, 1]);
   });
 
+  // contract: iterator-5
   it("page: a page that is at hand is given first, and counts as one that was fetched", async () => {
     const { client } = numbers(7);
     const read = (options: object) => all(new Numbers({ client, size: 3, ...options }));
@@ -162,6 +166,7 @@ describe("the iterator object", () => {
     assertEquals(await iterator.collect(), [1, 2, 20, 30]);
   });
 
+  // contract: service-4, iterator-6
   it("it makes no API call on creation; the first call happens when the first element is requested", async () => {
     const { client, iterator } = numbers(7, { prefetch: 3 });
     iterator.pages();
@@ -234,6 +239,7 @@ describe("the iterator object", () => {
 });
 
 describe("paging helpers", () => {
+  // contract: paging-1
   it("rule 1: a generator of an endpoint fetches pages while the last one was full", async () => {
     class Numbered extends APIEndpoint {
       protected override readonly _path: string = "numbers";
@@ -261,12 +267,14 @@ describe("paging helpers", () => {
     }
   });
 
+  // contract: iterator-4
   it("rule 2: a subclass implements _getPage, and iterating yields elements", async () => {
     const { client, iterator } = numbers(7);
     assertEquals(await all(iterator), upTo(7));
     assertEquals(client.asked, [0, 1, 2]);
   });
 
+  // contract: iterator-3, paging-2
   it("rule 2: next returns one element; current_page and page can be read between calls", async () => {
     const { iterator } = numbers(4);
     const seen: unknown[] = [];
@@ -284,6 +292,7 @@ describe("paging helpers", () => {
     ]);
   });
 
+  // contract: paging-3
   it("rule 3: a page that holds fewer items than the size is the last page", async () => {
     const { client, iterator } = numbers(4);
     assertEquals(await all(iterator), upTo(4));
@@ -302,6 +311,7 @@ describe("paging helpers", () => {
     assertEquals([client.asked, iterator.page], [[0], []]);
   });
 
+  // contract: reading-22
   it("without a size a short page is not the end, and an empty one is", async () => {
     const pages = [["a", "b"], ["c"], ["d", "e", "f"], []];
     class Uneven extends APIIterator<string> {
@@ -391,6 +401,7 @@ describe("a _getPage that is wrong", () => {
     }
   }
 
+  // contract: reading-21
   it("a page that is the same array as before is an error, not an endless loop", async () => {
     const page = [1, 2];
     const iterator = new Wrong(() => page);
@@ -525,6 +536,7 @@ describe("hasMore, set by _getPage", () => {
   ];
   for (const [what, script, options, given, pages] of scripts) {
     for (const prefetch of [0, 5]) {
+      // contract: paging-3, reading-22
       it(`${what}, prefetch ${prefetch}`, async () => {
         for (const [name, read] of reads) {
           const iterator = Scripted.of(script, { ...options, prefetch });
@@ -548,6 +560,7 @@ describe("hasMore, set by _getPage", () => {
     assertEquals(await iterator.collect(), [1, 2]);
   });
 
+  // contract: paging-3
   it("is undefined before each _getPage, and can be read between calls", async () => {
     const iterator = Scripted.of([[[1], true], [[2], true], [[3], false]]);
     const seen = [iterator.hasMore];
@@ -557,6 +570,7 @@ describe("hasMore, set by _getPage", () => {
   });
 
   for (const prefetch of [0, 2]) {
+    // contract: paging-3
     it(`is put back where _getPage throws, so that one can ask again, prefetch ${prefetch}`, async () => {
       let failures = 2;
       class Hasty extends Scripted {
@@ -596,6 +610,7 @@ describe("hasMore, set by _getPage", () => {
     assertEquals(iterator.asked, [0, 1, 2]);
   });
 
+  // contract: reading-22
   it("three empty pages in a row whose currentPage does not move are an error", async () => {
     const message =
       "Scripted._getPage stored 3 empty pages in a row with hasMore true, and the same currentPage";

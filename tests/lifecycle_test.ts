@@ -101,12 +101,14 @@ const methods = (transport: ReturnType<typeof scripted>) =>
 describeGenerations("the life of a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
+  // contract: life-3, life-4, reading-33
   it("the constructor calls no hook and makes no request", () => {
     const { transport, given } = start([token]);
     const vault = new Vault(given);
     assertEquals([vault.steps, transport.calls.length], [[], 0]);
   });
 
+  // contract: life-3, life-4, reading-33
   it("the hooks run right after the construction, also where nobody asks for anything", async () => {
     const { transport, given } = start([token]);
     const vault = new Vault(given);
@@ -117,6 +119,7 @@ describeGenerations("the life of a session", ({ Session }) => {
     assertEquals(methods(transport), ["POST /session"]);
   });
 
+  // contract: life-3, life-4, hook-2, auth-rule-1
   it("rule 1: _authenticate runs after the session is built, once", async () => {
     const { given } = start([token, 200]);
     const vault = new Vault(given);
@@ -124,6 +127,7 @@ describeGenerations("the life of a session", ({ Session }) => {
     assertEquals(vault.steps, ["build", "authenticate"]);
   });
 
+  // contract: service-9, life-5
   it("open is the same construction, awaited, and knows the subclass", async () => {
     const { given } = start([token, 200]);
     const vault: Vault = await Vault.open(given);
@@ -131,6 +135,7 @@ describeGenerations("the life of a session", ({ Session }) => {
     assertEquals(vault.session.headers.get("X-Session-Token"), "t-1");
   });
 
+  // contract: life-3, life-4, hook-2
   it("without hooks a session is ready at once", async () => {
     const { given } = start([200]);
     const { username: _, password: __, ...options } = given;
@@ -139,6 +144,7 @@ describeGenerations("the life of a session", ({ Session }) => {
     await session.close();
   });
 
+  // contract: reading-33
   it("the first look at the HTTP session builds it, and only that", async () => {
     const { given, transport } = start([token, 200]);
     const vault = new Vault(given);
@@ -173,6 +179,7 @@ describeGenerations("the life of a session", ({ Session }) => {
     }
   });
 
+  // contract: life-3, life-4
   it("fields, private members and endpoints of a subclass work inside the hooks", async () => {
     const { given, transport } = start([token, 204]);
     const vault = await Vault.open(given);
@@ -185,6 +192,7 @@ describeGenerations("the life of a session", ({ Session }) => {
 describeGenerations("a login", ({ Session }) => {
   const Vault = vaultOf(Session);
 
+  // contract: service-2, auth-4, reading-33
   it("every other request waits until it is done, so nothing goes out unauthenticated", async () => {
     const answers: ((response: Response) => void)[] = [];
     const slow = () => new Promise<Response>((resolve) => void answers.push(resolve));
@@ -200,6 +208,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(sent, [undefined, "t-1", "t-1"]);
   });
 
+  // contract: service-2
   it("that fails rejects open, ready and every later request with its error", async () => {
     const { given, transport } = start([401]);
     await assertRejects(() => Vault.open(given), UnauthorizedError);
@@ -275,6 +284,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(clock.pending, 0);
   });
 
+  // contract: hook-2
   it("its handle has the verbs of the session, with retries and redaction", async () => {
     const seen: string[] = [];
     class Verbs extends Session {
@@ -293,6 +303,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(methods(transport)[5], "HEAD /token");
   });
 
+  // contract: auth-4
   it("shows neither the password nor the token in the log", async () => {
     const { given, log } = start([token, 200]);
     await drained((await Vault.open(given)).get("x"));
@@ -336,6 +347,7 @@ describeGenerations("a login", ({ Session }) => {
 describeGenerations("leaving a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
+  // contract: service-9, life-6, hook-3, auth-4, auth-rule-2
   it("rule 2: leaving the context calls _deauthenticate, which logs out and clears", async () => {
     const { given, transport } = start([token, 200, 204]);
     const vault = await Vault.open(given);
@@ -346,6 +358,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     assertEquals(vault.session.headers.get("X-Session-Token"), undefined);
   });
 
+  // contract: hook-3
   it("a second close does nothing, and waits for the first", async () => {
     const { given, transport } = start([token, 204]);
     const vault = await Vault.open(given);
@@ -362,6 +375,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     await assertRejects(() => vault.ready, SessionStateError, "closed");
   });
 
+  // contract: life-6
   it("does not log out after a failed login", async () => {
     const { given, transport } = start([401]);
     const vault = new Vault(given);
@@ -394,6 +408,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     await assertRejects(() => vault.get("x"), SessionStateError);
   });
 
+  // contract: hook-3
   it("a failed logout is told once: to close it again only waits", async () => {
     const { given, transport } = start([token, 401]);
     const vault = await Vault.open(given);
@@ -403,6 +418,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
+  // contract: hook-2, hook-3
   it("_deauthenticate is given the options of the constructor, as _authenticate is", async () => {
     const seen: Credentials[] = [];
     class Noting extends Session {
@@ -426,6 +442,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     );
   });
 
+  // contract: life-6, fault-7
   it("on an exception it logs out too, and the exception is the caller's", async () => {
     const { given, transport } = start([token, 204]);
     const mine = new Error("mine");

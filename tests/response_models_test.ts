@@ -80,6 +80,7 @@ const faces = {
 
 for (const [generation, start] of Object.entries(faces)) {
   describe(`typed responses, ${generation}`, () => {
+    // contract: service-8, endpoint-9, model-1
     it("rule 1: the JSON body is unmarshalled into an instance of the model class", async () => {
       const { shop } = start(answer(json, "application/json"));
       const order = await shop.orders.get(7);
@@ -88,6 +89,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals([order.id, order.note, order.items[0]!.isMany()], [7, "none", true]);
     });
 
+    // contract: model-2
     it("rule 2: a list of a model class unmarshals a JSON array into a list of instances", async () => {
       const { shop } = start(answer(`[${json},{"id":8,"items":[]}]`, "application/json"));
       const orders = await shop.orders.list();
@@ -95,6 +97,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assert(orders.every((order) => order instanceof Order));
     });
 
+    // contract: model-3
     it("rule 3: XML bodies are handled the same way", async () => {
       for (const type of ["application/xml", "text/xml; charset=utf-8", "application/atom+xml"]) {
         const { shop } = start(answer(xml, type));
@@ -103,6 +106,7 @@ for (const [generation, start] of Object.entries(faces)) {
       }
     });
 
+    // contract: model-3
     it("rule 3: child elements can repeat as lists with defaults", async () => {
       const { shop } = start(answer('<order id="1"/>', "text/xml"));
       const { items, note } = await shop.orders.get(1);
@@ -116,6 +120,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals((await shop.orders.list()).map(({ id }) => id), [7, 8]);
     });
 
+    // contract: model-4
     it("rule 4: when response_model is not given, the raw response is returned", async () => {
       const { shop } = start(answer(json, "application/json"));
       assertEquals(await (await shop.orders.raw()).text(), json);

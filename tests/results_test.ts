@@ -158,6 +158,7 @@ function saying(name: "box" | "convJson", said: readonly ResultFlag[], more: Lev
 describeGenerations("what decides about a result", ({ Session }) => {
   const start = starting(plainOf(Session));
 
+  // contract: attr-16, keyword-1
   it("box: the keyword, else the endpoint, else the session's option, else its field", async () => {
     for (const [said, holds] of everySaying()) {
       const { get } = start(saying("box", said), [answer('{"a":1}')]);
@@ -207,6 +208,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
     assertEquals([await kindOf(get()), await kindOf(get())], ["box", "raw"]);
   });
 
+  // contract: attr-17, keyword-2
   it("box_attrs: the strongest source's hold alone, and are not merged with the others'", async () => {
     const attrs = [{ default: "?" }, { camelCase: true }, { dots: true }, { frozen: true }];
     for (let subset = 0; subset < 16; subset++) {
@@ -234,6 +236,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
     }
   });
 
+  // contract: keyword-2
   it("box_attrs that are empty take the weaker source's back", async () => {
     for (const [at, strong] of sources.slice(0, 3).entries()) {
       for (const weak of sources.slice(at + 1)) {
@@ -247,6 +250,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
     }
   });
 
+  // contract: keyword-2
   it("box_attrs alone make no box", async () => {
     for (const source of sources) {
       const levels = { [source]: { boxAttrs: { frozen: true } } };
@@ -295,6 +299,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     }
   }
 
+  // contract: attr-18
   it("conv_json of the session class: native data by default", async () => {
     class Sdk extends Session {
       override readonly _convJson = true as const;
@@ -303,6 +308,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals<unknown>(await sdk.get("x"), { a: [1] });
   });
 
+  // contract: attr-16
   it("box of the session class: mapping objects by default, lists of them too", async () => {
     class Sdk extends Session {
       override readonly _box = true as const;
@@ -316,6 +322,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals<unknown>(unbox(list), [{ b: 1 }, 2]);
   });
 
+  // contract: attr-18
   it("a session used as it is takes them as options", async () => {
     const adapter = scripted(answer('{"first_name":"Ada"}'));
     const boxing = new Session({ url, adapter, box: true, boxAttrs: { camelCase: true } });
@@ -326,6 +333,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals<unknown>(await parsing.get("x"), { first_name: "Ada" });
   });
 
+  // contract: attr-18
   it("the fields of a session used as it is are its options, else the contract's defaults", () => {
     const fields = ({ _box, _boxAttrs, _convJson }: ResultDefaults) => [_box, _boxAttrs, _convJson];
     assertEquals<unknown>(fields(new Session({ url })), [false, {}, false]);
@@ -335,6 +343,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals<unknown>(fields(new Session(undeclared)), [false, {}, false]);
   });
 
+  // contract: attr-16
   it("the fields are read at each request", async () => {
     class Switched extends Session {
       override _box: boolean = false;
@@ -505,6 +514,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
 
   const boxed: Levels = { keyword: { box: true } };
 
+  // contract: req-10-box
   it("rule 10: with box true and application/json, a mapping object", async () => {
     const value = await start(boxed, [answer('{"user":{"name":"Ada"}}')]).get();
     assert(isBox(value) && isBox(value["user"]));
@@ -512,6 +522,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     assertEquals<unknown>(unbox(value), { user: { name: "Ada" } });
   });
 
+  // contract: req-10-box
   it("rule 10: with box true and application/json, a list of mapping objects", async () => {
     const value = await start(boxed, [answer('[{"id":1},{"id":2}]')]).get();
     assert(Array.isArray(value) && value.length === 2);
@@ -539,6 +550,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     ["\ufeff7", 7],
   ];
   for (const [index, [body, value]] of scalars.entries()) {
+    // contract: reading-6
     it(`what is no object stays what it is, case ${index + 1}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
         // As bytes, as they come from a server: a text in memory need not be decoded.
@@ -553,6 +565,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
 
   const otherTypes = ["text/html", "application/problem+json", "text/json", "application/jsonp"];
   for (const type of otherTypes) {
+    // contract: reading-4
     it(`another content type leaves the raw response, its body readable: ${type}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
         const value = await start(boxed, [answer('{"a":"€"}', type)], check).get();
@@ -564,6 +577,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     });
   }
 
+  // contract: reading-4
   it("another content type with conv_json is parsed all the same, and gives no box", async () => {
     for (const type of otherTypes) {
       const value = await start(boxed, [answer('{"a":1}', type)]).get({ convJson: true });
@@ -639,6 +653,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     await reader.cancel();
   });
 
+  // contract: decision-22
   it("a body that breaks off while it is read is retried like any transport error", async () => {
     const json = { "content-type": "application/json" };
     for (const check of [undefined, (response: Response) => response]) {
@@ -729,6 +744,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
   ];
   for (const [empty, status, body, fields] of empties) {
     for (const [conversion, options, type] of conversions) {
+      // contract: req-10-empty-box
       it(`rule 10: the value none: ${empty}, ${conversion}`, async () => {
         const headers = type === undefined ? fields : { ...fields, "content-type": type };
         const own = () => {
@@ -765,6 +781,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     }
   });
 
+  // contract: req-10-empty-box
   it("HEAD: a conversion makes null of what has no body, whatever its headers say", async () => {
     for (const [conversion, options, type] of conversions) {
       for (const length of [undefined, "0", "5000"]) {
@@ -794,6 +811,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     }
   });
 
+  // contract: reading-29
   it("HEAD: null by the class of session or endpoint, the response by the keywords", async () => {
     const own = () => new Response(null, { headers: { "content-type": "application/json" } });
     for (const source of ["endpoint", "option", "field"] as const) {
@@ -1142,6 +1160,7 @@ describeGenerations("what is wrong or changed about results", ({ Session }) => {
     assertEquals(error.option, "boxAttrs.frozn");
   });
 
+  // contract: reading-4
   it("a stream of another type without a length is handed over", async () => {
     let pulled = 0;
     const body = () =>

@@ -205,6 +205,7 @@ describe("secrets", () => {
     });
   }
 
+  // contract: http-19
   it("are not shown where a proxy is down", async () => {
     const logger = recordingLogger();
     const api = sessionOf(undefined, logger);
@@ -294,6 +295,7 @@ describe("secrets", () => {
     }
   });
 
+  // contract: http-19
   it("are not shown by any object of the toolkit", async () => {
     for (const made of await everything()) expectClean(made, made.constructor.name);
   });

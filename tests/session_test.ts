@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertInstanceOf,
   assertMatch,
   assertRejects,
   assertStringIncludes,
@@ -17,8 +18,10 @@ import {
   type Transport,
   UnexpectedValueError,
 } from "../mod.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { describeGenerations } from "./support/generations.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
-import { scripted } from "./support/scripted.ts";
+import { type Answer, scripted } from "./support/scripted.ts";
 
 const url = "https://api.example.com/v1";
 
@@ -33,6 +36,7 @@ async function agentOf(
 }
 
 describe("a session's options", () => {
+  // contract: service-1, attr-1, attrs-1
   it("each attribute is a class-level default and can be overridden in a subclass", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
@@ -44,7 +48,8 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://library.example.com/rest/books");
   });
 
-  it("kwargs are given to the constructor and win over the class", async () => {
+  // contract: attrs-2, life-1
+  it("options of the constructor override those of the class", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
       static override readonly url: string = "https://library.example.com";
@@ -56,7 +61,8 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/books");
   });
 
-  it("a subclass of a subclass inherits what it does not override", async () => {
+  // contract: attrs-1
+  it("a subclass of a subclass inherits the options that it does not override", async () => {
     const adapter = scripted(200);
     class Library extends APISession {
       static override readonly url: string = "https://library.example.com";
@@ -69,7 +75,8 @@ describe("a session's options", () => {
     assertEquals(adapter.calls[0]!.url, "https://library.example.com/branch/books");
   });
 
-  it("left-over keywords raise UnexpectedValueError when _error_on_unexpected_input is true", () => {
+  // contract: attr-22, errors-6, reading-16
+  it("unknown options raise UnexpectedValueError if errorOnUnexpectedInput is true", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
       static override readonly optionNames: readonly string[] = ["apiKey"];
@@ -84,6 +91,7 @@ describe("a session's options", () => {
     assert(!error.message.includes("red,"), "a value may be a secret");
   });
 
+  // contract: errors-6, reading-16
   it("the names that a class declares are added to those of its ancestors", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -104,13 +112,15 @@ describe("a session's options", () => {
     }
   });
 
-  it("left-over keywords are let pass when _error_on_unexpected_input is false", async () => {
+  // contract: attr-22
+  it("unknown options are ignored if errorOnUnexpectedInput is false", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter, retrys: 3 } as SessionOptions);
     assertEquals((await session.get("x")).status, 200);
   });
 
-  it("what is not a kwarg is left over: libName, errorMap, restrictedPaths", () => {
+  // contract: attr-13, attr-14, reading-16
+  it("statics that are not options are unknown: libName, errorMap, restrictedPaths", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
@@ -159,7 +169,8 @@ describe("a session's options", () => {
     ["clock", {}, /now and after/],
   ];
   for (const [index, [option, value, expected]] of bad.entries()) {
-    it(`${option} is checked by name, case ${index + 1}`, () => {
+    // contract: attr-1
+    it(`${option} is checked, and its error has its name, case ${index + 1}`, () => {
       const options = { url, adapter: scripted(200), [option]: value } as SessionOptions;
       const error = assertThrows(() => new APISession(options), UnexpectedValueError);
       assertEquals(error.option, option);
@@ -176,12 +187,25 @@ describe("a session's options", () => {
     assertEquals(error.option, "errorMap.404");
   });
 
-  it("a text that was given is never shown in an error, since it may be a secret", () => {
+  it("an error never shows a string that was given, because it may be a secret", () => {
     const error = assertThrows(
       () => new APISession({ url: "hunter2:hunter2@api.example.com" }),
       UnexpectedValueError,
     );
     assert(!`${error.message}${JSON.stringify(error)}${error.stack}`.includes("hunter2"));
+  });
+
+  // contract: attr-2
+  it("a base path must not have a query, a fragment or dots that lead up", () => {
+    for (const basePath of ["v1?key=1", "v1#top", ".."]) {
+      let raised: unknown;
+      try {
+        new APISession({ url: "https://a.example/v1", basePath });
+      } catch (error) {
+        raised = error;
+      }
+      assertInstanceOf(raised, UnexpectedValueError, basePath);
+    }
   });
 });
 
@@ -215,6 +239,7 @@ describe("a request's keywords", () => {
     ["signal that is none", { signal: {} as never }, "signal"],
   ];
   for (const [name, options, option] of bad) {
+    // contract: keyword-3, keyword-9
     it(`${name}: an error by name before any request goes out`, async () => {
       const adapter = scripted(200);
       const log = recordingLogger();
@@ -239,7 +264,8 @@ describe("a request's keywords", () => {
     await assertRejects(() => session.head("x", { content: "1" }), UnexpectedValueError, "HEAD");
   });
 
-  it("what is known to fetch is passed to the underlying HTTP client", async () => {
+  // contract: keyword-9
+  it("options of fetch are passed to the transport", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter });
     await session.get("x", { cache: "no-store", keepalive: true, credentials: "omit" });
@@ -255,6 +281,7 @@ describe("_req", () => {
     }
   }
 
+  // contract: op-7
   it("method string given by the caller: the usual methods in any case", async () => {
     const usual: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
     for (const method of usual) {
@@ -266,7 +293,8 @@ describe("_req", () => {
     }
   });
 
-  it("any other method is sent as it is written", async () => {
+  // contract: op-7, reading-35
+  it("any other method is sent unchanged", async () => {
     const adapter = scripted(200);
     const session = new Open({ url, adapter });
     const methods = ["PURGE", "purge", "FETCH", "M-SEARCH", "__proto__", "!#$%&'*+-.^_`|~0"];
@@ -291,6 +319,7 @@ describe("_req", () => {
     ["nothing", undefined],
   ];
   for (const [what, method] of refused) {
+    // contract: reading-35
     it(`a method that cannot be sent is refused before any request goes out: ${what}`, async () => {
       const adapter = scripted(200);
       const session = new Open({ url, adapter });
@@ -300,7 +329,8 @@ describe("_req", () => {
     });
   }
 
-  it("every verb goes through it, so that an override sees them all", async () => {
+  // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
+  it("every request method calls it, so that an override sees all requests", async () => {
     const seen: string[] = [];
     class Seen extends APISession {
       protected override _req(
@@ -321,6 +351,7 @@ describe("_req", () => {
 });
 
 describe("the User-Agent", () => {
+  // contract: attr-13, attr-14, hook-1, agent-1, reading-10
   it("has the shape of the contract", async () => {
     class Sdk extends APISession {
       static override readonly libName: string = "directory-sdk";
@@ -333,6 +364,7 @@ describe("the User-Agent", () => {
     );
   });
 
+  // contract: attr-10, attr-11, attr-12
   it("vendor, product and build are unknown by default", async () => {
     assertStringIncludes(
       await agentOf(APISession),
@@ -342,10 +374,11 @@ describe("the User-Agent", () => {
 });
 
 describe("an adapter", () => {
+  // contract: attr-9, hook-1
   it("is mounted at the base URL, a slash and the base path by default", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter });
-    // What is outside of its prefix goes to fetch, which is read late: a mock in its place is used.
+    // A URL outside of its prefix goes to fetch, which is looked up late: a mock in its place is used.
     const mock = scripted(200);
     const { fetch } = globalThis;
     globalThis.fetch = mock as unknown as typeof fetch;
@@ -359,7 +392,8 @@ describe("an adapter", () => {
     assertEquals(mock.calls.map((call) => call.url), [`${url}/x`]);
   });
 
-  it("is mounted at adapter_path where one is given", async () => {
+  // contract: attr-9
+  it("is mounted at adapterPath, if there is one", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter, adapterPath: "HTTPS://" });
     await session.get("x", { useBase: false });
@@ -370,6 +404,7 @@ describe("an adapter", () => {
     ]);
   });
 
+  // contract: attr-8
   it("has the shape of fetch: the URL, and an init with method, headers and body", async () => {
     const adapter = scripted(200);
     await new APISession({ url, adapter }).post("x", { json: [1] });
@@ -380,6 +415,7 @@ describe("an adapter", () => {
 });
 
 describe("the session's logger", () => {
+  // contract: life-2, reading-11
   it("is named after the module and class", () => {
     const written: string[] = [];
     const { warn } = console;
@@ -399,7 +435,7 @@ describe("the session's logger", () => {
     assertMatch(written[0]!, /directory-sdk\.Directory\b.*look here/);
   });
 
-  it("can be any object with the four methods, without isLevelEnabled too", async () => {
+  it("can be any object with the four methods, even without isLevelEnabled", async () => {
     const { debug, info, warn, error, json } = (() => {
       const log = recordingLogger();
       return { debug: log.debug, info: log.info, warn: log.warn, error: log.error, json: log.json };
@@ -411,5 +447,43 @@ describe("the session's logger", () => {
     });
     await assertRejects(() => session.get("x"), APIError);
     assertEquals(json("debug").length, 1);
+  });
+});
+
+describeGenerations("the options of a session or client", ({ Session }) => {
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
+  }
+
+  it("headers may be changed after the construction without an effect", async () => {
+    const headers: Record<string, string> = { "x-a": "1" };
+    const { api, fetch } = start([200], { headers });
+    headers["x-a"] = "2";
+    await api.get("x");
+    assertEquals(fetch.calls[0]!.init.headers["x-a"], "1");
+  });
+
+  it("params may be changed after the construction without an effect", async () => {
+    const params: Record<string, string> = { locale: "en" };
+    const { api, fetch } = start([200], { params });
+    params["locale"] = "de";
+    await api.get("x");
+    assertEquals(fetch.calls.map(({ url }) => url), [`${url}/x?locale=en`]);
+  });
+
+  it("adapters may be changed after the construction without an effect", async () => {
+    const own = scripted(201);
+    const adapters: Record<string, Transport> = { [url]: own };
+    const { api } = start([200], { adapters });
+    delete adapters[url];
+    assertEquals((await api.get("x")).status, 201);
+  });
+
+  it("params are not added to a link that has them", async () => {
+    const { api, fetch } = start([200], { params: { locale: "en" } });
+    await api.get(`${url}/x?locale=en&page=2`);
+    assertEquals(fetch.calls.map(({ url }) => url), [`${url}/x?locale=en&page=2`]);
   });
 });

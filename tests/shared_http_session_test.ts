@@ -1,7 +1,9 @@
-/** What sessions have of their own that share an HTTP session, and what `_buildSession` may change. */
-import { assertEquals, assertRejects, assertStrictEquals, assertThrows, it } from "#test";
+/** Settings of sessions that share an HTTP session, and settings that `_buildSession` may change. */
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows, describe, it } from "#test";
 import {
   APIError,
+  APISession,
+  type Auth,
   type HeadersInput,
   HttpSession,
   type RequestOptions,
@@ -31,7 +33,8 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     static override readonly vendor: string = "two";
   }
 
-  it("each send a User-Agent of their own", async () => {
+  // contract: agent-1
+  it("each send their own User-Agent", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "User-Agent": "other (nobody)" } });
     const one = new One({ session });
@@ -41,7 +44,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(session.headers.get("user-agent"), "other (nobody)");
   });
 
-  it("do so also where the one has made it, and the other has its own in its headers", async () => {
+  it("each send their own User-Agent, even if one created the HTTP session", async () => {
     const fetch = scripted(200);
     const one = new One({ fetch });
     const two = new Two({ session: one.session });
@@ -54,7 +57,8 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(agentsOf(fetch), ["one", "two", "three", "heir", "one", "call", undefined]);
   });
 
-  it("each verify TLS as they say, and change nothing for the other", async () => {
+  // contract: req-5-verify
+  it("each have their own sslVerify", async () => {
     const logger = recordingLogger();
     const adapters = { "https://": scripted(200) };
     const shared = new HttpSession({ adapters });
@@ -75,14 +79,14 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(await ask(careless.withOptions({ retries: 0 })), false);
     assertEquals(await ask(careless, { verify: true }), true);
     assertEquals(shared.sslVerify, true);
-    // One that was made without it is left as it is, where nobody says otherwise.
+    // An HTTP session that does not verify keeps that by default.
     const open = new HttpSession({ adapters, sslVerify: false });
     assertEquals(await ask(new One({ session: open, logger })), false);
     assertEquals(await ask(new One({ session: open, logger, sslVerify: true })), true);
     assertEquals(open.sslVerify, false);
   });
 
-  it("verify TLS through all of an attempt as when it began, whatever is switched meanwhile", async () => {
+  it("do not change the verification of an attempt that has begun", async () => {
     const seen: (boolean | undefined)[] = [];
     const answers = [redirectTo("/y"), new Response("{}"), new Response("{}")];
     class Watched extends HttpSession {
@@ -101,7 +105,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(seen, [true, true, false]);
   });
 
-  it("a class that does not verify does not, on one that was passed in, and derived", async () => {
+  it("sslVerify of a class applies to an HTTP session that was passed in, and to a derived session", async () => {
     class Careless extends One {
       static override readonly sslVerify: boolean = false;
     }
@@ -116,7 +120,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals([verified, shared.sslVerify], [[false, false, false, undefined], true]);
   });
 
-  it("sslVerify beside a fetch of its own is refused, and changes nothing", () => {
+  it("sslVerify is refused beside a custom fetch, and changes nothing", () => {
     const shared = new HttpSession({ fetch: scripted(200) });
     const session = new One({ session: shared, sslVerify: false });
     assertThrows(() => session.session, UnexpectedValueError, "sslVerify");
@@ -124,8 +128,8 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
   });
 });
 
-describeGenerations("what _buildSession changes of its options", ({ Session }) => {
-  /** A session whose hook lays options over those that it gets. */
+describeGenerations("changes of the options in _buildSession", ({ Session }) => {
+  /** A session whose hook merges options over those that it gets. */
   const changing = (changes: SessionOptions) =>
     class extends Session {
       static override readonly url: string = url;
@@ -135,7 +139,8 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
       }
     };
 
-  it("holds: headers, auth, the integration, a transport, settings of the calls", async () => {
+  // contract: hook-1
+  it("apply: headers, auth, the integration, a transport, settings of the calls", async () => {
     const fetch = scripted(503, 200);
     const Changed = changing({
       fetch,
@@ -155,7 +160,7 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
     );
   });
 
-  it("holds: an adapter, TLS that is not verified, the log says so", async () => {
+  it("apply: an adapter, and sslVerify, which the log shows", async () => {
     const adapter = scripted(200);
     const logger = recordingLogger();
     const session = new (changing({ adapter, sslVerify: false, logger }))({ logger });
@@ -164,7 +169,7 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
     assertEquals(session.session.sslVerify, false);
   });
 
-  it("holds: an HTTP session to adopt, with the options laid over it", async () => {
+  it("apply: an existing HTTP session, with the options merged over it", async () => {
     const fetch = scripted(200);
     const shared = new HttpSession({ fetch, headers: { "X-Shared": "s" } });
     const session = new (changing({ session: shared }))({ headers: { "X-Key": "k" }, vendor: "v" });
@@ -174,7 +179,7 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
     assertEquals([headers!["x-shared"], headers!["x-key"], agentsOf(fetch)], ["s", "k", ["v"]]);
   });
 
-  it("holds for what is derived, also where that is the first thing", async () => {
+  it("apply to a derived session, even if it is used first", async () => {
     const fetch = scripted(503);
     const logger = recordingLogger();
     const Changed = changing({ fetch, retries: 0, finalWait: false, redactFields: ["secret"] });
@@ -185,20 +190,20 @@ describeGenerations("what _buildSession changes of its options", ({ Session }) =
     assertEquals(logger.all().includes("s3"), false);
   });
 
-  it("holds: a logger", async () => {
+  it("apply: a logger", async () => {
     const logger = recordingLogger();
     const session = new (changing({ fetch: scripted(200), logger }))();
     await session.get("x");
     assertEquals(logger.of("debug").length, 1);
   });
 
-  it("is checked like the constructor's", async () => {
+  it("are checked like the options of the constructor", async () => {
     const session = new (changing({ retries: -1 }))();
     const error = await assertRejects(() => session.ready, UnexpectedValueError);
     assertEquals(error.option, "retries");
   });
 
-  it("is no change in place: the options that it gets cannot be changed", () => {
+  it("cannot be made in place: the options are frozen", () => {
     class Changing extends Session {
       static override readonly url: string = url;
       protected override _buildSession(options: SessionOptions): HttpSession {
@@ -215,7 +220,8 @@ describeGenerations("authentication of one call", ({ Session }) => {
   const sent = (transport: ScriptedTransport) =>
     headersOf(transport).map(({ authorization }) => authorization);
 
-  it("goes to where the call goes, also where that is no place that the session trusts", async () => {
+  // contract: reading-18
+  it("is sent to the URL of the call, even if the session does not trust its origin", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, auth: ["mine", "mine"] });
     await session.get("https://b.example/x", { auth: ["u", "p"] });
@@ -224,7 +230,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
     assertEquals(sent(fetch), [basic, undefined, undefined]);
   });
 
-  it("does not go on to another origin that the call is redirected to", async () => {
+  it("is not sent to another origin after a redirect", async () => {
     const to = (location: string) => new Response(null, { status: 302, headers: { location } });
     const fetch = scripted(
       to("https://b.example/y"),
@@ -237,7 +243,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
     assertEquals(sent(fetch), [basic, basic, undefined, undefined]);
   });
 
-  it("takes no cookies and secrets of the session along", async () => {
+  it("does not send cookies and secrets of the session", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, headers: { "X-API-Key": "k" }, cookies: { a: "1" } });
     await session.get("https://b.example/x", { auth: ["u", "p"] });
@@ -245,7 +251,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
     assertEquals([headers!["x-api-key"], headers!["cookie"]], [undefined, undefined]);
   });
 
-  it("laid over a shared HTTP session by a session's option goes to whom that trusts", async () => {
+  it("by a session's option, over a shared HTTP session, is sent to the origins that the session trusts", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, session: new HttpSession({ fetch }), auth: ["u", "p"] });
     await session.get("https://b.example/x");
@@ -255,10 +261,11 @@ describeGenerations("authentication of one call", ({ Session }) => {
   });
 });
 
-describeGenerations("what else the transport is given", ({ Session }) => {
+describeGenerations("fetchOptions", ({ Session }) => {
   const dispatcher = { dispatch: () => true };
 
-  it("is what the session and the call say, each thing as it is", async () => {
+  // contract: keyword-9
+  it("are merged from the session and the call", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, fetchOptions: { dispatcher, cf: { ttl: 1 } } });
     const next = { revalidate: 5 };
@@ -278,7 +285,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
     assertStrictEquals(given[0]!.dispatcher, dispatcher);
   });
 
-  it("is copied by the session: what becomes of the caller's does not matter", async () => {
+  it("are copied by the session, so that the caller may change its object", async () => {
     const fetch = scripted(200);
     const fetchOptions: Record<string, unknown> = { cf: 1 };
     const session = new Session({ url, fetch, fetchOptions });
@@ -287,7 +294,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
     assertEquals(Reflect.get(fetch.calls[0]!.init, "cf"), 1);
   });
 
-  it("goes beneath what the call says by a keyword of its own", async () => {
+  it("have less weight than the options of a call", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, fetchOptions: { priority: "high" } });
     await session.get("x", { priority: "low" });
@@ -296,7 +303,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
     assertEquals(priorities, ["low", "high"]);
   });
 
-  it("of a session is checked by the constructor", () => {
+  it("of a session are checked by the constructor", () => {
     for (const fetchOptions of [{ signal: null }, [], null]) {
       const made = () => new Session({ url, fetchOptions: fetchOptions as object });
       assertThrows(made, UnexpectedValueError, "fetchOptions");
@@ -304,7 +311,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
   });
 
   for (const name of ["body", "duplex", "headers", "method", "redirect", "signal"]) {
-    it(`is not ${name}, which the toolkit gives`, async () => {
+    it(`must not contain ${name}, which the toolkit sets`, async () => {
       const session = new Session({ url, fetch: scripted(200) });
       const error = await assertRejects(
         () => session.get("x", { fetchOptions: { [name]: undefined } }),
@@ -315,7 +322,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
   }
 
   for (const wrong of [null, "x", 7, []]) {
-    it(`has to be a mapping, not ${JSON.stringify(wrong)}`, async () => {
+    it(`must be a mapping, not ${JSON.stringify(wrong)}`, async () => {
       const session = new Session({ url, fetch: scripted(200) });
       const error = await assertRejects(
         () => session.get("x", { fetchOptions: wrong as never }),
@@ -326,7 +333,7 @@ describeGenerations("what else the transport is given", ({ Session }) => {
   }
 });
 
-describeGenerations("the keywords that _retryRequest gets and gives", ({ Session }) => {
+describeGenerations("the options that _retryRequest gets and returns", ({ Session }) => {
   for (
     const [form, headers] of [
       ["a mapping", { "Idempotency-Key": "k1", "X-None": null }],
@@ -334,7 +341,8 @@ describeGenerations("the keywords that _retryRequest gets and gives", ({ Session
       ["pairs", [["Idempotency-Key", "k1"]]],
     ] as const
   ) {
-    it(`have the headers as a mapping, where the call gave ${form}`, async () => {
+    // contract: decision-8
+    it(`have the headers as a mapping if the call has ${form}`, async () => {
       class Counting extends Session {
         static override readonly url: string = url;
         static override readonly backoff: number = 0;
@@ -358,7 +366,8 @@ describeGenerations("the keywords that _retryRequest gets and gives", ({ Session
     ["the header twice", [["X-Attempt", "0"], ["x-attempt", "00"]]],
   ];
   for (const [what, headers] of spellings) {
-    it(`a header of the hook replaces the one before, whatever its case: the call gave ${what}`, async () => {
+    // contract: reading-34
+    it(`a header of the hook replaces one in any case: the call has ${what}`, async () => {
       class Counting extends Session {
         static override readonly url: string = url;
         static override readonly backoff: number = 0;
@@ -373,7 +382,7 @@ describeGenerations("the keywords that _retryRequest gets and gives", ({ Session
     });
   }
 
-  it("can change how often and by what log it goes on", async () => {
+  it("can change retries and logger", async () => {
     const other = recordingLogger();
     class Changing extends Session {
       static override readonly url: string = url;
@@ -396,7 +405,7 @@ describeGenerations("the classes of an error map", ({ Session }) => {
     ["a class of other errors", { 404: Error }],
   ];
   for (const [what, errorMap] of wrong) {
-    it(`are derived from APIError, which ${what} has not`, async () => {
+    it(`must be derived from APIError: ${what} is refused`, async () => {
       const session = new Session({ url, fetch: scripted(404) });
       const given = { errorMap } as RequestOptions;
       await assertRejects(() => session.get("x", given), UnexpectedValueError, "errorMap");
@@ -407,5 +416,48 @@ describeGenerations("the classes of an error map", ({ Session }) => {
     const session = new Session({ url, fetch: scripted(404) });
     const error = await assertRejects(() => session.get("x", { errorMap: { 404: APIError } }));
     assertStrictEquals((error as Error).constructor, APIError);
+  });
+});
+
+describe("a shared HTTP session", () => {
+  it("keeps the User-Agent that it has", () => {
+    const session = new HttpSession({ headers: { "User-Agent": "mine/1" }, fetch: scripted(200) });
+    new APISession({ url: "https://a.example", session });
+    assertEquals(session.headers.get("user-agent"), "mine/1");
+  });
+
+  it("does not send the credentials of one base URL to another", async () => {
+    const fetch = scripted(200);
+    const session = new HttpSession({ fetch });
+    new APISession({ url: "https://ada:pw@a.example", session });
+    const other = new APISession({ url: "https://b.example", session });
+    await other.get("x");
+    assertEquals(fetch.calls[0]!.init.headers["authorization"], undefined);
+  });
+
+  it("is not changed by a constructor that fails", () => {
+    const session = new HttpSession();
+    assertThrows(() =>
+      new APISession({ url: "https://ada:pw@a.example", session, adapter: 7 as never })
+    );
+    assertEquals([session.headers.names(), session.auth], [[], null]);
+  });
+});
+
+describeGenerations("adapters and schemes over a shared HTTP session", ({ Session }) => {
+  it("adapters of a request leave those of the session in place", async () => {
+    const [own, other, fetch] = [scripted(201), scripted(202), scripted(200)];
+    const api = new Session({ url, session: new HttpSession({ fetch }), adapters: { [url]: own } });
+    const response = await api.get("x", { adapters: { "https://b.example": other } });
+    assertEquals(response.status, 201);
+  });
+
+  it("a scheme of the session is closed with the session", async () => {
+    let closed = 0;
+    const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
+    const api = new Session({ url, session: new HttpSession({ fetch: scripted(200) }), auth });
+    await api.get("x");
+    await api.close();
+    assertEquals(closed, 1);
   });
 });

@@ -71,7 +71,7 @@ describeGenerations("withOptions", ({ Session }) => {
     return { api, fetch, clock, log };
   }
 
-  it("constructs one of the very class anew, with endpoints and fields of its own", async () => {
+  it("constructs another session of the same class, with its own endpoints and fields", async () => {
     const { api, fetch } = start([200]);
     api.notes.push("mine");
     api.count();
@@ -87,7 +87,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([agents, urls(fetch)], [[true, false], [`${url}/part`, `${url}/part`]]);
   });
 
-  it("shares the HTTP session, and what is set there later", async () => {
+  it("shares the HTTP session, and later changes of it", async () => {
     const { api, fetch } = start([200], { headers: { "x-a": "1" } });
     const derived = api.withOptions({});
     assertStrictEquals(derived.session, api.session);
@@ -98,7 +98,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "x-a"), ["2", "3"]);
   });
 
-  it("shares what the constructor gave, also where another is put in its place there", async () => {
+  it("shares the adapters and schemes of the HTTP session, even if they are replaced there", async () => {
     const [below, above] = [scripted(201), scripted(202)];
     const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
     const { api } = start([200], {
@@ -116,7 +116,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(above, "cookie"), [undefined, undefined]);
   });
 
-  it("keeps the options of the one that it is derived from, but for the changes", async () => {
+  it("keeps the options of the original, except for the changes", async () => {
     const { api, fetch, clock } = start([503], { retries: 1, backoff: 10, finalWait: false });
     const hasty = api.withOptions({ backoff: 0.5 });
     await assertRejects(() => hasty.get("x"), ServiceUnavailableError);
@@ -126,7 +126,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, clock.waits], [5, [0.5, 10]]);
   });
 
-  it("changes nothing of the one that it is derived from", async () => {
+  it("changes nothing of the original", async () => {
     const { api, fetch, log } = start([503, 200], { headers: { "x-a": "1" }, params: { a: 1 } });
     const own = recordingLogger();
     api.withOptions({
@@ -168,7 +168,7 @@ describeGenerations("withOptions", ({ Session }) => {
     );
   });
 
-  it("headers are laid over, one by one; null takes one away; again for one derived of it", async () => {
+  it("headers are merged one by one, null removes one, and a second derivation merges again", async () => {
     const { api, fetch } = start([200], { headers: { "x-a": "1", "x-b": "1", "x-c": "1" } });
     const one = api.withOptions({ headers: { "X-A": "2", "X-B": null } });
     const two = one.withOptions({ headers: [["x-b", "3"]] });
@@ -180,7 +180,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "x-c"), ["1", "1", "1", "1", "1"]);
   });
 
-  it("headers stay with the origins that are trusted, but for harmless ones", async () => {
+  it("headers are sent to trusted origins only, except for harmless ones", async () => {
     const moved = new Response(null, { status: 302, headers: { location: "https://b.example/y" } });
     const { api, fetch } = start([moved, 200, 200], { followRedirects: true });
     const derived = api.withOptions({ headers: { "x-own": "o", "accept": "a/b" } });
@@ -203,7 +203,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("cookies by name are merged, those that are kept are shared", async () => {
+  it("cookies by name are merged, and those of the jar are shared", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), 200], {
       cookies: { theme: "dark", lang: "en" },
     });
@@ -220,7 +220,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("cookies: a store takes the place of the shared one, for the derived one alone", async () => {
+  it("cookies: a store replaces the shared one, for the derived session alone", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
     await api.get("x");
     const kept: string[] = [];
@@ -236,7 +236,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(kept, ["sid=2; Path=/"]);
   });
 
-  it("cookies: null neither keeps nor sends any, those by name included", async () => {
+  it("cookies: null neither stores nor sends any, even those by name", async () => {
     const kept = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
     await kept.api.get("x");
     const none = kept.api.withOptions({ cookies: null });
@@ -250,7 +250,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(named.fetch, "cookie"), [undefined, "theme=dark"]);
   });
 
-  it("auth takes the place of the shared one, null sends none, and it goes on", async () => {
+  it("auth replaces the shared one, null sends none, and it is inherited", async () => {
     const { api, fetch } = start([200], { auth: ["ada", "s"] });
     const none = api.withOptions({ auth: null });
     const other = api.withOptions({ auth: ["bea", "s"] });
@@ -271,7 +271,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("fetch and adapters are laid over the shared ones, and go on", async () => {
+  it("fetch and adapters override the shared ones, and are inherited", async () => {
     const { api, fetch } = start([200], { adapters: { [`${url}/a`]: scripted(201) } });
     const [own, adapter] = [scripted(202), scripted(203)];
     const fetching = api.withOptions({ fetch: own });
@@ -284,7 +284,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(fetch.calls.length, 2);
   });
 
-  it("an adapter is mounted above what is shared, at its path, for the derived one alone", async () => {
+  it("an adapter overrides the shared one at its path, for the derived session alone", async () => {
     const below = scripted(201);
     const { api, fetch } = start([200], { adapter: below, adapterPath: `${url}/a` });
     const above = scripted(202);
@@ -299,7 +299,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, below.calls.length], [3, 2]);
   });
 
-  it("an adapter is laid over together with adapters: the longest prefix wins", async () => {
+  it("an adapter and adapters override together: the longest prefix wins", async () => {
     const { api } = start([200]);
     const adapters = { [`${url}/a`]: scripted(201) };
     const derived = api.withOptions({ adapter: scripted(202), adapters });
@@ -308,7 +308,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(statuses, [202, 201]);
   });
 
-  it("vendor renames the User-Agent, for the derived one alone", async () => {
+  it("vendor changes the User-Agent of the derived session alone", async () => {
     const { api, fetch } = start([200], { vendor: "One", product: "P" });
     const derived = api.withOptions({ vendor: "Two" });
     await derived.get("x");
@@ -322,7 +322,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("timeout, deadline, signal and redirects are its own", async () => {
+  it("timeout, deadline, signal and redirects can be changed", async () => {
     const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
     const { api } = start([moved, 200, moved], { followRedirects: true });
     assertEquals((await api.get("x")).status, 200);
@@ -337,7 +337,7 @@ describeGenerations("withOptions", ({ Session }) => {
     await assertRejects(() => late.get("x"), Error, "5 s");
   });
 
-  it("a session that was passed in is shared on, with what was laid over it", async () => {
+  it("a session that was passed in is shared, with the overrides of the original", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "x-a": "session" } });
     const [own, adapter] = [scripted(200), scripted(201)];
@@ -358,7 +358,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, session.headers.names()], [0, ["x-a"]]);
   });
 
-  it("that is refused is named, and what is constructed next is nobody's", async () => {
+  it("that fails names the option, and the next session that is constructed is not derived", async () => {
     const { api } = start([200]);
     const wrong: readonly (readonly [string, unknown])[] = [
       ["retries", -1],
@@ -381,7 +381,7 @@ describeGenerations("withOptions", ({ Session }) => {
     }
   });
 
-  it("that is refused is named, also over what is there", () => {
+  it("that fails names the option, even if it overrides another value", () => {
     const { api } = start([200], { params: { a: 1 } });
     for (const [option, value] of [["params", 7], ["sslVerify", "no"]] as const) {
       const changes = { [option]: value } as OptionChanges;
@@ -389,7 +389,7 @@ describeGenerations("withOptions", ({ Session }) => {
     }
   });
 
-  it("constructs one whose fields construct others: only it is derived", () => {
+  it("derives only the outer session if its fields construct others", () => {
     class Outer extends Session {
       readonly inner: Api = new Api({ url: "https://inner.example" });
     }
@@ -400,7 +400,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assert(derived.inner.session !== outer.inner.session);
   });
 
-  it("works where the class takes options of its own, which are not left over", async () => {
+  it("works if the class has options of its own, which are not unknown", async () => {
     class Keyed extends Session {
       static override readonly url: string = url;
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -421,7 +421,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertThrows(() => keyed.withOptions(unknown), UnexpectedValueError, "retrys");
   });
 
-  it("results go on by option and by field, and its hooks are those of its class", async () => {
+  it("conversions by option and by field are inherited, and the hooks are those of the class", async () => {
     class Checked extends Session {
       override readonly _convJson = true as const;
       checks = 0;
@@ -441,7 +441,7 @@ describeGenerations("withOptions", ({ Session }) => {
   });
 });
 
-describeGenerations("the life of what withOptions gives", ({ Session }) => {
+describeGenerations("the login and closing of a derived session", ({ Session }) => {
   /** A session that logs in by a token, and logs out. */
   class Vault extends Session {
     static override readonly url: string = url;
@@ -470,7 +470,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
   const paths = ({ calls }: Scripted) =>
     calls.map(({ init, url: each }) => `${init.method} ${each.slice(url.length)}`);
 
-  it("the login is made once, by the one that it is derived from, whoever asks first", async () => {
+  it("the original logs in, once, even if the derived session sends the first request", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ timeout: 5 });
     const again = derived.withOptions({ timeout: 6 });
@@ -481,7 +481,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals([vault.steps, derived.steps, again.steps], [["build", "authenticate"], [], []]);
   });
 
-  it("a login that fails fails its requests and its ready too, and is nobody's unhandled rejection", async () => {
+  it("a login that fails rejects its requests and ready, without an unhandled rejection", async () => {
     const { vault, fetch } = start([401]);
     const derived = vault.withOptions({ retries: 0 });
     await turn();
@@ -492,7 +492,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals(paths(fetch), ["POST /login"]);
   });
 
-  it("closing it logs nobody out and closes nothing; it alone is closed", async () => {
+  it("closing it does not log out and does not close the original", async () => {
     let closed = 0;
     const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
     const { vault, fetch } = start([token, 200], { auth });
@@ -508,7 +508,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals([closed, paths(fetch).slice(3)], [1, ["GET /z", "DELETE /login"]]);
   });
 
-  it("closing the one that it is derived from ends it, one derived of it too", async () => {
+  it("closing the original closes it, and the sessions derived from it", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const again = derived.withOptions({ retries: 0 });
@@ -524,7 +524,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals([derived.steps, late.steps], [[], []]);
   });
 
-  it("closing one leaves those derived of it to the first, whose HTTP session they share", async () => {
+  it("closing it leaves the sessions derived from it open", async () => {
     const { vault } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const again = derived.withOptions({ retries: 0 });
@@ -534,7 +534,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals((await vault.get("x")).status, 200);
   });
 
-  it("made in the login hook, its requests wait for themselves like the session's own", async () => {
+  it("its requests in the login hook wait for the login, like those of the session", async () => {
     class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await this.withOptions({ retries: 0 }).get("x");
@@ -546,7 +546,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("used in the logout, its requests pass", async () => {
+  it("its requests in the logout hook are sent", async () => {
     class Leaving extends Session {
       protected override async _deauthenticate(): Promise<void> {
         await this.withOptions({ retries: 0 }).delete("login");
@@ -559,7 +559,7 @@ describeGenerations("the life of what withOptions gives", ({ Session }) => {
     assertEquals(paths(fetch), ["GET /x", "DELETE /login"]);
   });
 
-  it("the first look at its HTTP session builds that of the other, and logs nobody in", async () => {
+  it("the first access to its HTTP session builds that of the original, without a login", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const http = derived.session;
@@ -578,7 +578,7 @@ describe("withOptions of a client", () => {
     }
   }
 
-  it("takes baseUrl, and follows no redirects where nobody says", async () => {
+  it("takes baseUrl, and does not follow redirects by default", async () => {
     const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
     const fetch = scripted(200, moved, moved, 200);
     const client = new Client({ fetch });
@@ -594,7 +594,7 @@ describe("withOptions of a client", () => {
     ]);
   });
 
-  it("works where the constructor makes headers of its own options", async () => {
+  it("works if the constructor turns its own options into headers", async () => {
     class Keyed extends Client {
       constructor({ apiKey, ...options }: ClientOptions & { readonly apiKey?: string } = {}) {
         const headers = apiKey === undefined ? {} : { "x-api-key": apiKey };
@@ -610,7 +610,7 @@ describe("withOptions of a client", () => {
 });
 
 describe("withOptions of a session", () => {
-  it("takes url and basePath, and follows redirects where nobody says", async () => {
+  it("takes url and basePath, and follows redirects by default", async () => {
     const moved = new Response(null, { status: 302, headers: { location: "/y" } });
     const fetch = scripted(200, moved, 200);
     const session = new APISession({ url: "https://a.example", basePath: "v1", fetch });
@@ -626,5 +626,143 @@ describe("withOptions of a session", () => {
       UnexpectedValueError,
     );
     assertMatch(error.message, /basePath/);
+  });
+});
+
+describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
+  function start(answers: readonly Answer[], options: SessionOptions = {}) {
+    const fetch = scripted(...answers);
+    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
+  }
+
+  it("cookies by name that replace null are the only ones sent", async () => {
+    const { api, fetch } = start([setting("sid=1; Path=/"), 200]);
+    await api.get("x");
+    const session = new Session({ url, session: api.session, cookies: null });
+    await session.withOptions({ cookies: { theme: "dark" } }).get("x");
+    assertEquals(sent(fetch, "cookie"), [undefined, "theme=dark"]);
+  });
+
+  it("cookies by name are sent beside those of a store", async () => {
+    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const fetch = scripted(200);
+    const api = new Session({ url, session: new HttpSession({ fetch }), cookies: store });
+    await api.withOptions({ cookies: { theme: "dark" } }).get("x");
+    assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark"]);
+  });
+
+  it("a store is used beside cookies by name, as for one request", async () => {
+    const store: CookieStore = { cookieHeader: () => "own=1", keep: () => {} };
+    const { api, fetch } = start([200], { cookies: { theme: "dark" } });
+    await api.get("x", { cookies: store });
+    await api.withOptions({ cookies: store }).get("x");
+    assertEquals(sent(fetch, "cookie"), ["own=1; theme=dark", "own=1; theme=dark"]);
+  });
+
+  it("vendor is inherited through two derivations", async () => {
+    const { api, fetch } = start([200], { vendor: "One" });
+    const derived = api.withOptions({ vendor: "Two" });
+    await derived.withOptions({ retries: 0 }).get("x");
+    assert(sent(fetch, "user-agent")[0]!.includes("(Two;"), sent(fetch, "user-agent")[0]);
+  });
+
+  it("an adapter is inherited through two derivations", async () => {
+    const { api, fetch } = start([200]);
+    const adapter = scripted(201);
+    const derived = api.withOptions({ adapter });
+    assertEquals((await derived.withOptions({ retries: 0 }).get("x")).status, 201);
+    assertEquals(fetch.calls.length, 0);
+  });
+
+  it("the class's adapter is mounted at another base URL, as for a new one", async () => {
+    const adapter = scripted(201);
+    const fetch = scripted(200);
+    class Adapted extends Session {
+      static override readonly adapter = adapter;
+    }
+    const other = "https://eu.example.com";
+    assertEquals((await new Adapted({ url: other, fetch }).get("x")).status, 201);
+    assertEquals(
+      (await new Adapted({ url, fetch }).withOptions({ url: other }).get("x")).status,
+      201,
+    );
+  });
+
+  it("a header that is null removes the User-Agent, in the constructor", async () => {
+    const { api, fetch } = start([200], { headers: { "user-agent": null } });
+    await api.get("x");
+    assertEquals(sent(fetch, "user-agent"), [undefined]);
+  });
+
+  it("a header that is null removes the User-Agent", async () => {
+    const { api, fetch } = start([200]);
+    await api.get("x", { headers: { "user-agent": null } });
+    await api.withOptions({ headers: { "user-agent": null } }).get("x");
+    assertEquals(sent(fetch, "user-agent"), [undefined, undefined]);
+  });
+
+  it("an option that is undefined is inherited", async () => {
+    const { api, fetch } = start([503], { retries: 1, finalWait: false });
+    const given: { retries?: number | undefined } = {};
+    const derived = api.withOptions({ retries: given.retries });
+    await assertRejects(() => derived.get("x"), ServiceUnavailableError);
+    assertEquals(fetch.calls.length, 2);
+  });
+
+  it("a base URL that is undefined is inherited", async () => {
+    const { api, fetch } = start([200]);
+    await api.withOptions({ url: undefined }).get("x");
+    assertEquals(urls(fetch), [`${url}/x`]);
+  });
+
+  it("auth that is undefined is inherited", async () => {
+    const { api, fetch } = start([200]);
+    const derived = api.withOptions({ auth: ["ada", "s"] });
+    await derived.withOptions({ auth: undefined }).get("x");
+    assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("ada:s")}`]);
+  });
+
+  it("another session that the constructor creates before super() is not derived", async () => {
+    const foreign = scripted(200);
+    const made: APISession[] = [];
+    class Outer extends Session {
+      constructor(options: SessionOptions = {}) {
+        made.push(new Session({ url: "https://accounts.example", fetch: foreign }));
+        super(options);
+      }
+    }
+    const fetch = scripted(200);
+    const outer = new Outer({ url, fetch, headers: { "x-api-key": "k" } });
+    const derived = outer.withOptions({ retries: 0 });
+    await made[1]!.get("token");
+    assertEquals(sent(foreign, "x-api-key"), [undefined]);
+    assertStrictEquals(derived.session, outer.session);
+  });
+});
+
+describe("the connections of a derived session", () => {
+  it("are shared: proxies, cert and ca are refused", () => {
+    const session = new APISession({ url: "https://a.example" });
+    for (const option of ["proxies", "cert", "ca"]) {
+      const changes = { [option]: "http://127.0.0.1:1" } as object;
+      const error = assertThrows(() => session.withOptions(changes), UnexpectedValueError);
+      assertEquals(error.option, option);
+    }
+  });
+
+  it("sslVerify applies to the derived session alone, and its calls may override it", async () => {
+    const logger = recordingLogger();
+    const session = new APISession({ url: "https://a.example", adapter: scripted(204), logger });
+    const trusting = session.withOptions({ sslVerify: false });
+    await trusting.get("a");
+    await trusting.get("b", { verify: true });
+    await session.get("c");
+    const records = logger.json("debug") as { url: string; verify?: boolean }[];
+    assertEquals(records.map(({ url, verify }) => [new URL(url).pathname, verify]), [
+      ["/a", false],
+      ["/b", undefined],
+      ["/c", undefined],
+    ]);
   });
 });

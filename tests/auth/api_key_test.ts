@@ -18,6 +18,7 @@ import { type Answer, scripted } from "../support/scripted.ts";
 const url = "https://a.example/x";
 
 describe("an API key", () => {
+  // contract: auth-1
   it("is sent in X-API-Key, or in the header that is named", async () => {
     assertEquals((await changesOf(new ApiKeyAuth("k-1"))).headers, { "X-API-Key": "k-1" });
     for (const options of [{}, { header: undefined, query: undefined }]) {
@@ -64,6 +65,7 @@ describe("an API key", () => {
     ]);
   });
 
+  // contract: auth-1
   it("in a header of any name stays on its own origin", async () => {
     const { send, transport } = exchanging({
       answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
@@ -141,4 +143,21 @@ describe("an API key", () => {
       assert(!shown.includes("hunter2"), shown);
     });
   });
+
+  it("leaves the rest of the query unchanged", async () => {
+    const { url } = await changesOf(
+      new ApiKeyAuth("k", { query: "key" }),
+      "https://a.example/x?q=a%20b&flag&t=~",
+    );
+    assertEquals(url, "https://a.example/x?q=a%20b&flag&t=~&key=k");
+  });
+
+  for (const header of ["X Key", "", "X:Key", "Schlüssel"]) {
+    it(`refuses a header that is not a valid name: ${header}`, () => {
+      assertEquals(
+        assertThrows(() => new ApiKeyAuth("k", { header }), UnexpectedValueError).option,
+        "header",
+      );
+    });
+  }
 });

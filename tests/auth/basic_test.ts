@@ -5,6 +5,7 @@ import { changesOf } from "../support/auth_changes.ts";
 import { exchanging } from "../support/exchanging.ts";
 
 describe("Basic authentication (RFC 7617)", () => {
+  // contract: auth-2
   it("sends user name and password with every request, in UTF-8", async () => {
     assertEquals(await changesOf(new BasicAuth("test", "123£")), {
       headers: { authorization: "Basic dGVzdDoxMjPCow==" },

@@ -11,6 +11,7 @@ describe("a bearer token (RFC 6750 section 2.1)", () => {
     });
   });
 
+  // contract: auth-8
   it("can be looked up for each request, also later", async () => {
     let count = 0;
     for (const look of [() => `t${++count}`, () => Promise.resolve(`t${++count}`)]) {

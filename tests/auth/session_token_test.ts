@@ -74,6 +74,7 @@ function start() {
 }
 
 describe("a session token as an auth object", () => {
+  // contract: auth-10
   it("logs in by POST at the first request, and sends the token in X-Session-Token", async () => {
     const { api, vault } = start();
     await vault.ready;
@@ -83,12 +84,14 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen, ["POST session -", "GET a t-1", "GET b t-1"]);
   });
 
+  // contract: auth-10
   it("requests at the same time wait for one login", async () => {
     const { api, vault } = start();
     await Promise.all(["a", "b", "c"].map((path) => vault.get(path)));
     assertEquals(api.seen, ["POST session -", "GET a t-1", "GET b t-1", "GET c t-1"]);
   });
 
+  // contract: auth-10
   it("after a 401 it logs in again and sends the request once more", async () => {
     const { api, vault } = start();
     await vault.get("a");
@@ -297,6 +300,7 @@ describe("a session token as an auth object", () => {
     }
   });
 
+  // contract: auth-10
   it("logs out by DELETE, with the token, when the session is closed", async () => {
     const { api, vault } = start();
     await vault.get("a");
@@ -406,6 +410,7 @@ describe("authentication of one call", () => {
     return { seen, session };
   }
 
+  // contract: auth-11
   it("auth takes the place of the session's, in every attempt", async () => {
     const { seen, session } = basicSession();
     await session.get("x", { auth: ["bob", "b"] });
@@ -413,6 +418,7 @@ describe("authentication of one call", () => {
     assertEquals(seen, [bob, bob]);
   });
 
+  // contract: auth-11
   it("auth null sends none, also not what the base URL says", async () => {
     const { seen, session } = basicSession();
     await session.get("x", { auth: null });

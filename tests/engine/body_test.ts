@@ -355,6 +355,7 @@ describe("json that would lose data", () => {
     ["a loss in an object of a class", { a: new Owner(NaN) }, "json.a.age", "a finite number"],
   ];
   for (const [what, json, option, expected] of refused) {
+    // contract: decision-28
     it(`is refused before any request goes out, with its path: ${what}`, async () => {
       const adapter = scripted(200);
       const session = new APISession({ url: "https://a.example", adapter });
@@ -404,6 +405,7 @@ describe("json that would lose data", () => {
     ["an array without a prototype", Object.setPrototypeOf([null], null), "[null]"],
   ];
   for (const [what, json, text] of accepted) {
+    // contract: decision-28
     it(`is told from what is meant: ${what}`, () => {
       const body = prepareBody({ json }, "POST");
       assertEquals(body, { kind: "whole", content: text, type: "application/json" });
@@ -426,6 +428,7 @@ describe("json that would lose data", () => {
     }
   });
 
+  // contract: decision-28
   it("is refused in the keywords that _retryRequest returns, too", async () => {
     class Library extends APISession {
       protected override _retryRequest(

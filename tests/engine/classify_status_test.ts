@@ -28,20 +28,24 @@ describe("judging a response by its status", () => {
   for (
     const status of [100, 101, 199, 299, 300, 301, 302, 304, 307, 308, 399, 402, 499, 599, 600]
   ) {
+    // contract: errors-4
     it(`status not in error map and outside 200 to 298: ${status} failed with APIError`, () => {
       assertEquals(classifyStatus(status, baseErrorMap, []), failed(APIError, false));
     });
   }
 
+  // contract: errors-2
   it("status in error map and class retryable: retried", () => {
     assertEquals(classifyStatus(503, baseErrorMap, []), failed(ServiceUnavailableError, true));
   });
 
+  // contract: errors-2
   it("status in error map and not retryable: raised", () => {
     assertEquals(classifyStatus(404, baseErrorMap, []), failed(NotFoundError, false));
     assertEquals(classifyStatus(500, baseErrorMap, [404]), failed(ServerError, false));
   });
 
+  // contract: errors-2
   it("status in error map and in retry_on: retried", () => {
     assertEquals(classifyStatus(404, baseErrorMap, [409, 404]), failed(NotFoundError, true));
     assertEquals(classifyStatus(503, baseErrorMap, [503]), failed(ServiceUnavailableError, true));

@@ -2,9 +2,12 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { delay } from "../../src/engine/delay.ts";
 import { Cancellation } from "../../src/http/cancellation.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
 
-describe("the wait before a retry, under way", () => {
-  it("is over after the seconds, not before", async () => {
+describe("the wait before a retry, while it lasts", () => {
+  it("ends after the seconds, not before", async () => {
     const clock = new FakeClock({ jumps: false });
     let isOver = false;
     const wait = delay(2.5, clock, undefined).then(() => void (isOver = true));
@@ -16,7 +19,7 @@ describe("the wait before a retry, under way", () => {
     assertEquals([clock.waits, clock.pending], [[2.5], 0]);
   });
 
-  it("of 0 seconds is none", async () => {
+  it("of 0 seconds sets no timer", async () => {
     const clock = new FakeClock({ jumps: false });
     await delay(0, clock, undefined);
     assertEquals(clock.waits, []);
@@ -42,14 +45,14 @@ describe("the wait before a retry, under way", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("is no longer interrupted when it is over", async () => {
+  it("cannot be interrupted after its end", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const cancellation = new Cancellation([controller.signal], undefined, clock);
     const wait = delay(1, clock, cancellation);
     clock.advance(1);
     await wait;
-    // Where nothing is under way, the end of the call lets go of the signal at once.
+    // If no work is in progress, settle() removes the listener at once.
     let removed = 0;
     const { removeEventListener } = controller.signal;
     controller.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
@@ -58,5 +61,31 @@ describe("the wait before a retry, under way", () => {
     };
     cancellation.settle();
     assertEquals(removed, 1);
+  });
+
+  it("is interrupted at once if the call was aborted before", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
+    controller.abort("changed my mind");
+    const interrupts: unknown[] = [];
+    cancellation.onAbort((reason) => interrupts.push(reason));
+    assertEquals(interrupts, ["changed my mind"]);
+  });
+});
+
+describeGenerations("the wait of a session or client before a retry", ({ Session }) => {
+  it("ends at once if the logger aborts the call", async () => {
+    const controller = new AbortController();
+    const log = recordingLogger();
+    const session = new Session({
+      url: "https://a.example",
+      adapter: scripted(503),
+      clock: new FakeClock({ jumps: false }),
+      logger: { ...log, warn: () => controller.abort("changed my mind") },
+    });
+    const call = session.get("x", { signal: controller.signal });
+    // The clock stands still, so that a wait would never end.
+    const state = await call.then(() => "done", () => "ended");
+    assertEquals(state, "ended");
   });
 });

@@ -59,18 +59,21 @@ function later(seconds: string): Response {
 describeGenerations("the attempt loop, when a response is received", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: service-6, attempts-1
   it("status in error map and class retryable: the request is sent again", async () => {
     const { session, transport } = start([503, 200]);
     assertEquals((await session.get("x")).status, 200);
     assertEquals(transport.calls.length, 2);
   });
 
+  // contract: keyword-6, attempts-1
   it("status in error map and status in retry_on: the request is sent again", async () => {
     const { session, transport } = start([409, 500, 200]);
     await session.get("x", { retryOn: [409, 500] });
     assertEquals(transport.calls.length, 3);
   });
 
+  // contract: attempts-2
   it("status in error map, not retryable and not in retry_on: raised immediately", async () => {
     const { session, transport, clock } = start([404, 200]);
     const error = await assertRejects(() => session.get("x", { retryOn: [409] }), NotFoundError);
@@ -79,6 +82,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
     assertEquals(clock.waits, []);
   });
 
+  // contract: attempts-3, fault-5
   it("status between 200 and 298 inclusive: succeeded", async () => {
     for (const status of [200, 201, 202, 204, 206, 250, 298]) {
       const { session, transport } = start([status]);
@@ -87,6 +91,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
     }
   });
 
+  // contract: attempts-4, errors-4, decision-26, reading-8
   it("status not in error map and outside 200 to 298: APIError, 299 and all 3xx included", async () => {
     for (
       const status of [299, 300, 301, 302, 304, 307, 308, 399, 402, 430, 499, 505, 599, 600, 999]
@@ -99,6 +104,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
     }
   });
 
+  // contract: reading-7
   it("a status that is not in the error map is not retried by retry_on; mapping it helps", async () => {
     const unmapped = start([505, 200]);
     await assertRejects(() => unmapped.session.get("x", { retryOn: [505] }), APIError);
@@ -125,6 +131,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
 describeGenerations("the attempt loop, after a wait", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: attr-3, attempts-6, req-4, limit-2
   it("retry counter is at most the retry limit: retries plus 1 attempts are made", async () => {
     for (const retries of [0, 1, 3, 5]) {
       const { session, transport } = start([503], { retries });
@@ -133,6 +140,7 @@ describeGenerations("the attempt loop, after a wait", ({ Session }) => {
     }
   });
 
+  // contract: attempts-7, errors-3, errors-5
   it("retry counter exceeds the retry limit: the most recent error is raised", async () => {
     const { session } = start([429, refusedConnection(), 502], { retries: 2 });
     const error = await assertRejects(() => session.get("x"), BadGatewayError);
@@ -142,12 +150,14 @@ describeGenerations("the attempt loop, after a wait", ({ Session }) => {
     assertEquals([transportError.kind, transportError.retries], ["refused", 2]);
   });
 
+  // contract: req-4, fault-6
   it("retries: 0 makes a single attempt", async () => {
     const { session, transport } = start([503, 200], { retries: 0 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
     assertEquals(transport.calls.length, 1);
   });
 
+  // contract: attempts-5, attempts-7, limit-4, decision-2
   it("the last attempt: no wait after an error status, 1 second after a transport exception", async () => {
     const failed = start([503], { retries: 2 });
     await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
@@ -160,6 +170,7 @@ describeGenerations("the attempt loop, after a wait", ({ Session }) => {
     assertEquals(refused.clock.waits, [1, 1, 1]);
   });
 
+  // contract: decision-2
   it("the last attempt: finalWait true waits in both cases, false in neither", async () => {
     const waits = async (finalWait: boolean | undefined, own?: boolean) => {
       class Own extends Session {
@@ -183,24 +194,28 @@ describeGenerations("the attempt loop, after a wait", ({ Session }) => {
 describeGenerations("the wait before a retry", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: attr-4, req-7, limit-3
   it("rule 7: the retry count after incrementing, times backoff seconds", async () => {
     const { session, clock } = start([503, 503, 503, 200], { backoff: 0.5 });
     await session.get("x");
     assertEquals(clock.waits, [0.5, 1, 1.5]);
   });
 
+  // contract: req-7
   it("rule 7: the Retry-After header value as a float when present", async () => {
     const { session, clock } = start([later("2.5"), later("0"), later("1e-1"), 200]);
     await session.get("x");
     assertEquals(clock.waits, [2.5, 0.1]);
   });
 
+  // contract: decision-3, fault-4
   it("a Retry-After that is an HTTP-date is waited for, one that is unreadable is not", async () => {
     const { session, clock } = start([later("Thu, 01 Jan 2026 00:00:07 GMT"), later("soon"), 200]);
     await session.get("x");
     assertEquals(clock.waits, [7, 2]);
   });
 
+  // contract: decision-4
   it("maxRetryAfter is a limit: a longer Retry-After throws the status error at once", async () => {
     const { session, transport, clock } = start([later("60"), later("3600"), 200], {
       maxRetryAfter: 60,
@@ -214,6 +229,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
     );
   });
 
+  // contract: decision-4
   it("maxRetryAfter does not limit the backoff, and counts dates as well", async () => {
     const slow = start([503, 200], { maxRetryAfter: 5, backoff: 10 });
     await slow.session.get("x");
@@ -223,6 +239,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
     assertEquals(dated.clock.waits, []);
   });
 
+  // contract: decision-4
   it("maxRetryAfter limits the wait after the last attempt, too", async () => {
     const options = { maxRetryAfter: 5, retries: 0, finalWait: true };
     const { session, clock } = start([later("3600")], options);
@@ -230,6 +247,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
     assertEquals([clock.waits, error.message.includes("not retried")], [[], false]);
   });
 
+  // contract: decision-18
   it("one that would pass the deadline throws the error of the attempt at once", async () => {
     const cases: readonly (readonly [Answer, string, number])[] = [
       [503, "ServiceUnavailableError", 1],
@@ -251,12 +269,14 @@ describeGenerations("the wait before a retry", ({ Session }) => {
     }
   });
 
+  // contract: decision-4
   it("one without a limit is made, however long, and never over at once", async () => {
     const { session, clock } = start([later("1e9"), later("1e308"), 200]);
     await session.get("x");
     assertEquals(clock.waits, [1e9, 1e308]);
   });
 
+  // contract: attempts-5, limit-4
   it("a transport-level exception is followed by 1 second, whatever the backoff", async () => {
     const { session, clock } = start([refusedConnection(), refusedConnection(), 200], {
       backoff: 30,
@@ -275,6 +295,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
 describeGenerations("a transport-level exception", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: attempts-5, errors-5
   it("is logged as an error and retried", async () => {
     const { session, log, transport } = start([refusedConnection(), 200]);
     await session.get("x");
@@ -290,6 +311,7 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     assertEquals(transport.calls.length, 2);
   });
 
+  // contract: decision-14
   it("is told apart from a bug in an adapter, which is raised at once", async () => {
     const bug = new TypeError("undefined is not a function");
     const { session, transport, clock, log } = start([bug, 200]);
@@ -298,6 +320,7 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     assertEquals([transport.calls.length, clock.waits.length, log.of("error").length], [1, 0, 0]);
   });
 
+  // contract: decision-15, fault-3
   it("shows no redacted value in the error line, the error or its cause", async () => {
     const url = "https://api.example.com/v1/x?token=hunter2";
     const failure = new TypeError("fetch failed", {
@@ -315,6 +338,7 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     assertStringIncludes(log.of("error")[0]!, "token=REDACTED");
   });
 
+  // contract: decision-21
   it("in the body of a response that is converted is retried like any other", async () => {
     const broken = () => {
       const body = new ReadableStream<Uint8Array>({
@@ -349,6 +373,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     return { ...started, session: started.session as Hooked };
   }
 
+  // contract: req-8, hook-5
   it("rule 8: receives the response, the retry count and the keywords before a retry", async () => {
     const { session } = hooked([503, 429, 200]);
     await session.post("x", { json: { n: 1 } });
@@ -358,6 +383,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     ]);
   });
 
+  // contract: req-8, decision-8, decision-11
   it("rule 8: what it returns holds for the next attempt and all later ones", async () => {
     const { session, transport } = hooked([503, 503, 200]);
     session.next = (options) => {
@@ -373,6 +399,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     ]);
   });
 
+  // contract: hook-5, decision-8
   it("undefined means unchanged", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = () => undefined;
@@ -380,6 +407,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assertEquals(transport.calls.map(({ init }) => init.body), ['{"n":1}', '{"n":1}']);
   });
 
+  // contract: decision-8
   it("gets a copy: the caller's objects stay what they were", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = (options) => {
@@ -394,6 +422,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assertEquals(transport.calls[1]!.init.body, '{"list":[1,9],"n":2}');
   });
 
+  // contract: decision-7, fault-1
   it("keywords that shape the request hold for every attempt, also where it drops them", async () => {
     const { session, transport, log } = hooked([503, 503, 200], { basePath: "api" });
     session.next = () => ({ json: { password: "hunter2" } });
@@ -411,6 +440,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assert(!log.all().includes("hunter"));
   });
 
+  // contract: decision-9
   it("is not called after a transport error, nor where no attempt follows", async () => {
     const { session } = hooked([refusedConnection(), 503], { retries: 1 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
@@ -433,6 +463,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assertEquals(error.option, "_retryRequest");
   });
 
+  // contract: decision-23
   it("can read the response, which stays readable on the error too", async () => {
     class Reader extends Session {
       static override readonly retries: number = 1;
@@ -473,6 +504,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     return { ...started, session: started.session as Checked };
   }
 
+  // contract: req-9, hook-4
   it("rule 9: on a success status it receives the response and request keywords", async () => {
     const { session } = checked([404, 200]);
     await assertRejects(() => session.get("x"), NotFoundError);
@@ -481,6 +513,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     assertEquals(session.keywords, [{ params: { a: 1 } }]);
   });
 
+  // contract: decision-24
   it("rule 9: it may read the response that the caller reads as well", async () => {
     const { session } = checked([Response.json({ ok: true })]);
     session.check = async (response) => {
@@ -491,6 +524,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     assertEquals(await session.get("x", { convJson: true }), { ok: true });
   });
 
+  // contract: attempts-3, req-9
   it("rule 9: the call goes on with the response that it returns", async () => {
     const { session } = checked([Response.json({ data: [1] })]);
     session.check = async (response) => Response.json((await response.json()).data);
@@ -505,6 +539,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     assertEquals(transport.calls.length, 1);
   });
 
+  // contract: decision-25
   it("keeps url, redirected and type of the response", async () => {
     const { session } = checked([() => {
       const response = new Response("x");
@@ -521,6 +556,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     assertEquals(error.option, "_respErrorCheck");
   });
 
+  // contract: hook-4, fault-12
   it("where it is not overridden, the response is the transport's own", async () => {
     const response = new Response("x");
     const { session } = start([() => response]);
@@ -531,6 +567,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
 describeGenerations("what a call returns", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: op-1, op-2, op-3, op-4, op-5, req-10-raw
   it("rule 10: by default the raw response object", async () => {
     const { session } = start([Response.json({ a: 1 })]);
     const response = await session.get("x");
@@ -538,6 +575,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     assertEquals(await response.json(), { a: 1 });
   });
 
+  // contract: service-7, keyword-3, op-1, op-2, op-3, op-4, op-5, req-10-json, reading-3
   it("rule 10: with conv_json true, the body parsed from JSON, whatever its type", async () => {
     const { session } = start([
       new Response("[1,null]", { headers: { "content-type": "text/x" } }),
@@ -545,6 +583,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     assertEquals(await session.get("x", { convJson: true }), [1, null]);
   });
 
+  // contract: req-10-empty, reading-5
   it("rule 10: with conv_json set and an empty response body, the value none", async () => {
     const { session } = start([new Response(null, { status: 204 }), new Response(""), 200]);
     for (let call = 0; call < 3; call++) {
@@ -552,6 +591,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     }
   });
 
+  // contract: reading-3
   it("a body that is no JSON is a DecodeError with the response; it is not retried", async () => {
     const { session, transport } = start([new Response("<html>", { status: 201 }), 200]);
     const error = await assertRejects(() => session.get("x", { convJson: true }), DecodeError);
@@ -569,6 +609,7 @@ describeGenerations("what a call returns", ({ Session }) => {
 describeGenerations("the debug record of an attempt", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: req-6
   it("rule 6: is a JSON object with method, url, params and body, one before each attempt", async () => {
     const { session, log } = start([503, 200]);
     await session.post("x", { params: { q: "a b" }, json: { n: 1 } });
@@ -581,6 +622,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     assertEquals(log.json("debug"), [record, record]);
   });
 
+  // contract: req-6
   it("rule 6: params and body each default to an empty mapping", async () => {
     const { session, log } = start([200]);
     await session.get("x");
@@ -589,6 +631,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     ]);
   });
 
+  // contract: attr-19, keyword-5, req-6-restricted, reading-17
   it("rule 6: for a path in _restricted_paths params and body are replaced", async () => {
     class Guarded extends Session {
       static override readonly restrictedPaths: readonly string[] = ["/auth/login/"];
@@ -609,6 +652,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     assertEquals(log.json("debug")[0]!["body"], { n: 1 });
   });
 
+  // contract: keyword-4, keyword-5, req-6-redact, decision-10, fault-1, fault-2
   it("rule 6: redact_fields replaces the values of matching keys in both copies", async () => {
     const { session, log, transport } = start([503, 200]);
     const json = { user: "ada", tokens: [{ token: "hunter2", deep: { token: ["hunter2"] } }] };
@@ -639,6 +683,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     assertEquals([log.of("debug").length, written], [0, 1]);
   });
 
+  // contract: decision-6
   it("each retry writes one warning record: attempt, reason, wait", async () => {
     const { session, log } = start([later("4"), refusedConnection(), 200]);
     await session.get("x");
@@ -649,6 +694,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     ]);
   });
 
+  // contract: decision-6
   it("no warning record is written where no attempt follows", async () => {
     const { session, log } = start([503], { retries: 0 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
@@ -659,6 +705,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
 describeGenerations("the body of a request", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: decision-11
   it("is serialised once for all attempts", async () => {
     let written = 0;
     const { session, transport } = start([503, 503, 200]);
@@ -667,6 +714,7 @@ describeGenerations("the body of a request", ({ Session }) => {
     assertEquals(transport.calls.map(({ init }) => init.body), Array(3).fill('{"written":1}'));
   });
 
+  // contract: decision-12
   it("that is a one-shot stream is not sent again: the error is raised and says why", async () => {
     for (const answer of [503, refusedConnection()]) {
       const { session, transport, clock } = start([answer, 200]);
@@ -677,6 +725,7 @@ describeGenerations("the body of a request", ({ Session }) => {
     }
   });
 
+  // contract: decision-12
   it("that a function opens is opened anew for each attempt", async () => {
     const sent: string[] = [];
     const { session } = start([503, 200]);
@@ -703,6 +752,7 @@ describeGenerations("the body of a request", ({ Session }) => {
 describeGenerations("an unread body", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: decision-13
   it("of an error beyond 1 MiB is cancelled before the wait", async () => {
     const order: string[] = [];
     const endless = () =>
@@ -731,6 +781,7 @@ describeGenerations("an unread body", ({ Session }) => {
 describeGenerations("ending a call from outside", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: decision-5, decision-16
   it("a wait ends at once when the signal aborts, with its reason, and is not retried", async () => {
     const clock = new FakeClock({ jumps: false });
     const { session, transport } = start([later("60"), 200], { clock });
@@ -743,6 +794,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     assertEquals([transport.calls.length, clock.pending], [1, 0]);
   });
 
+  // contract: decision-16
   it("an attempt ends at once, also where the transport does not heed its signal", async () => {
     const abort = new AbortController();
     const { session, transport } = start([() => new Promise<Response>(() => {})]);
@@ -767,6 +819,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     assertEquals(transport.calls.length, 1);
   });
 
+  // contract: decision-16
   it("a signal that is already aborted sends nothing", async () => {
     const { session, transport } = start([200]);
     const signal = AbortSignal.abort(new Error("before"));
@@ -774,6 +827,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     assertEquals(transport.calls.length, 0);
   });
 
+  // contract: decision-18
   it("deadline bounds the whole call, waits included; the cause is the last error", async () => {
     const { session, transport } = start([503], { retries: 10, deadline: 7 });
     // Waits of 1, 2 and 3 seconds fit, the next of 4 does not.
@@ -786,6 +840,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     assertEquals([error.deadline, slow.transport.calls.length], [7, 3]);
   });
 
+  // contract: decision-19
   it("deadline and timeout can be given per call, null takes the session's away", async () => {
     const { session } = start([503, 503, 503, 200], { deadline: 2 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError, "deadline of 2 s");
@@ -799,6 +854,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     );
   });
 
+  // contract: fault-11
   it("leaves no listener and no timer behind, however the call ends", async () => {
     for (const answers of [[200], [404], [503, 200], [refusedConnection(), 200]] as Answer[][]) {
       const { signal, listeners } = countedSignal();
@@ -812,6 +868,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
 describeGenerations("a timeout", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: attr-15, req-5, limit-5
   it("counts as a transport-level exception: it is logged and retried", async () => {
     const silent = () => new Promise<Response>(() => {});
     const { session, transport, log } = start([silent, 200], { timeout: 4 });
@@ -823,6 +880,7 @@ describeGenerations("a timeout", ({ Session }) => {
     );
   });
 
+  // contract: decision-17, fault-10
   it("holds until the end of a body that is converted", async () => {
     const stalled = () =>
       new Response(
@@ -835,6 +893,7 @@ describeGenerations("a timeout", ({ Session }) => {
     assertEquals(transport.calls.length, 2);
   });
 
+  // contract: decision-17, fault-10
   it("is raised from the stream where the caller reads", async () => {
     const stalled = () =>
       new Response(
@@ -852,6 +911,7 @@ describeGenerations("a timeout", ({ Session }) => {
 describeGenerations("errors of a session", ({ Session }) => {
   const start = starting(Session);
 
+  // contract: attr-23, errors-1, reading-15
   it("error_func is given to every error object built from a response", async () => {
     const errorFunc: SessionOptions["errorFunc"] = (response, { retries, request, body }) =>
       `${response.status} ${retries} ${request?.method} ${body}`;
@@ -863,6 +923,7 @@ describeGenerations("errors of a session", ({ Session }) => {
     assertEquals(last.message, "429 2 GET later");
   });
 
+  // contract: attr-20, attrs-3, errors-7
   it("rule 7: overriding _error_map replaces single entries", async () => {
     class OddError extends APIError {}
     class Odd extends Session {
@@ -872,6 +933,7 @@ describeGenerations("errors of a session", ({ Session }) => {
     await assertRejects(() => start([409], {}, Odd).session.get("x"), RequestConflictError);
   });
 
+  // contract: attr-21, errors-7
   it("rule 7: overriding _base_error_map removes all preset mappings", async () => {
     class Bare extends Session {
       static override readonly baseErrorMap: ErrorMap = { 500: ServerError };

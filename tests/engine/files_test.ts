@@ -74,7 +74,7 @@ describe("files", () => {
     ]);
   });
 
-  it("take the fields of data along, before them", async () => {
+  it("are sent after the fields of data", async () => {
     const files = { f: ["a.txt", "hello"] } as const;
     const shapes: readonly BodyOptions["data"][] = [
       { user: "ä&=+ b", tags: ["a", "b"], draft: true, none: null },
@@ -93,7 +93,7 @@ describe("files", () => {
     }
   });
 
-  it("take a form along, its own files included, and leave it as it is", async () => {
+  it("are sent with a form and its files, and the form is not changed", async () => {
     const data = new FormData();
     data.append("user", "ada");
     data.append("f", new File(["own"], "own.txt"));
@@ -139,7 +139,7 @@ describe("files", () => {
     ["a list of lists of pairs", { f: [[["a.txt", "x"]]] }, "files.f[0]"],
   ];
   for (const [what, files, option] of wrong) {
-    it(`that are none are refused by their name: ${what}`, () => {
+    it(`that are not files are refused by name: ${what}`, () => {
       const options = { files } as BodyOptions;
       const error = assertThrows(() => prepareBody(options, "POST"), UnexpectedValueError);
       assertEquals(error.option, option);
@@ -166,7 +166,7 @@ describe("files", () => {
 describeGenerations("files of a request", ({ Session }) => {
   const url = "https://api.example.com";
 
-  it("hold for every attempt, and are not shown in the log", async () => {
+  it("are sent with every attempt, and are not in the log", async () => {
     const fetch = scripted(503, 200);
     const log = recordingLogger();
     const session = new Session({ url, fetch, clock: new FakeClock(), logger: log });
@@ -178,7 +178,7 @@ describeGenerations("files of a request", ({ Session }) => {
     assert(!log.all().includes("hunter2"), log.all());
   });
 
-  it("that are wrong are named before any request goes out", async () => {
+  it("that are wrong are reported before a request is sent", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch });
     const files = { f: "a.txt" } as never;
@@ -233,4 +233,20 @@ describe("a file or a form with fields of its own", () => {
     assertEquals(await Promise.all(names), ["n.txt", "other.txt"]);
     assertEquals([(whole as FormData).get("a"), String(last)], ["1", "a=1"]);
   });
+});
+
+describe("files without the name of a field", () => {
+  const file = new File(["hello"], "a.txt");
+  const form = new FormData();
+  form.append("f", file);
+
+  for (const [index, files] of [file, form, new Map([["f", file]]), new Blob(["x"])].entries()) {
+    it(`are refused, not sent as an empty form, case ${index + 1}`, () => {
+      assertThrows(
+        () => prepareBody({ files: files as never }, "POST"),
+        UnexpectedValueError,
+        "files",
+      );
+    });
+  }
 });

@@ -60,6 +60,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     ["no body, the value none", null, null],
   ];
   for (const [what, body, value] of bodies) {
+    // contract: reading-5
     it(`rule 10: with conv_json true, native data: ${what}`, async () => {
       const check = (response: Response) => response;
       const bytes = body === null ? null : new TextEncoder().encode(body);

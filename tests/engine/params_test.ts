@@ -30,6 +30,7 @@ describe("writing query parameters", () => {
     ["a key named __proto__", JSON.parse('{"__proto__":"1"}'), "__proto__=1"],
   ];
   for (const [what, params, expected] of cases) {
+    // contract: reading-23
     it(`takes ${what.replaceAll("&", "and")}`, () => {
       assertEquals(encodeParams(params, "params").replaceAll("&", " "), expected);
     });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import { resolveRequestOptions } from "../../src/engine/resolve_request_options.ts";
 import type { Params } from "../../src/engine/params.ts";
 import {
@@ -12,6 +13,8 @@ import { resolveSettings } from "../../src/engine/settings.ts";
 import { commonSecretFields } from "../../src/engine/secret_fields.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -20,7 +23,7 @@ function hiding(...fields: string[]): Redaction {
   return { fields: new Set(fields), restricted: false, value: "REDACTED" };
 }
 
-/** What is shown of a value, read back. */
+/** Returns the logged copy of a value, parsed again. */
 function shown(value: unknown, redaction: Redaction): unknown {
   return JSON.parse(redactedJson(value, redaction));
 }
@@ -128,6 +131,7 @@ describe("the logged copy of a value", () => {
     ["nothing where no key is given", { password: "x" }, hiding(), { password: "x" }],
   ];
   for (const [what, value, redaction, expected] of cases) {
+    // contract: keyword-4, decision-10, fault-2
     it(`rule 6: redact_fields replaces values of the matching keys: ${what}`, () => {
       const before = JSON.stringify(value);
       assertEquals(shown(value, redaction), expected);
@@ -135,20 +139,22 @@ describe("the logged copy of a value", () => {
     });
   }
 
-  it("rule 6: redact_value is what is written in place, also one that JSON has to escape", () => {
+  // contract: keyword-5
+  it("rule 6: redactValue replaces the value, even if JSON has to escape it", () => {
     const redaction = { ...hiding("pin"), value: '"***"\n' };
     assertEquals(shown({ a: [{ pin: 1 }] }, redaction), { a: [{ pin: '"***"\n' }] });
     assertEquals(shown({ pin: 1 }, { ...redaction, value: "" }), { pin: "" });
   });
 
-  it("rule 6: on a restricted path the redact value stands for all of it", () => {
+  // contract: req-6-restricted
+  it("rule 6: on a restricted path redactValue replaces the whole", () => {
     const redaction = { fields: new Set<string>(), restricted: true, value: "***" };
     for (const value of [{ a: 1 }, [1], "text", null, undefined]) {
       assertEquals(shown(value, redaction), "***");
     }
   });
 
-  it("a key named __proto__ is redacted, and nothing is inherited from it", () => {
+  it("a key named __proto__ is redacted like others", () => {
     const value: unknown = JSON.parse('{"a":{"__proto__":{"pin":1}},"pin":2}');
     assertEquals(
       redactedJson(value, hiding("__proto__")),
@@ -160,6 +166,7 @@ describe("the logged copy of a value", () => {
     );
   });
 
+  // contract: decision-10
   it("a frozen object is redacted as well", () => {
     const value = Object.freeze({ deep: Object.freeze([Object.freeze({ pin: 1 })]) });
     assertEquals(shown(value, hiding("pin")), { deep: [{ pin: "REDACTED" }] });
@@ -207,17 +214,18 @@ describe("the logged copy of a URL", () => {
     ["nothing where no key is given", "?token=1", hiding(), "?token=1"],
   ];
   for (const [what, query, redaction, expected] of cases) {
-    it(`redaction reaches the URL's own query: ${what}`, () => {
+    // contract: decision-10, decision-27
+    it(`the query of the URL is redacted: ${what}`, () => {
       assertEquals(redactedUrl(base + query, redaction), base + expected);
     });
   }
 
-  it("the redact value is encoded, so that the URL stays one", () => {
+  it("the redact value is encoded, so that the URL stays valid", () => {
     const redaction = { ...hiding("t"), value: "*** & #?" };
     assertEquals(redactedUrl(`${base}?t=1&u=2`, redaction), `${base}?t=***+%26+%23%3F&u=2`);
   });
 
-  it("takes linear time, whatever there is in place of pairs", () => {
+  it("takes linear time, even for a query that is not made of pairs", () => {
     assertLinearTime((length) => {
       const url = `https://a.example/x?${"?".repeat(length)}`;
       assertEquals(redactedUrl(url), url);
@@ -232,6 +240,7 @@ describe("the logged copy of a URL", () => {
     }
   });
 
+  // contract: decision-27
   it("the whole query of a restricted path is hidden, its fragment too", () => {
     const redaction = { fields: new Set(["a"]), restricted: true, value: "***" };
     assertEquals(redactedUrl(`${base}?a=1&pin=2#pin=3`, redaction), `${base}?***`);
@@ -239,7 +248,7 @@ describe("the logged copy of a URL", () => {
   });
 });
 
-describe("what is hidden of a request", () => {
+describe("the values of a request that the log hides", () => {
   const settings = resolveSettings({}, defaults, {
     url: "https://a.example",
     generation: { baseUrl: "url" },
@@ -252,24 +261,25 @@ describe("what is hidden of a request", () => {
     return { redaction, url: redactedUrl("https://a.example/x?pin=1#top", redaction) };
   };
 
-  it("is nothing where no field is named: the body is shown as it is sent", () => {
+  it("are none if no field is named: the log shows the body", () => {
     const nothing = { redaction: undefined, url: "https://a.example/x?pin=1" };
     assertEquals(of({}), nothing);
     assertEquals(of({ redactFields: [] }), nothing);
   });
 
-  it("is each field that is named", () => {
+  it("are the fields that are named", () => {
     const { redaction, url } = of({ redactFields: ["pin"] });
     assertEquals([[...redaction!.fields], url], [["pin"], "https://a.example/x?pin=REDACTED"]);
   });
 
-  it("is each field that is named in another case", () => {
+  it("are the fields that are named in another case", () => {
     const { redaction, url } = of({ redactFields: ["Pin", "API_Key"] });
     assertEquals([...redaction!.fields], ["pin", "api_key"]);
     assertEquals(url, "https://a.example/x?pin=REDACTED");
   });
 
-  it("is what the session names, and what the call adds to that", async () => {
+  // contract: keyword-4
+  it("are the fields of the session and of the call", async () => {
     class Vault extends APISession {
       static override readonly redactFields: readonly string[] = ["pin"];
       static override readonly redactValue: string = "***";
@@ -288,7 +298,7 @@ describe("what is hidden of a request", () => {
     assertEquals(await shown({ redactFields: [] }), usual);
   });
 
-  it("is added up: of the class, the session, what is derived of it, and the call", async () => {
+  it("are the fields of the class, the session, the derived session and the call", async () => {
     class Vault extends APISession {
       static override readonly redactFields: readonly string[] = ["a"];
     }
@@ -308,7 +318,7 @@ describe("what is hidden of a request", () => {
     assertEquals(log.json("debug").map(({ body }) => body), [hidden("ab"), hidden("abcd")]);
   });
 
-  it("is what one session names, in its own parameters too, in records and errors", async () => {
+  it("are the fields of the session in its own params, in records and errors", async () => {
     const log = recordingLogger();
     const session = new APISession({
       url: "https://a.example",
@@ -336,7 +346,8 @@ describe("redaction in the records of a session", () => {
   ];
 
   for (const [form, params] of paramsForms) {
-    it(`params given as ${form} are redacted in the log of every attempt, and sent whole`, async () => {
+    // contract: req-6-redact
+    it(`params as ${form} are redacted in the log of every attempt, and sent unchanged`, async () => {
       const log = recordingLogger();
       const transport = scripted(503, 200);
       const session = new APISession({
@@ -375,7 +386,7 @@ describe("redaction in the records of a session", () => {
 });
 
 describe("commonSecretFields", () => {
-  it("hides the usual secrets in records and errors, beside the names of the class", async () => {
+  it("hides the usual secrets in records and errors, besides the fields of the class", async () => {
     class Bank extends APISession {
       static override readonly redactFields: readonly string[] = [...commonSecretFields, "pin"];
     }
@@ -396,9 +407,74 @@ describe("commonSecretFields", () => {
     assert(`${adapter.calls[0]?.init.body}`.includes(secret));
   });
 
-  it("has each name once, and cannot be changed for others", () => {
+  it("has each name once, and is frozen", () => {
     const names = commonSecretFields.map((name) => name.toLowerCase());
     assertEquals([...new Set(names)], names);
     assert(Object.isFrozen(commonSecretFields));
+  });
+});
+
+describeGenerations("the log of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("shows a bigint in params as text", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x", { params: { id: 12345678901234567890n } });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "12345678901234567890" });
+  });
+
+  it("shows a bigint in redacted params as text", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x", { params: { id: 1n, t: 1 }, redactFields: ["t"] });
+    assertEquals(log.json("debug")[0]?.["params"], { id: "1", t: "REDACTED" });
+  });
+
+  it("replaces the part of a redact value that a URL cannot hold", async () => {
+    const { session, log } = start({ adapter: scripted(200) });
+    await session.get("x?pin=1", { redactFields: ["pin"], redactValue: "\ud800" });
+    assertEquals(log.json("debug")[0]?.["url"], "https://a.example/x?pin=%EF%BF%BD");
+  });
+
+  it("hides the body for a restricted path in every spelling", async () => {
+    class Vault extends Session {
+      static override readonly url: string = "https://a.example/v1";
+      static override readonly restrictedPaths: readonly string[] = ["auth/login"];
+    }
+    for (const path of ["auth/./login", "x/../auth/login", "auth/log%69n", "auth\\login"]) {
+      const log = recordingLogger();
+      await new Vault({ adapter: scripted(200), logger: log }).post(path, {
+        json: { pin: "t0ken" },
+      });
+      assert(!log.all().includes("t0ken"), `${path}: ${log.all()}`);
+    }
+  });
+
+  it("hides the fragment of a restricted path", async () => {
+    class Vault extends Session {
+      static override readonly url: string = "https://a.example/v1";
+      static override readonly restrictedPaths: readonly string[] = ["login"];
+    }
+    const log = recordingLogger();
+    await new Vault({ adapter: scripted(200), logger: log }).get("login#token=t0ken");
+    assert(!log.all().includes("t0ken"), log.all());
+  });
+
+  it("shows the body that is sent, even if the caller changes it meanwhile", async () => {
+    const json = { a: 1, pin: 2 };
+    const { session, log } = start({
+      adapter: scripted(() => {
+        json.a = 99;
+        return new Response(null, { status: 503 });
+      }, 200),
+    });
+    await session.post("x", { json, redactFields: ["pin"] });
+    assertEquals(log.json("debug").map(({ body }) => body), [
+      { a: 1, pin: "REDACTED" },
+      { a: 1, pin: "REDACTED" },
+    ]);
   });
 });

@@ -111,6 +111,7 @@ describe("the URL of a request", () => {
     ["empty params add nothing", "users", { params: {} }, {}, "https://a.example/v1/users"],
   ];
   for (const [what, path, options, given, url] of cases) {
+    // contract: keyword-7, req-1, req-2, req-3, version-2
     it(what, async () => assertEquals((await prepare(path, options, given)).url, url));
   }
 });
@@ -124,7 +125,7 @@ describe("the Authorization that a URL's credentials make", () => {
     ["a full URI to another port goes without the session's", "https://a.example:444/x", undefined],
     ["a full URI brings its own", "https://bob:pass@b.example/x", btoa("bob:pass")],
   ];
-  /** What goes out, which is what the HTTP session beneath makes of the prepared request. */
+  /** Returns the request as the HTTP session sends it. */
   async function sent(path: Path, options: RequestOptions = {}) {
     const transport = scripted(200);
     const adapters = { adapter: transport, adapterPath: "https://" };
@@ -136,6 +137,7 @@ describe("the Authorization that a URL's credentials make", () => {
   }
 
   for (const [what, path, basic] of cases) {
+    // contract: reading-18
     it(what, async () => {
       const { authorization, url } = await sent(path);
       assertEquals(authorization, basic && `Basic ${basic}`);
@@ -190,6 +192,7 @@ describe("the keywords of a request", () => {
     return seconds;
   }
 
+  // contract: req-5, decision-19
   it("timeout: the keyword, else the session's, and null for none", async () => {
     const cases: readonly (readonly [RequestOptions, number | null, number | null | undefined])[] =
       [
@@ -259,6 +262,7 @@ describe("the keywords of a request", () => {
     ],
   ];
   for (const [path, message] of badPaths) {
+    // contract: fault-8
     it(`a path that is wrong is shown, without secrets: ${path.slice(0, 12)}`, async () => {
       const session = new APISession({ url: "https://a.example", adapter: scripted(200) });
       const error = await assertRejects(() => session.get(path), UnexpectedValueError);
@@ -316,6 +320,17 @@ describe("the keywords of a request", () => {
       assertEquals([transport.calls.length, log.all()], [0, ""]);
     });
   }
+
+  it("an unknown one is reported as unknown", async () => {
+    const address = { url: "https://a.example", generation: { baseUrl: "url" }, basePath: "" };
+    const settings = resolveSettings({}, defaults, address);
+    const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
+    const { message } = await assertRejects(
+      async () => await prepareRequest(call, settings, nothingUsual),
+      UnexpectedValueError,
+    );
+    assert(!message.includes("but is a text of"), message);
+  });
 });
 
 describe("the debug record of an attempt", () => {
@@ -401,6 +416,7 @@ describe("the debug record of an attempt", () => {
       ["as a full URI", "https://a.example/v1/auth/login"],
     ] as const
   ) {
+    // contract: reading-17
     it(`rule 6: a restricted path can be listed ${what}`, async () => {
       const shown = await record("auth/login", { params: { pin: 1 } }, {
         basePath,
@@ -436,6 +452,7 @@ function failing(...answers: readonly Answer[]) {
 }
 
 describe("the record of a retry", () => {
+  // contract: decision-6
   it("has method, URL, attempt, reason and wait, redacted like the rest", async () => {
     const { session, log } = failing(
       503,
@@ -457,6 +474,7 @@ describe("the record of a retry", () => {
 });
 
 describe("the record of a transport error", () => {
+  // contract: decision-15
   it("has method, URL, attempt and what happened, redacted like the rest", async () => {
     const { session, log } = failing(refusedConnection());
     const error = await assertRejects(

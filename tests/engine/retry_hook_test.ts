@@ -2,7 +2,7 @@ import { assert, assertEquals, describe, it } from "#test";
 import type { RequestOptions } from "../../src/engine/request_options.ts";
 import { copyOptions, nextOptions } from "../../src/engine/retry_hook.ts";
 
-describe("the keywords for the next attempt", () => {
+describe("the options for the next attempt", () => {
   const before: RequestOptions = {
     params: { a: 1 },
     json: { b: 2 },
@@ -17,12 +17,12 @@ describe("the keywords for the next attempt", () => {
     keepalive: true,
   };
 
-  it("what the hook returns holds", () => {
+  it("are those that the hook returns", () => {
     const next = nextOptions(before, { ...before, params: { a: 2 }, redactValue: "---" });
     assertEquals(next, { ...before, params: { a: 2 }, redactValue: "---" });
   });
 
-  it("keywords that shape the request hold for every attempt, also where the hook left them out", () => {
+  it("include options of the first attempt that shape the request, even if the hook omits them", () => {
     assertEquals(nextOptions(before, { json: { b: 3 } }), {
       json: { b: 3 },
       useBase: false,
@@ -35,15 +35,20 @@ describe("the keywords for the next attempt", () => {
     });
   });
 
-  it("neither of the two is touched", () => {
+  it("are a new object: neither argument is changed", () => {
     const returned = Object.freeze({ json: 1 });
     nextOptions(Object.freeze({ ...before }), returned);
     assertEquals(returned, { json: 1 });
   });
+
+  it("include an option that shapes the request, even if the hook returns undefined for it", () => {
+    const next = nextOptions({ redactFields: ["pin"] }, { json: 1, redactFields: undefined });
+    assertEquals(next.redactFields, ["pin"]);
+  });
 });
 
-describe("a copy of the keywords that a hook may change", () => {
-  it("plain objects and arrays are copied through", () => {
+describe("a copy of the options that a hook may change", () => {
+  it("has deep copies of plain objects and arrays", () => {
     const options = {
       params: { tag: ["a", "b"] },
       json: { deep: [{ a: 1 }] },
@@ -65,7 +70,7 @@ describe("a copy of the keywords that a hook may change", () => {
     });
   });
 
-  it("bodies, headers and other objects of a class are the same", () => {
+  it("has the same bodies, headers and other objects of a class", () => {
     const options: RequestOptions = {
       content: new Blob(["a"]),
       headers: new Headers(),
@@ -83,12 +88,12 @@ describe("a copy of the keywords that a hook may change", () => {
     assert(json!["by"] === original!["by"]);
   });
 
-  it("a frozen object has a copy that can be changed", () => {
+  it("has a mutable copy of a frozen object", () => {
     const copy = copyOptions(Object.freeze({ params: Object.freeze({ a: 1 }) }));
     assertEquals([Object.isFrozen(copy), Object.isFrozen(copy.params)], [false, false]);
   });
 
-  it("what stands in two places, and what holds itself, is copied once", () => {
+  it("has one copy of an object that occurs twice or contains itself", () => {
     const shared = { a: 1 };
     const json: Record<string, unknown> = { one: shared, two: shared };
     json["self"] = json;
@@ -97,7 +102,7 @@ describe("a copy of the keywords that a hook may change", () => {
     assert(copy["self"] === copy);
   });
 
-  it("an object without a prototype, and a key named __proto__, stay what they are", () => {
+  it("keeps objects without a prototype, and a key named __proto__", () => {
     const json: unknown = JSON.parse('{"__proto__":{"a":1}}');
     const copy = copyOptions({ json, params: Object.create(null) });
     assertEquals(JSON.stringify(copy.json), '{"__proto__":{"a":1}}');

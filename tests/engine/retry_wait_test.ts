@@ -80,6 +80,7 @@ describe("the wait before a retry", () => {
     });
   }
 
+  // contract: limit-4
   it("a transport-level exception waits a fixed 1 second, whatever the backoff", async () => {
     assertEquals(TRANSPORT_ERROR_WAIT, 1);
     const clock = new FakeClock();

@@ -27,6 +27,7 @@ function read(
 }
 
 describe("what an engine works by", () => {
+  // contract: service-1, attr-3, attr-4, limit-1, limit-5
   it("the contract's defaults hold where nothing is given", () => {
     const { clock, errorMap, trust, ...settings } = read();
     assertEquals(settings, {
@@ -59,6 +60,7 @@ describe("what an engine works by", () => {
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
   });
 
+  // contract: attrs-2
   it("an option wins over the class, and undefined is no option", () => {
     const own = { retries: 7, backoff: 2, timeout: 30, finalWait: false, maxRetryAfter: 60 };
     const kept = read({ retries: undefined, timeout: undefined, finalWait: undefined }, own);
@@ -70,6 +72,7 @@ describe("what an engine works by", () => {
     );
   });
 
+  // contract: fault-6
   it("0 retries and a backoff of 0 can be asked for", () => {
     const { retries, backoff } = read({ retries: 0, backoff: 0 });
     assertEquals([retries, backoff], [0, 0]);
@@ -144,12 +147,14 @@ describe("the base of an engine", () => {
     ["http://[::1]:8080", "x", "http://[::1]:8080", "http://[::1]:8080/x"],
   ];
   for (const [url, basePath, base, prefix] of bases) {
+    // contract: attr-1, attr-2, version-2
     it(`'${url}' and base path '${basePath}' make ${prefix}`, () => {
       const settings = read({}, {}, { url, basePath });
       assertEquals([settings.base, settings.prefix], [base, prefix]);
     });
   }
 
+  // contract: reading-31
   it("credentials are taken out, and made an Authorization", async () => {
     const url = "https://ada:s%40cret@a.example/v1";
     const { base, credentials } = read({}, {}, { url });
@@ -197,6 +202,7 @@ describe("the base of an engine", () => {
 });
 
 describe("the effective error map", () => {
+  // contract: attrs-3, life-1
   it("is the base map with the class's entries laid over it", () => {
     const { errorMap } = read({}, { errorMap: { 404: GoneError, 499: GoneError } });
     assert(errorMap[404] === GoneError && errorMap[499] === GoneError);
@@ -206,6 +212,7 @@ describe("the effective error map", () => {
     assertEquals(baseErrorMap[499], undefined);
   });
 
+  // contract: errors-7
   it("Errors, rule 7: overriding the base map removes all preset mappings", () => {
     const own = { baseErrorMap: { 410: GoneError }, errorMap: { 418: GoneError } };
     assertEquals(Object.keys(read({}, own).errorMap), ["410", "418"]);
@@ -234,6 +241,7 @@ describe("the effective error map", () => {
 });
 
 describe("the restricted paths of an engine", () => {
+  // contract: attr-19
   it("are kept bare", () => {
     const { restrictedPaths } = read({}, { restrictedPaths: ["/auth/", "login?x=1", "a/b"] });
     assertEquals(restrictedPaths, ["auth", "login", "a/b"]);
@@ -264,6 +272,7 @@ describe("to whom the credentials of an engine go", () => {
     assert(read({}, own).trust.allows("https://b.example/x"));
   });
 
+  // contract: http-13
   it("the headers that the class names go to every origin, in any case", () => {
     const { trust } = read({}, { crossOriginHeaders: ["X-Source"] });
     assert(trust.isCrossOrigin("x-source") && trust.isCrossOrigin("accept"));

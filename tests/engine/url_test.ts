@@ -38,11 +38,12 @@ describe("placing a path below the base URL", () => {
     ["\\other.example.com\\x", `${BASE}/\\other.example.com\\x`],
   ];
   for (const [path, url] of placed) {
+    // contract: req-2, req-3, reading-1, reading-20
     it(
       `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} stands below it`.replaceAll("&", "+"),
       () => {
         assertEquals(joinPath(BASE, path), url);
-        // What the runtime makes of it lies on the same host and below the base.
+        // The runtime resolves it to the same host, below the base.
         const parsed = new URL(url);
         assertEquals(parsed.host, "api.example.com");
         assert(parsed.pathname.startsWith("/v1/"), parsed.pathname);
@@ -75,14 +76,15 @@ describe("placing a path below the base URL", () => {
     ["one that climbs, a line break in its query", "../x?y=\n"],
   ];
   for (const [what, path] of refused) {
-    it(`dot segments that would climb above the base are refused: ${what}`, () => {
+    // contract: reading-1
+    it(`dot segments that lead above the base are refused: ${what}`, () => {
       const error = assertThrows(() => joinPath(BASE, path), UnexpectedValueError);
       assertEquals(error.option, "path");
       assert(!new URL(`${BASE}/${path}`).pathname.startsWith("/v1/x/"));
     });
   }
 
-  it("a path that is let through never leaves the base, whatever dots and slashes it is made of", () => {
+  it("a path that is accepted never leaves the base, for all combinations of dots and slashes", () => {
     const pieces = ["a", ".", "..", "%2e", "%2E", "/", "\\", "\t", "\n"];
     let paths = [""];
     for (let length = 1; length <= 5; length++) {
@@ -101,7 +103,7 @@ describe("placing a path below the base URL", () => {
     }
   });
 
-  it("a path that stays below is never refused, whatever dots and slashes it is made of", () => {
+  it("a path that stays below the base is accepted, for all combinations of dots and slashes", () => {
     const pieces = ["a", "..", ".", "/", "\\", "%2e"];
     let paths = [""];
     for (let length = 1; length <= 6; length++) {
@@ -119,6 +121,29 @@ describe("placing a path below the base URL", () => {
       if (leaves) assertThrows(() => joinPath(BASE, path), UnexpectedValueError);
       else assertEquals(joinPath(BASE, path), `${BASE}/${below}`);
     }
+  });
+
+  it("dot segments that only the URL parser sees do not leave the base: a blank at the end", () => {
+    for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
+      let url: string;
+      try {
+        url = joinPath("https://a.example/v1", path);
+      } catch {
+        continue;
+      }
+      assert(new URL(url).pathname.startsWith("/v1/"), JSON.stringify(path));
+    }
+  });
+
+  it("dot segments that only the URL parser sees do not leave the base: a tab within an encoded dot", () => {
+    const path = "%2\te%2\te/x";
+    let url: string | undefined;
+    try {
+      url = joinPath("https://a.example/v1", path);
+    } catch {
+      return;
+    }
+    assert(new URL(url).pathname.startsWith("/v1/"), url);
   });
 });
 
@@ -194,12 +219,13 @@ describe("a path as restricted paths are compared", () => {
       ["auth/login?a\n=b", "auth/login"],
     ] as const
   ) {
+    // contract: reading-17
     it(`without outer slashes and query: '${JSON.stringify(path).slice(1, -1)}'`, () => {
       assertEquals(barePath(path), bare);
     });
   }
 
-  it("in linear time, however many slashes are within", () => {
+  it("in linear time, for any number of slashes", () => {
     assertLinearTime((length) => {
       const path = `x${"/".repeat(length)}x`;
       assertEquals(barePath(`/${path}/`), path);

@@ -17,6 +17,7 @@ async function sentBy(options: SessionOptions, Session: Session = APISession): P
 }
 
 describe("the User-Agent header", () => {
+  // contract: agent-1
   it("has the shape that the contract shows", () => {
     const parts = {
       vendor: "Analytical Engines",
@@ -33,6 +34,7 @@ describe("the User-Agent header", () => {
     );
   });
 
+  // contract: attr-13, attr-14, version-1
   it("vendor, product and build are unknown by default, the library the toolkit's own", async () => {
     const { name, version, system, architecture } = detectRuntime();
     assertEquals(
@@ -52,6 +54,7 @@ describe("the User-Agent header", () => {
     assertStringIncludes(adapter.calls[0]!.init.headers["user-agent"]!, "(Ada; Weaver; Build/7)");
   });
 
+  // contract: attr-10, attr-11, attr-12
   it("a class gives its library, and the options of one session the integration", async () => {
     class Loom extends APISession {
       static override readonly url: string = "https://a.example";
@@ -66,6 +69,7 @@ describe("the User-Agent header", () => {
     );
   });
 
+  // contract: agent-2
   it("names the runtime under test, with major.minor.patch, the system and the architecture", async () => {
     // Deno and Bun give their own version beside the one of the Node that they speak for.
     const { deno, bun, node } = process.versions;

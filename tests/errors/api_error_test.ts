@@ -5,12 +5,14 @@ import {
   APIError,
   APISession,
   defaultErrorFunction,
+  type ErrorFunction,
   type ErrorFunctionDetails,
   type ErrorMap,
   ServiceUnavailableError,
   TeapotResponseError,
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -37,6 +39,7 @@ function everyPrint(error: unknown): string {
 }
 
 describe("an error made of a response", () => {
+  // contract: error-1
   it("is built from the response, the retries made so far and the error function", () => {
     const told: [Response, ErrorFunctionDetails][] = [];
     const response = new Response("no", { status: 418 });
@@ -82,6 +85,7 @@ describe("an error made of a response", () => {
     assertEquals(error.message, "503 (not retried: the body is gone)");
   });
 
+  // contract: error-2
   it("a class is retryable by its static, and a class derived from it too", () => {
     class Busy extends APIError {
       static override readonly retryable: boolean = true;
@@ -95,6 +99,7 @@ describe("an error made of a response", () => {
     assertEquals(new Resigned(new Response()).retryable, false);
   });
 
+  // contract: error-1, errors-1, decision-23
   it("raised by a session it carries status, response, retries, request, headers and body", async () => {
     const session = new APISession({
       url: "https://ada:hunter2@api.example.com",
@@ -121,6 +126,7 @@ describe("an error made of a response", () => {
     );
   });
 
+  // contract: decision-3
   it("tells how long the server asked to wait, also if it is not retryable", async () => {
     const start = Date.UTC(2001, 0, 1); // the engine's clock, not that of the machine
     const cases: readonly (readonly [status: number, header: string, seconds?: number])[] = [
@@ -145,6 +151,7 @@ describe("an error made of a response", () => {
     }
   });
 
+  // contract: decision-3
   it("made by hand it reads Retry-After itself, dates by the machine's clock", () => {
     const made = (header?: string) =>
       new APIError(
@@ -157,6 +164,7 @@ describe("an error made of a response", () => {
     assertEquals(new APIError(response, { retryAfter: 7 }).retryAfter, 7);
   });
 
+  // contract: fault-8
   it("shows none of the session's secrets in any form of printing", async () => {
     const log = recordingLogger();
     const session = new APISession({
@@ -200,6 +208,16 @@ describe("an error made of a response", () => {
     assertEquals(error.request?.url, "https://vault.example.com/login?REDACTED");
     for (const secret of SECRETS) assert(!everyPrint(error).includes(secret));
   });
+
+  it("is of a class that may set its own name", () => {
+    class ScanError extends APIError {
+      constructor(response: Response) {
+        super(response);
+        (this as { name: string }).name = "ScanError";
+      }
+    }
+    assertEquals(new ScanError(new Response()).name, "ScanError");
+  });
 });
 
 describe("the default error function", () => {
@@ -212,6 +230,7 @@ describe("the default error function", () => {
     [503, "Down", { retries: 0, request: undefined, body: "secret" }, "503 Down"],
   ];
   for (const [status, statusText, details, message] of cases) {
+    // contract: attr-23
     it(`writes ${message}`, () => {
       const response = new Response("secret", { status, statusText });
       assertEquals(defaultErrorFunction(response, details), message);
@@ -237,6 +256,7 @@ describe("the message of a redirect that was not followed", () => {
     [201, "/y", ""],
   ];
   for (const [status, location, hint] of cases) {
+    // contract: fault-8
     it(`names where it leads, and how to follow it: ${status} to '${location.slice(0, 40)}'`, async () => {
       const adapter = scripted(() => new Response(null, { status, headers: { location } }));
       const url = "https://a.example/v1";
@@ -263,5 +283,21 @@ describe("the message of a redirect that was not followed", () => {
       `302 (a redirect to https://b.example/y ${follow}`,
     );
     assertEquals(messageFor("/y"), `302 (a redirect ${follow}`);
+  });
+});
+
+describeGenerations("the error function of a class", ({ Session }) => {
+  const url = "https://api.example.com/v1";
+
+  // contract: reading-15
+  it("is a static as well, and the option wins over it", async () => {
+    class Terse extends Session {
+      static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
+    }
+    const adapter = scripted(404);
+    const error = await assertRejects(() => new Terse({ url, adapter }).get("x"), APIError);
+    assertEquals(error.message, "status 404");
+    const wordy = new Terse({ url, adapter, errorFunc: () => "nothing is there" });
+    await assertRejects(() => wordy.get("x"), APIError, "nothing is there");
   });
 });

@@ -66,6 +66,7 @@ describe("errors of two copies of the toolkit", () => {
   });
 
   for (const [name, classes] of Object.entries(expected)) {
+    // contract: fault-13
     it(`${name} is an instance of the same classes, whichever copy made it`, () => {
       for (const maker of [ours, theirs]) {
         for (const judge of [ours, theirs]) {
@@ -81,6 +82,7 @@ describe("errors of two copies of the toolkit", () => {
     assertEquals(classesOf(error, ours), ["APIError", "NotFoundError", "RestwrightError"]);
   });
 
+  // contract: fault-13
   it("an SDK's class answers as an ordinary class: only what it made is an instance", () => {
     class GoneError extends ours.NotFoundError {}
     const response = new Response(null, { status: 404 });

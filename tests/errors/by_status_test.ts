@@ -8,11 +8,13 @@ import {
   NotFoundError,
   RestwrightError,
   TooManyRequestsError,
+  UnexpectedValueError,
 } from "../../mod.ts";
 import * as errors from "../../src/errors/mod.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
-/** The contract's table "Base status-to-error mapping", and which of them are retried. */
+/** The contract's table "Base status-to-error mapping". */
 const table: readonly (readonly [number, string, "at once" | "retried"])[] = [
   [400, "BadRequestError", "at once"],
   [401, "UnauthorizedError", "at once"],
@@ -50,7 +52,7 @@ const table: readonly (readonly [number, string, "at once" | "retried"])[] = [
   [511, "NetworkAuthenticationRequiredError", "at once"],
 ];
 
-/** The class that the toolkit exports under a name. */
+/** Returns the class that the toolkit exports under a name. */
 function exported(name: string): APIErrorClass {
   const found = Object.entries(errors).find(([each]) => each === name)?.[1];
   assert(typeof found === "function", `${name} is exported`);
@@ -69,6 +71,7 @@ function raisedBy(status: number): Promise<APIError> {
 
 describe("the base status-to-error mapping", () => {
   for (const [status, name, retry] of table) {
+    // contract: status-*, auth-rule-5, decision-1
     it(`${status} raises ${name}, ${retry}`, async () => {
       const errorClass = exported(name);
       assert(baseErrorMap[status] === errorClass, "the map has the exported class");
@@ -82,6 +85,7 @@ describe("the base status-to-error mapping", () => {
     });
   }
 
+  // contract: status-*, attr-21
   it("has exactly the statuses of the contract", () => {
     assertEquals(Object.keys(baseErrorMap).map(Number), table.map(([status]) => status));
   });
@@ -112,7 +116,7 @@ describe("the base status-to-error mapping", () => {
     assert(!(error instanceof TooManyRequestsError));
   });
 
-  it("a class keeps its name where a bundler has shortened it", () => {
+  it("a class keeps its name if a bundler has shortened it", () => {
     const name = Object.getOwnPropertyDescriptor(NotFoundError, "name")!;
     Object.defineProperty(NotFoundError, "name", { value: "a", configurable: true });
     try {
@@ -120,5 +124,21 @@ describe("the base status-to-error mapping", () => {
     } finally {
       Object.defineProperty(NotFoundError, "name", name);
     }
+  });
+});
+
+describeGenerations("the error map of a class", ({ Session }) => {
+  it("must not be null", () => {
+    class Bare extends Session {
+      static override readonly url: string = "https://a.example";
+      static override readonly errorMap = null as never;
+    }
+    let raised: unknown;
+    try {
+      new Bare();
+    } catch (error) {
+      raised = error;
+    }
+    assertInstanceOf(raised, UnexpectedValueError);
   });
 });

@@ -1,5 +1,8 @@
+import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { APISession, DecodeError } from "../../mod.ts";
+import { APISession, DecodeError, type SessionOptions } from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -30,7 +33,7 @@ describe("an error of decoding", () => {
     assertEquals(transport.calls.length, 1, "the same bytes would come again");
   });
 
-  it("made by hand it needs a response and its body, no more", () => {
+  it("can be created from a response and its body", () => {
     const response = new Response("no", { status: 200 });
     const error = new DecodeError("no such thing", { response, body: "no" });
     assertEquals([error.message, error.status, error.request, error.body], [
@@ -41,5 +44,22 @@ describe("an error of decoding", () => {
     ]);
     assert(error.response === response);
     assert(!("cause" in error));
+  });
+});
+
+describeGenerations("a decode error of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("does not show the body when it is printed", async () => {
+    const { session } = start({
+      adapter: scripted(new Response("hunter2 t0ken")),
+    });
+    const error = await assertRejects(() => session.get("x", { convJson: true }), DecodeError);
+    const shown = inspect(error, { depth: 10 });
+    assert(!/t0ken|hunter2/.test(shown), shown);
   });
 });

@@ -39,6 +39,7 @@ describe("a redirect that cannot be followed", () => {
     ["a body that can be read once", "/t0ken", { content: new Response("t0ken").body! }],
   ];
   for (const [what, location, options] of cases) {
+    // contract: http-9
     it(`is raised at once, without wait or retry, and without its target: ${what}`, async () => {
       const { session, adapter, clock } = start(() => redirectTo(location, 307));
       const error = await assertRejects(

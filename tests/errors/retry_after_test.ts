@@ -41,6 +41,7 @@ describe("reading a Retry-After header", () => {
   });
 
   for (const [header, seconds] of readable) {
+    // contract: decision-3
     it(`'${header}' is ${seconds} s`, () => {
       assertEquals(readRetryAfter(header, NOW), seconds);
     });
@@ -94,6 +95,7 @@ describe("reading a Retry-After header", () => {
     "Fri, 20 Nov 2026 12:00:30 GMT, 5",
   ];
   for (const header of unreadable) {
+    // contract: decision-3
     it(`'${header.slice(0, 40)}' is unreadable`, () => {
       assertEquals(readRetryAfter(header, NOW), undefined);
     });

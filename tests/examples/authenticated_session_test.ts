@@ -44,6 +44,7 @@ describe("the example subclass of the contract", () => {
     ]);
   });
 
+  // contract: auth-rule-4
   it("rule 4: an API key wins over username and password when both are given", async () => {
     const { seen, session } = start({ apiKey: "k-1", ...ada });
     await session.get("a");
@@ -78,6 +79,7 @@ describe("the example subclass of the contract", () => {
     assertEquals(session.session.headers.get("X-Session-Token"), undefined);
   });
 
+  // contract: auth-rule-3
   it("rule 3: with neither it logs a warning that the session starts unauthenticated", async () => {
     for (const options of [{}, { username: "ada" }, { password: "countess" }]) {
       const { seen, logger, session } = start(options);

@@ -45,6 +45,7 @@ describe("paging the 250 books of the example API", () => {
       Number(new URL(request.slice(4), server.url).searchParams.get("page"))
     );
 
+  // contract: limit-6
   it("the example page size is 100: three calls", async () => {
     const seen: number[] = [];
     for await (const book of api.books.all()) seen.push(book.id);

@@ -1,15 +1,18 @@
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { Adapters } from "../../src/http/adapters.ts";
 import type { Transport } from "../../src/http/transport.ts";
-import { APISession, type SessionOptions } from "../../mod.ts";
+import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function transport(): Transport {
   return () => Promise.resolve(new Response());
 }
 
-describe("which adapter carries a URL", () => {
+describe("the adapter for a URL", () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ["https://a.example/v1", "https://a.example/v1", true],
     ["https://a.example/v1", "https://a.example/v1/", true],
@@ -46,7 +49,8 @@ describe("which adapter carries a URL", () => {
     });
   }
 
-  it("the longest prefix wins, in whatever order they were mounted", () => {
+  // contract: attr-8
+  it("the longest prefix wins, in any order of mounting", () => {
     const prefixes = [
       "https://",
       "https://a.example",
@@ -67,7 +71,7 @@ describe("which adapter carries a URL", () => {
     }
   });
 
-  it("one mounted on the same prefix gives way", () => {
+  it("a second one at the same prefix replaces the first", () => {
     const adapters = new Adapters();
     const [first, second] = [transport(), transport()];
     adapters.mount("https://a.example/v1", first);
@@ -75,7 +79,7 @@ describe("which adapter carries a URL", () => {
     assert(adapters.find("https://a.example/v1/x") === second);
   });
 
-  it("where none is mounted there is none", () => {
+  it("there is none if none is mounted", () => {
     assertEquals(new Adapters().find("https://a.example/"), undefined);
   });
 
@@ -90,6 +94,14 @@ describe("which adapter carries a URL", () => {
       assertEquals(error.option, "adapterPath");
     });
   }
+
+  it("an adapter that is mounted at a path with a blank carries requests below it", () => {
+    const adapters = new Adapters();
+    const transport = scripted(200);
+    adapters.mount("https://a.example/my files", transport);
+    // The session joins the base URL and the path without encoding them.
+    assert(adapters.find("https://a.example/my files/x") === transport);
+  });
 });
 
 describe("the adapter of a session", () => {
@@ -121,10 +133,51 @@ describe("the adapter of a session", () => {
     ],
   ];
   for (const [what, options, path, url] of cases) {
+    // contract: attr-9
     it(`adapter_path: ${what}`, async () => {
       const adapter = scripted(200);
       await new APISession({ ...options, adapter }).get(path);
       assertEquals(adapter.calls.map((call) => call.url), [url]);
     });
   }
+});
+
+describeGenerations("an adapter of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("that returns a response that was read before is a mistake, and not retried", async () => {
+    let calls = 0;
+    const used = new Response("[1]");
+    await used.text();
+    const { session } = start({
+      adapter: () => {
+        calls++;
+        return Promise.resolve(used);
+      },
+    });
+    const error = await assertRejects(() => session.get("x", { convJson: true }), Error);
+    assert(!(error instanceof TransportError), String(error));
+    assertEquals(calls, 1);
+  });
+
+  it("may throw a subclass of TransportError, which the caller gets", async () => {
+    class PigeonLostError extends TransportError {}
+    const { session } = start({
+      adapter: scripted(new PigeonLostError("lost")),
+      retries: 0,
+    });
+    const error = await assertRejects(() => session.get("x"), TransportError);
+    assert(error instanceof PigeonLostError || error.cause instanceof PigeonLostError);
+  });
+
+  it("may return a response without a promise, with a timeout and without", async () => {
+    const adapter = (() => new Response("hello")) as never;
+    const { session } = start({ adapter });
+    assertEquals(await (await session.get("x")).text(), "hello");
+    assertEquals(await (await session.get("x", { timeout: 5 })).text(), "hello");
+  });
 });

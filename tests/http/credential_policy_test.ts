@@ -1,10 +1,15 @@
 import { carries as mayCarry } from "../../src/http/redirect.ts";
 import { assertEquals, assertThrows, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import {
   type CredentialPolicy,
   credentialPolicy,
   crossOriginHeaders,
 } from "../../src/http/credential_policy.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
 
 function trust({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
@@ -13,7 +18,7 @@ function trust({ base = "https://a.example/v1", origins = [] }: {
   return credentialPolicy(base, origins, []);
 }
 
-describe("who gets the credentials of a session", () => {
+describe("the origins that get the credentials of a session", () => {
   const secure = trust({ origins: ["https://b.example/ignored", "http://plain.example"] });
   const plain = trust({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, boolean])[] = [
@@ -43,6 +48,7 @@ describe("who gets the credentials of a session", () => {
     ["a URL without an origin", secure, "data:text/plain,x", false],
   ];
   for (const [what, of, url, covers] of cases) {
+    // contract: reading-19
     it(`${covers ? "trusted" : "not trusted"}: ${what}`, () =>
       assertEquals(of.allows(url), covers));
   }
@@ -55,12 +61,12 @@ describe("who gets the credentials of a session", () => {
     assertEquals(trust({ base: "http://127.0.0.1" }).allows("http://localhost/"), false);
   });
 
-  it("bad input: what is no URL is trusted by nobody", () => {
+  it("a string that is not a URL is not trusted", () => {
     assertThrows(() => secure.allows("garbage"), TypeError);
   });
 });
 
-describe("what a redirect carries on", () => {
+describe("credentials after a redirect", () => {
   const own = trust({ origins: ["https://b.example", "https://c.example"] });
   const mixed = trust({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, string, boolean])[] = [
@@ -92,13 +98,14 @@ describe("what a redirect carries on", () => {
     ["from a trusted https down to http", mixed, "https://b.example/", "http://a.example/", false],
   ];
   for (const [what, of, from, to, carries] of cases) {
+    // contract: reading-19
     it(`${carries ? "kept" : "dropped"}: ${what}`, () => {
       assertEquals(mayCarry(of, from, to), carries);
     });
   }
 });
 
-describe("headers that go to every origin", () => {
+describe("headers that are sent to every origin", () => {
   const own = credentialPolicy("https://a.example", [], ["X-Source", "X-API-Version"]);
   const harmless = [
     "accept",
@@ -149,17 +156,45 @@ describe("headers that go to every origin", () => {
     ["not known, and not named by the class", own, others, false],
   ];
   for (const [what, of, names, isCrossOrigin] of cases) {
+    // contract: http-13
     it(`${isCrossOrigin ? "sent" : "held back"}: ${what}`, () => {
       assertEquals(names.filter((name) => of.isCrossOrigin(name) !== isCrossOrigin), []);
     });
   }
 
-  it("those that were taken away by null stay away", () => {
+  it("those that null removes stay removed", () => {
     const headers = { "accept": "*/*", "x-source": "s", "x-key": "k", "cookie": null };
     assertEquals(crossOriginHeaders(headers, own), {
       "accept": "*/*",
       "x-source": "s",
       "cookie": null,
     });
+  });
+});
+
+describeGenerations("the credentials of a base URL", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  // contract: reading-31
+  it("are sent to a full URI of the same origin", async () => {
+    const adapter = scripted(200);
+    const { session } = start({
+      url: "https://ada:secret@a.example/v1",
+      adapter,
+      adapterPath: "https://",
+    });
+    for (
+      const path of ["https://a.example/v1/x", "https://a.example/x", "HTTPS://A.Example:443/"]
+    ) {
+      await session.get(path);
+    }
+    assertEquals(
+      adapter.calls.map(({ init }) => init.headers["authorization"]),
+      Array.from({ length: 3 }, () => `Basic ${btoa("ada:secret")}`),
+    );
   });
 });

@@ -37,6 +37,7 @@ describe("the body of an error", () => {
     assertEquals([read.text, await read.response.text()], ["", ""]);
   });
 
+  // contract: decision-23
   it("is kept up to 1 MiB, and the rest is cancelled, so that its socket is free", async () => {
     assertEquals(ERROR_BODY_LIMIT, 1_048_576);
     const { state, response } = chunked(Array.from({ length: 100 }, () => bytes(100_000)));

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import {
   APISession,
   type AuthChanges,
+  BearerAuth,
+  DeadlineExceededError,
   HttpSession,
   NotFoundError,
   RedirectError,
@@ -19,7 +21,7 @@ import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/ex
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
-import { turn } from "../support/until.ts";
+import { turn, until } from "../support/until.ts";
 
 const basic = `Basic ${btoa("ada:pw")}`;
 
@@ -261,6 +263,7 @@ describe("credentials on the way of a redirect", () => {
     ]],
   ];
   for (const [what, trusted, hops] of ways) {
+    // contract: http-13
     it(`headers that are not known to be harmless, and the session's auth: ${what}`, async () => {
       const answers = [...hops.slice(1).map(([url]) => redirectTo(url, 307)), new Response()];
       const { send, transport } = exchanging({ answers, session, trust: { ...trust, ...trusted } });
@@ -387,6 +390,7 @@ describe("cookies of an exchange", () => {
     assertEquals([http.cookies, sentHeaders(transport)], [null, [{}, {}]]);
   });
 
+  // contract: auth-5
   it("a Cookie header set by hand works: it wins over the jar, and what is set is still kept", async () => {
     for (const whose of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
@@ -410,6 +414,7 @@ describe("cookies of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "away=1" }]);
   });
 
+  // contract: http-6
   it("a store of two methods is asked with the URL of each hop, and given every Set-Cookie", async () => {
     const asked: unknown[] = [];
     const cookies = {
@@ -466,6 +471,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ authorization: basic }, { authorization: basic }]);
   });
 
+  // contract: auth-9
   it("a scheme sees method, URL, headers and body, and can change neither headers nor session", async () => {
     const seen: unknown[] = [];
     const auth: Auth = {
@@ -496,7 +502,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(http.headers.get("x-key"), "k");
   });
 
-  it("what it lays over the request may clear a header too", async () => {
+  it("its changes of the request may remove a header too", async () => {
     const { auth } = counting({ headers: { "X-Signed": "yes", "X-Key": null } });
     const { send, transport } = exchanging({
       answers: [200],
@@ -506,6 +512,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ "x-signed": "yes" }]);
   });
 
+  // contract: http-12
   it("an Authorization of the request wins, and null means none", async () => {
     for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
       const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
@@ -711,6 +718,70 @@ describe("the authentication of an exchange", () => {
       ]);
     });
   });
+
+  it("an abort ends the look-up of a token at once", async () => {
+    let lookUps = 0;
+    const lookUp = () => {
+      lookUps++;
+      return new Promise<never>(() => {});
+    };
+    const { send, clock } = exchanging({
+      answers: [200],
+      session: { auth: new BearerAuth(lookUp) },
+    });
+    const c = new AbortController();
+    const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+    await until(() => lookUps === 1);
+    c.abort("x");
+    assertEquals(await ended, "x");
+  });
+
+  it("a deadline ends the look-up of a token", async () => {
+    const clock = new FakeClock({ jumps: false });
+    let lookUps = 0;
+    const lookUp = () => {
+      lookUps++;
+      return new Promise<never>(() => {});
+    };
+    const session = new HttpSession({ fetch: scripted(200), auth: new BearerAuth(lookUp) });
+    const api = new APISession({
+      url: "https://a.example",
+      session,
+      clock,
+      logger: recordingLogger(),
+    });
+    const ended = assertRejects(() => api.get("x", { deadline: 5 }), DeadlineExceededError);
+    await until(() => lookUps === 1);
+    clock.advance(5);
+    await ended;
+  });
+
+  for (const url of ["garbage", "/y", "https://", ""]) {
+    it(`a URL from a scheme that is not absolute HTTP is refused: ${url}`, async () => {
+      const { send } = exchanging({
+        answers: [200],
+        session: { auth: { authenticate: (_r, s) => s({ url }) } },
+      });
+      await assertRejects(() => send(), UnexpectedValueError);
+    });
+  }
+
+  it("a URL from a scheme that has credentials is not sent", async () => {
+    const { send, transport } = exchanging({
+      answers: [200],
+      session: { auth: { authenticate: (_r, s) => s({ url: "https://eve:pw@a.example/x" }) } },
+    });
+    await send().catch(() => {});
+    assert(!transport.calls.some(({ url }) => url.includes("eve")));
+  });
+
+  it("a scheme that returns no response is a mistake", async () => {
+    const { send } = exchanging({
+      answers: [200],
+      session: { auth: { authenticate: () => Promise.resolve(undefined as never) } },
+    });
+    await assertRejects(() => send(), UnexpectedValueError);
+  });
 });
 
 describe("the credentials of a base URL, and its User-Agent", () => {
@@ -766,6 +837,7 @@ describe("a retry of a request that was redirected", () => {
     };
   }
 
+  // contract: http-15
   it("starts again at the first address, with method, body and credentials", async () => {
     const { transport, api } = start(
       redirectTo("https://b.example/y", 303),
@@ -790,6 +862,7 @@ describe("a retry of a request that was redirected", () => {
     );
   });
 
+  // contract: http-15
   it("has all its redirects again", async () => {
     const thirty = Array.from({ length: 30 }, () => redirectTo("/y"));
     const { transport, api } = start(...thirty, 503, ...thirty, 200);
@@ -797,6 +870,7 @@ describe("a retry of a request that was redirected", () => {
     assertEquals(transport.calls.length, 62);
   });
 
+  // contract: http-4
   it("sends the cookies that the failed attempt set", async () => {
     const failed = new Response("", { status: 503, headers: { "set-cookie": "a=1" } });
     const { transport, api } = start(failed, 200);

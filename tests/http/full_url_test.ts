@@ -25,6 +25,7 @@ describe("rule 1: a path that has a network location component", () => {
       ["", false],
     ] as const
   ) {
+    // contract: req-1, reading-20
     it(`'${path}' ${isFull ? "is a full URI" : "is a path"}`, () => {
       assertEquals(isFullUri(path), isFull);
     });

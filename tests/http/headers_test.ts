@@ -1,4 +1,5 @@
 import { after, assert, assertEquals, assertThrows, before, describe, it } from "#test";
+import type { SessionOptions } from "../../mod.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import {
   checkedHeaders,
@@ -8,8 +9,11 @@ import {
 } from "../../src/http/headers.ts";
 import { APISession } from "../../src/session.ts";
 import { drained } from "../support/drained.ts";
+import { FakeClock } from "../support/fake_clock.ts";
 import { framingHeaders } from "../support/framed_server.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
@@ -18,7 +22,7 @@ function entries(fields: Readonly<Record<string, string | null>>): [string, stri
   return Object.entries(fields);
 }
 
-describe("headers as a caller gives them", () => {
+describe("headers in the forms that a caller may use", () => {
   const taken: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
     ["a mapping", { "X-Key": "a" }, [["x-key", "a"]]],
     ["a mapping without a prototype", Object.assign(Object.create(null), { a: "b" }), [["a", "b"]]],
@@ -75,6 +79,7 @@ describe("headers as a caller gives them", () => {
     ["no pairs", [], []],
   ];
   for (const [what, input, expected] of taken) {
+    // contract: reading-34
     it(`takes ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
   }
 
@@ -118,6 +123,7 @@ describe("headers as a caller gives them", () => {
   }
 
   for (const name of framingHeaders) {
+    // contract: http-20
     it(`refuses the framing header ${name}, in any case and shape`, () => {
       const upper = name.toUpperCase();
       const shapes: readonly (readonly [string, HeadersInput])[] = [
@@ -162,31 +168,32 @@ describe("headers as a caller gives them", () => {
   });
 });
 
-describe("laying headers over header fields", () => {
+describe("merging headers", () => {
   const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
 
-  it("a value replaces, null takes away, the rest stays", () => {
+  // contract: reading-24
+  it("a value replaces, null removes, the others stay", () => {
     const overlay = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
     assertEquals(entries(mergeHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
   });
 
-  it("the fields beneath are not touched", () => {
+  it("the first headers are not changed", () => {
     mergeHeaders(base, checkedHeaders({ "x-key": null, "user-agent": "y" }));
     assertEquals(entries(base), [["user-agent", "x"], ["x-key", "a"]]);
   });
 
-  it("taking away what is not there changes nothing", () => {
+  it("removing a header that does not exist changes nothing", () => {
     assertEquals(entries(mergeHeaders(base, checkedHeaders({ "x-no": null }))), entries(base));
   });
 
-  it("__proto__ is a name like others, and nothing is inherited", () => {
+  it("__proto__ is a name like others", () => {
     const laid = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
     assertEquals(entries(laid), [["__proto__", "a"]]);
     assertEquals("constructor" in laid || "toString" in laid, false);
   });
 });
 
-describe("headers that browsers see to", () => {
+describe("headers that browsers set themselves", () => {
   it("are Cookie and User-Agent, and no other", () => {
     const fields = mergeHeaders();
     Object.assign(fields, { cookie: "a=1", "user-agent": "mine/1.0", "x-api-key": "k-123" });
@@ -207,14 +214,15 @@ describe("headers on the wire", () => {
   });
   after(() => server.stop());
 
-  /** What the server got under a name, as it came. */
+  /** Returns the values of a header that the server got, in order. */
   function got(name: string): string[] {
     return received.filter((_, index) =>
       index % 2 === 1 && received[index - 1]!.toLowerCase() === name
     );
   }
 
-  it("a header of a request arrives once, beside those of the session", async () => {
+  // contract: reading-34
+  it("a header of a request arrives once, with those of the session", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.get("x", { headers: { "X-Key": "a", "x-KEY": "b", "X-Page": 2 } }));
     assertEquals([got("x-key"), got("x-page")], [["b"], ["2"]]);
@@ -241,7 +249,8 @@ describe("headers on the wire", () => {
     assertEquals(adapter.calls[1]?.init.headers["content-type"], "application/json");
   });
 
-  it("a request's own Authorization wins over the one of the base URL, and null clears it", async () => {
+  // contract: reading-24
+  it("a request's Authorization replaces the one of the base URL, and null removes it", async () => {
     const session = new APISession({ url: server.url.replace("//", "//ada:secret@") });
     await drained(session.get("x"));
     assertEquals(got("authorization"), [`Basic ${btoa("ada:secret")}`]);
@@ -251,12 +260,28 @@ describe("headers on the wire", () => {
     assertEquals(got("authorization"), []);
   });
 
-  it("a request's own Content-Type wins over the one of its body", async () => {
+  it("a request's Content-Type replaces the one of its body", async () => {
     const session = new APISession({ url: server.url });
     await drained(session.post("x", {
       json: 1,
       headers: { "content-type": "application/merge-patch+json" },
     }));
     assertEquals(got("content-type"), ["application/merge-patch+json"]);
+  });
+});
+
+describeGenerations("several values of one header", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("of Cookie are joined by a semicolon (RFC 6265)", async () => {
+    const adapter = scripted(200);
+    await start({ adapter }).session.get("x", {
+      headers: [["cookie", "a=1"], ["cookie", "b=2"]],
+    });
+    assertEquals(adapter.calls[0]?.init.headers["cookie"], "a=1; b=2");
   });
 });

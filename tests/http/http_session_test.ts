@@ -78,6 +78,7 @@ describe("the HTTP session beneath", () => {
     assertEquals([init.keepalive, init.redirect, init.method], [true, "manual", "POST"]);
   });
 
+  // contract: fault-12
   it("without timeout, signal and deadline the response is the transport's own", async () => {
     const own = new Response("hello");
     const { transport, clock, send } = start(() => own);
@@ -123,6 +124,7 @@ describe("the HTTP session beneath", () => {
     assert(await assertRejects(() => send({ timeout: 5 })) === broken);
   });
 
+  // contract: http-2
   it("where no adapter is mounted fetch is called, read late so that one put in its place is used", async () => {
     const own = globalThis.fetch;
     const called: unknown[] = [];
@@ -160,6 +162,7 @@ describe("the options of an HTTP session", () => {
     assertEquals([http.auth, http.cookies, http.timeout], [null, null, undefined]);
   });
 
+  // contract: http-1
   it("headers, auth, cookies, adapters, timeout and fetch are used", async () => {
     const [adapter, fetch] = [scripted(200), scripted(200)];
     const cookies = new CookieJar();
@@ -255,6 +258,7 @@ describe("the options of an HTTP session", () => {
     assert(http.cookies === cookies);
   });
 
+  // contract: reading-25
   it("auth set to null or undefined is none", async () => {
     for (const none of [null, undefined]) {
       const { http, send, transport } = exchanging({
@@ -272,6 +276,7 @@ describe("the options of an HTTP session", () => {
 describe("an HTTP session that is passed in", () => {
   const url = "https://a.example";
 
+  // contract: attr-24, http-1
   it("is the one that the session uses, and several can share it", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "X-Key": "k" } });
@@ -309,6 +314,7 @@ describe("an HTTP session that is passed in", () => {
     ]);
   });
 
+  // contract: reading-31
   it("keeps its auth, whatever credentials a base URL has", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, auth: ["ada", "pw"] });
@@ -326,6 +332,7 @@ describe("an HTTP session that is passed in", () => {
     ["what looks like one", { headers: {}, auth: null, transportFor: () => {} }],
   ];
   for (const [what, session] of none) {
+    // contract: attr-24
     it(`bad input: a session option that is no session is refused by name: ${what}`, () => {
       const error = assertThrows(
         () => new APISession({ url, session: session as never }),
@@ -364,6 +371,7 @@ describe("what an HTTP session shows when it is printed", () => {
     ];
   }
 
+  // contract: http-3
   it("no secret: inspect, at any depth, hidden properties and getters included", async () => {
     for (const [what, value] of await printable()) {
       for (const options of [{}, { depth: 20, showHidden: true, getters: true }]) {
@@ -373,6 +381,7 @@ describe("what an HTTP session shows when it is printed", () => {
     }
   });
 
+  // contract: http-3
   it("no secret: JSON, and as a text", async () => {
     for (const [what, value] of await printable()) {
       const text = JSON.stringify(value) + String(value) + JSON.stringify({ ...value });

@@ -123,6 +123,7 @@ describe("watching an exchange for silence", () => {
     clock.advance(100 * TIMEOUT);
   });
 
+  // contract: decision-17
   it("a trickling body passes, however long it takes", async () => {
     const { clock, source, response, answer } = start();
     answer();
@@ -138,6 +139,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
+  // contract: decision-17
   it("a stalled body fails after 1 to 1.25 timeouts, wherever in the watch the silence begins", async () => {
     for (let offset = 0; offset < TIMEOUT; offset += 0.5) {
       const { clock, source, response, answer, signal } = start();
@@ -172,6 +174,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(await stateOf(text), "timeout");
   });
 
+  // contract: decision-17
   it("time in which the caller does not read does not count, and no timer runs in it", async () => {
     const { clock, source, response, answer } = start();
     answer();
@@ -253,6 +256,7 @@ describe("watching an exchange for silence", () => {
     }
   });
 
+  // contract: decision-25
   it("the watched response keeps status, headers, url, redirected and type", async () => {
     const { source, response, answer } = start();
     const original = new Response(source.body, {

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
-import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RedirectStep } from "../../src/http/redirect_step.ts";
 import { isRedirect, nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
-import { redirectTo } from "../support/exchanging.ts";
+import { exchanging, redirectTo } from "../support/exchanging.ts";
 
 const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };
 
@@ -60,16 +60,17 @@ describe("the headers of a redirected request", () => {
     "Content-Type": "text/plain",
   };
 
-  it("headers that describe a body go with the body, all others stay", () => {
+  // contract: http-7
+  it("headers that describe a body are removed with the body, all others stay", () => {
     const others = { "x-id": "7", "content-security-policy": "none", "accept": "*/*" };
     const headers = checkedHeaders({ ...content, ...others });
     const next = nextStep(hop({ headers }), redirectTo("/y", 303));
-    // Cleared, so that those of the session do not show through.
+    // Null, so that those of the session are not sent either.
     const cleared = Object.keys(content).map((name) => [name.toLowerCase(), null]);
     assertEquals<unknown>({ ...next?.headers }, { ...others, ...Object.fromEntries(cleared) });
   });
 
-  it("headers that describe a body stay where the body does", () => {
+  it("headers that describe a body stay if the body stays", () => {
     const headers = checkedHeaders(content);
     for (const status of [307, 308]) {
       const next = nextStep(hop({ headers }), redirectTo("/y", status));
@@ -83,7 +84,7 @@ describe("the headers of a redirected request", () => {
     assertEquals([next?.headers["x-id"], next?.headers["authorization"]], [null, null]);
   });
 
-  it("the hop before is not touched", () => {
+  it("the previous request is not changed", () => {
     const before = Object.freeze(hop({ headers: Object.freeze(checkedHeaders(content)) }));
     nextStep(before, redirectTo("/y", 303));
     assertEquals(before.headers["content-type"], "text/plain");
@@ -91,7 +92,7 @@ describe("the headers of a redirected request", () => {
   });
 });
 
-describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
+describe("the target of a redirect (RFC 9110 section 10.2.2)", () => {
   const places: readonly (readonly [string, string, string])[] = [
     ["a full URL", "https://b.example/y", "https://b.example/y"],
     ["a path", "/y", "https://a.example/y"],
@@ -126,13 +127,15 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
     ["is none where neither has one", "", "/y", "https://a.example/y"],
   ];
   for (const [what, before, location, url] of fragments) {
+    // contract: http-14
     it(`a fragment ${what}`, () => {
       const from = hop({ url: `https://a.example/v1/x${before}` });
       assertEquals(nextStep(from, redirectTo(location))?.url, url);
     });
   }
 
-  it("nowhere without a Location, or with one that is empty", () => {
+  // contract: http-14
+  it("there is none without a Location, or with an empty one", () => {
     for (const headers of [{}, { location: "" }, { location: "  " }]) {
       assertEquals(isRedirect(new Response(null, { status: 302, headers })), false);
     }
@@ -156,6 +159,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
     "https://a b.example/t0ken",
   ];
   for (const location of refused) {
+    // contract: http-14
     it(`refused, and not shown: ${location}`, () => {
       for (const status of [301, 302, 303, 307, 308]) {
         const error = assertThrows(
@@ -174,7 +178,7 @@ describe("where a redirect leads (RFC 9110 section 10.2.2)", () => {
   });
 });
 
-describe("a redirect that wants the body again", () => {
+describe("a redirect that sends the body again", () => {
   const stream = () => new Response("hello").body!;
   const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
     ["no body", { kind: "none" }, true],
@@ -194,7 +198,7 @@ describe("a redirect that wants the body again", () => {
     });
   }
 
-  it("303 does not want it, and 301 and 302 after POST do not: a stream read once is no obstacle", () => {
+  it("303, and 301 and 302 after POST, do not send it, so that a stream is accepted", () => {
     for (const [status, method] of [[303, "PUT"], [301, "POST"], [302, "POST"]] as const) {
       const next = nextStep(
         hop({ method, body: oneShotBody(stream()) }),
@@ -204,9 +208,39 @@ describe("a redirect that wants the body again", () => {
     }
   });
 
-  it("what is refused tells what to give instead", () => {
+  // contract: http-8
+  it("the error says what to pass instead", () => {
     const body: RequestBody = oneShotBody(stream());
     const error = assertThrows(() => nextStep(hop({ body }), redirectTo("/y", 307)), RedirectError);
     assert(error.message.includes("function"), error.message);
+  });
+});
+
+describe("a redirect of the HTTP session", () => {
+  it("with 303 drops the session's own content headers", async () => {
+    const { send, transport } = exchanging({
+      answers: [redirectTo("/y", 303), 200],
+      session: { headers: { "Content-Type": "application/json" } },
+    });
+    await send({ method: "POST", body: { kind: "whole", content: "{}" } });
+    assertEquals(transport.calls[1]!.init.headers["content-type"], undefined);
+  });
+
+  it("accepts a Location in raw UTF-8", async () => {
+    const { send, transport } = exchanging({ answers: [redirectTo("/caf\xc3\xa9"), 200] });
+    await send();
+    assertEquals(transport.calls[1]!.url, "https://a.example/caf%C3%A9");
+  });
+
+  it("that cannot be followed cancels the body, which frees the socket", async () => {
+    for (const location of ["javascript:alert(1)", "https://"]) {
+      let cancelled = 0;
+      const body = () => new ReadableStream({ cancel: () => void cancelled++ });
+      const { send } = exchanging({
+        answers: [() => new Response(body(), { status: 302, headers: { location } })],
+      });
+      await assertRejects(() => send(), RedirectError);
+      assertEquals(cancelled, 1);
+    }
   });
 });

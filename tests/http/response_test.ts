@@ -1,7 +1,10 @@
-import { assertEquals, describe, it } from "#test";
+import { assertEquals, assertRejects, describe, it } from "#test";
 import { responseLike } from "../../src/http/response.ts";
 import { scripted } from "../support/scripted.ts";
-import { APIError, APISession } from "../../mod.ts";
+import { APIError, APISession, type SessionOptions } from "../../mod.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 
 /** A response with a status that the constructor may refuse. */
 function withStatus(status: number, init: ResponseInit = {}): Response {
@@ -68,12 +71,12 @@ describe("a response like another", () => {
       ["a stream", new Response("hello").body],
     ] as const
   ) {
-    it(`takes ${what} as the body`, async () => {
+    it(`accepts ${what} as the body`, async () => {
       assertEquals(await responseLike(new Response(), body).text(), "hello");
     });
   }
 
-  it("status outside 200 to 599: the error's response has it, and its body", async () => {
+  it("the response of an error keeps a status outside 200 to 599, and its body", async () => {
     const answer = new Response("odd");
     Object.defineProperty(answer, "status", { value: 600 });
     const session = new APISession({
@@ -85,5 +88,21 @@ describe("a response like another", () => {
     assertEquals(error instanceof APIError, true);
     assertEquals([error.status, error.response.status, error.response.ok], [600, 600, false]);
     assertEquals([error.body, await error.response.text()], ["odd", "odd"]);
+  });
+});
+
+describeGenerations("a response with a status that the constructor refuses", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  it("keeps its status in a clone", async () => {
+    const answer = new Response("odd");
+    Object.defineProperty(answer, "status", { value: 600 });
+    const { session } = start({ adapter: scripted(() => answer) });
+    const error = await assertRejects(() => session.get("x"), APIError);
+    assertEquals(error.response.clone().status, 600);
   });
 });

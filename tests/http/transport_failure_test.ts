@@ -25,6 +25,7 @@ import { detectRuntime } from "../../src/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
@@ -51,7 +52,7 @@ const codesOfTheSystem =
   "EMFILE ENFILE EACCES EPERM ENOBUFS ENOMEM ENOTCONN EINVAL EADDRNOTAVAIL " +
   "EADDRINUSE EAFNOSUPPORT EHOSTUNREACH";
 
-/** What is rarer. */
+/** Errors that are rarer. */
 const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ...codesOfTheSystem.split(" ").flatMap((code) => {
     const cause = systemError(code, "connect");
@@ -98,7 +99,7 @@ const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ),
 ];
 
-/** What others raise that looks a little like it. */
+/** Errors of other origin that look similar. */
 const lookalikes: readonly (readonly [string, Error])[] = [
   ["a code of a class of one's own", made({ code: "BadCredentials", message: "no such user" })],
   ["a code that begins like a proxy's", made({ code: "ProxyForbidden", message: "not for you" })],
@@ -135,6 +136,7 @@ describe("telling a failed connection from a mistake", () => {
   }
 
   for (const [what, error] of [...mistakes, ...lookalikes]) {
+    // contract: decision-14
     it(`a mistake is not retried: ${what}`, async () => {
       assertEquals(transportErrorKind(error), undefined);
       const known = { request: { method: "GET", url: "https://a.example/" }, retries: 0 };
@@ -154,6 +156,26 @@ describe("telling a failed connection from a mistake", () => {
       assertEquals([calls, log.of("error").length, log.of("warn").length], [1, 0, 0]);
     });
   }
+
+  it("a name that is not found is dns, also where it is called proxy (Node, Bun)", () => {
+    const cause = Object.assign(new Error("getaddrinfo ENOTFOUND proxy.corp"), {
+      code: "ENOTFOUND",
+    });
+    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), "dns");
+  });
+
+  it("a Content-Length that does not fit the body is a mistake (Node)", () => {
+    const cause = Object.assign(new Error("Request body length does not match"), {
+      code: "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+    });
+    assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), undefined);
+  });
+
+  it("an adapter's own error that has a code is not a failed connection", () => {
+    for (const code of ["ENOENT", "EACCES", "ERR_MODULE_NOT_FOUND", "ERR_OUT_OF_RANGE"]) {
+      assertEquals(transportErrorKind(Object.assign(new Error("no"), { code })), undefined, code);
+    }
+  });
 });
 
 /** Errors that no class of this program has made, as where a test runner has a realm of its own. */
@@ -223,6 +245,7 @@ describe("a port that fetch blocks", () => {
       assertEquals([...log.of("error"), ...log.of("warn")], []);
     });
 
+    // contract: http-14
     it(`is a RedirectError at the end of a redirect: on ${runtime}`, async () => {
       const moved = new Response(null, { status: 303, headers: { location: blocked } });
       for (const options of [{}, { timeout: 9 }]) {
@@ -477,6 +500,7 @@ describe("a connection that fails on the runtime at hand", () => {
     }],
   ];
   for (const [what, kind, given] of cases) {
+    // contract: attempts-5
     it(`${what} is ${kind}, logged as an error and retried`, async () => {
       let answers = 0;
       answer = (socket) => {
@@ -537,6 +561,7 @@ describe("a connection that fails on the runtime at hand", () => {
   for (const status of ["099 Low", "000 None", "001 Lower", "101 Switching Protocols"]) {
     const [number] = status.split(" ");
 
+    // contract: decision-26
     it(`a status line with ${number} is a failure, logged and retried if fetch gives no response`, async () => {
       answer = (socket) =>
         void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok`);
@@ -636,5 +661,119 @@ describe("a connection that fails on the runtime at hand", () => {
     });
     const error = await assertRejects(() => api.get("x"), TransportError);
     assertEquals(error.retries, failures.length - 1);
+  });
+});
+
+describeGenerations("a failed connection of a session or client", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  /** Answers the first data of each connection, HTTP or not. */
+  async function serving<T>(
+    answer: (socket: Socket) => void,
+    use: (url: string) => Promise<T>,
+  ): Promise<T> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.once("data", () => answer(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    assert(typeof address === "object" && address !== null);
+    try {
+      return await use(`http://127.0.0.1:${address.port}`);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  it("a secret behind a parenthesis in the URL is not shown by the transport's error (Deno)", async () => {
+    await serving((socket) => void socket.end(), async (url) => {
+      const { session, log } = start({ url });
+      const error = await assertRejects(
+        () => session.get("x?filter=(a)&token=t0ken", { redactFields: ["token"] }),
+        TransportError,
+      );
+      const shown = inspect(error, { depth: 10 }) + log.all();
+      assert(!shown.includes("t0ken"), shown);
+    });
+  });
+
+  it("the kind does not depend on words of the URL (Deno)", async () => {
+    for (const path of ["proxy/x", "certificates", "tls", "reset-timeout"]) {
+      await serving((socket) => void socket.end(), async (url) => {
+        const error = await assertRejects(() => start({ url }).session.get(path), TransportError);
+        assertEquals([path, error.kind], [path, "reset"]);
+      });
+    }
+  });
+
+  it("a stream of the caller that fails is not a failed connection (Deno, Node)", async () => {
+    await serving(
+      (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+      async (url) => {
+        let opened = 0;
+        const content = () => {
+          opened++;
+          return new ReadableStream<Uint8Array>({
+            pull() {
+              throw new Error("the disk is gone");
+            },
+          });
+        };
+        const error = await assertRejects(
+          () => start({ url }).session.post("x", { content }),
+          Error,
+        );
+        assertEquals([opened, error.message], [1, "the disk is gone"]);
+      },
+    );
+  });
+
+  it("no TLS on that port is of the kind tls (Deno)", async () => {
+    await serving((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"), async (url) => {
+      const { session } = start({ url: url.replace("http:", "https:"), retries: 0 });
+      assertEquals((await assertRejects(() => session.get("x"), TransportError)).kind, "tls");
+    });
+  });
+});
+
+describe("secrets in the cause of a transport error", () => {
+  it("behind a parenthesis in a URL are not shown", () => {
+    const secret = "http://a.example/x?filter=(a)&token=t0ken";
+    const error = toTransportError(
+      new TypeError("fetch failed", { cause: new Error(`connection closed: ${secret}`) }),
+      { request: { method: "GET", url: "http://a.example/x?token=REDACTED" }, retries: 0 },
+    );
+    assert(!inspect(error, { depth: 10 }).includes("t0ken"), inspect(error));
+  });
+
+  it("in a property of a cause that is not an Error are not shown", () => {
+    const beneath = new TypeError("fetch failed", {
+      cause: { url: "https://ada:hunter2@a.example/", code: "ECONNRESET" },
+    });
+    const error = toTransportError(beneath, {
+      request: { method: "GET", url: "https://a.example/" },
+      retries: 0,
+    });
+    assert(!inspect(error, { depth: 10 }).includes("hunter2"), inspect(error, { depth: 10 }));
+  });
+
+  it("in the errors of an AggregateError are not shown", () => {
+    const cause = new AggregateError(
+      [new Error("reset https://ada:hunter2@a.example/")],
+      "connect",
+    );
+    const error = toTransportError(
+      new TypeError("fetch failed", { cause: Object.assign(cause, { code: "ECONNREFUSED" }) }),
+      { request: { method: "GET", url: "https://a.example/" }, retries: 0 },
+    );
+    assert(!inspect(error, { depth: 10 }).includes("hunter2"), inspect(error, { depth: 10 }));
   });
 });

@@ -44,6 +44,7 @@ describe("authentication against httpbin", () => {
   const headersSent = async (session: APISession) =>
     (await session.get<Echo>("headers", { convJson: true })).headers;
 
+  // contract: auth-2
   test("Basic authentication lets in, by a pair and by the class", async () => {
     for (const auth of [["ada", "countess"] as const, new BasicAuth("ada", "countess")]) {
       const known = await api(httpbin.url, auth).get("basic-auth/ada/countess", { convJson: true });
@@ -59,6 +60,7 @@ describe("authentication against httpbin", () => {
     await assertRejects(() => unknown.get("hidden-basic-auth/ada/countess"), NotFoundError);
   });
 
+  // contract: auth-2
   test("user name and password in UTF-8, an empty password, a colon in it", async () => {
     for (const [name, password] of [["adá", "çountéss"], ["ada", ""], ["ada", "a:b"]] as const) {
       const { Authorization } = await headersSent(api(httpbin.url, [name, password]));
@@ -79,6 +81,7 @@ describe("authentication against httpbin", () => {
     }
   });
 
+  // contract: auth-8
   test("a bearer token lets in, one that a function looks up too", async () => {
     let tokens = 0;
     const lookups = new BearerAuth(() => Promise.resolve(`token-${++tokens}`));
@@ -93,6 +96,7 @@ describe("authentication against httpbin", () => {
     await assertRejects(() => api(httpbin.url, null).get("bearer"), UnauthorizedError);
   });
 
+  // contract: auth-1
   test("an API key goes in its header, by whatever name", async () => {
     const usual = await headersSent(api(httpbin.url, new ApiKeyAuth("k-123")));
     assertEquals(usual["X-Api-Key"], "k-123");
@@ -101,6 +105,7 @@ describe("authentication against httpbin", () => {
     assertEquals([sent["X-Vendor-Key"], sent["X-Api-Key"]], ["k-123", undefined]);
   });
 
+  // contract: auth-1
   test("an API key goes into the query beside what is there, and is shown nowhere", async () => {
     const log = recordingLogger();
     const auth = new ApiKeyAuth("k&1 2", { query: "api_key" });
@@ -112,6 +117,7 @@ describe("authentication against httpbin", () => {
     assert(!/k&1|k%261/.test(shown), shown);
   });
 
+  // contract: auth-2, reading-25
   test("the scheme is set, changed and cleared while the session lives", async () => {
     const session = api(httpbin.url, null);
     const authorization = async () => (await headersSent(session))["Authorization"];
@@ -124,6 +130,7 @@ describe("authentication against httpbin", () => {
     assertEquals(await authorization(), undefined);
   });
 
+  // contract: http-12
   test("an Authorization of the call wins over the scheme, null sends none", async () => {
     const session = api(httpbin.url, ["ada", "x"]);
     const with_ = (Authorization: string | null) =>
@@ -132,6 +139,7 @@ describe("authentication against httpbin", () => {
     assertEquals((await with_(null)).headers["Authorization"], undefined);
   });
 
+  // contract: auth-9
   test("a scheme of one's own answers a challenge of the server", async () => {
     const statuses: number[] = [];
     const onDemand: Auth = {
@@ -148,6 +156,7 @@ describe("authentication against httpbin", () => {
     assertEquals([answer, statuses], [{ authenticated: true, user: "ada" }, [401]]);
   });
 
+  // contract: auth-9
   test("the scheme is asked again for a retry", async () => {
     let asked = 0;
     const auth = new BearerAuth(() => `t-${++asked}`);

@@ -41,6 +41,7 @@ describe("cookies against httpbin", () => {
     return (await session.get<Cookies>("cookies", { convJson: true, headers })).cookies;
   }
 
+  // contract: auth-5, http-4
   test("cookies that a redirect sets are sent to where it leads, and from then on", async () => {
     const session = api();
     assertEquals(await seen(session), {});
@@ -63,6 +64,7 @@ describe("cookies against httpbin", () => {
     assertEquals(await seen(session), { b: "2" });
   });
 
+  // contract: http-6
   test("a jar is shared between two sessions", async () => {
     const cookies = new CookieJar();
     const one = api({ session: new HttpSession({ cookies }) });
@@ -79,6 +81,7 @@ describe("cookies against httpbin", () => {
     assertEquals([await seen(one), await seen(other)], [{ a: "1" }, {}]);
   });
 
+  // contract: http-6
   test("a jar that was written down is read by another session", async () => {
     const session = api();
     await drained(session.get("cookies/set?a=1&b=two"));
@@ -89,6 +92,7 @@ describe("cookies against httpbin", () => {
     assertEquals([await seen(later), await seen(session)], [{ b: "two" }, { a: "1", b: "two" }]);
   });
 
+  // contract: http-6
   test("without a jar by one's wish nothing is kept", async () => {
     const session = api({ session: new HttpSession({ cookies: null }) });
     const landed = await session.get<Cookies>("cookies/set?a=1", { convJson: true });
@@ -96,6 +100,7 @@ describe("cookies against httpbin", () => {
     assertEquals(session.session.cookies, null);
   });
 
+  // contract: http-5
   test("a cookie for another domain is ignored, the one beside it is kept", async () => {
     const session = api();
     for (const domain of ["example.com", "com", "localhost", "0.0.1", "127.0.0.2"]) {
@@ -108,6 +113,7 @@ describe("cookies against httpbin", () => {
     }
   });
 
+  // contract: http-5
   test("cookies hold for their path, expire, and are replaced", async () => {
     const session = api();
     const set = (...values: string[]) =>
@@ -129,6 +135,7 @@ describe("cookies against httpbin", () => {
     assertEquals(await seen(session), { "__Secure-d": "1", "__Host-e": "1" });
   });
 
+  // contract: auth-5
   test("a Cookie header by hand is sent in place of the jar's", async () => {
     const session = api();
     await drained(session.get("cookies/set?a=1"));
@@ -176,6 +183,7 @@ describe("cookies of two origins", () => {
   const sent = (session: APISession, url = "x") => session.get<string>(url, { convJson: true });
   const byName = (url: string) => url.replace("127.0.0.1", "localhost");
 
+  // contract: http-4
   it("are kept from error statuses", async () => {
     const session = quietly({ url: server.url });
     await assertRejects(() => session.get("forbidden"), ForbiddenError);
@@ -184,6 +192,7 @@ describe("cookies of two origins", () => {
     assertEquals(await sent(session), "a=403; b=403; gone=1");
   });
 
+  // contract: http-4
   it("are sent on the retry of the call whose response set them", async () => {
     const session = quietly({ url: server.url, retries: 1 });
     assertEquals(await sent(session, "fails-once"), "try=1");
@@ -196,6 +205,7 @@ describe("cookies of two origins", () => {
     assertEquals(await sent(session, `${neighbour.url}/x`), "host=1");
   });
 
+  // contract: http-5
   it("are not sent to another host, in either direction", async () => {
     const session = quietly({ url: server.url });
     await drained(session.get("set"));

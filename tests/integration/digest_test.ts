@@ -35,6 +35,7 @@ describe("Digest authentication against httpbin", () => {
 
   for (const algorithm of ["MD5", "SHA-256", "SHA-512"]) {
     for (const qop of ["auth", "auth-int"]) {
+      // contract: auth-3
       test(`lets in: ${algorithm}, ${qop}`, async () => {
         const known = api(httpbin.url, new DigestAuth("ada", "countess"));
         const path = `digest-auth/${qop}/ada/countess/${algorithm}`;
@@ -44,6 +45,7 @@ describe("Digest authentication against httpbin", () => {
         }
       });
 
+      // contract: auth-3
       test(`does not let in with a wrong password: ${algorithm}, ${qop}`, async () => {
         const stranger = api(httpbin.url, new DigestAuth("ada", "wr0ng"));
         const path = `digest-auth/${qop}/ada/countess/${algorithm}`;
@@ -69,6 +71,7 @@ describe("Digest authentication against httpbin", () => {
     }
   });
 
+  // contract: auth-3
   test("lets in by a client of the second generation, whose constructor takes the auth object", async () => {
     const auth = new DigestAuth("ada", "countess");
     const logger = recordingLogger({ off: ["debug"] });
@@ -111,6 +114,7 @@ describe("Digest authentication on the wire", () => {
 
   const read = async (response: Promise<Response>) => await (await response).text();
 
+  // contract: auth-3
   it("ten requests are eleven round trips, with counts from 1 to 10", async () => {
     const { digest, session } = await start();
     for (let index = 1; index <= 10; index++) {

@@ -69,6 +69,7 @@ describe("the framing of requests on each transport", () => {
 
   for (const [way, optionsOf] of ways) {
     const test = (name: string, body: (session: APISession) => Promise<void>) =>
+      // contract: http-20
       it(`${way}: ${name}`, async () => {
         const usual = { retries: 0, finalWait: false, logger: recordingLogger() };
         const session = new APISession({ ...usual, ...optionsOf() });
@@ -284,6 +285,7 @@ describe("the framing of requests on each transport", () => {
       ],
     ];
     for (const [place, option, refusing] of places) {
+      // contract: http-20
       it(`${place}, and nothing is sent`, async () => {
         for (const each of framingHeaders) {
           for (const name of [each, each.toLowerCase()]) {
@@ -311,6 +313,7 @@ describe("the framing of requests on each transport", () => {
     });
   });
 
+  // contract: http-20
   it("the transport by node:http sets them itself, whatever it is given", async () => {
     const { carry, close } = openBuiltinTransport({
       proxy: undefined,

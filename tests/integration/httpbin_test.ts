@@ -54,6 +54,7 @@ describe("against httpbin", () => {
     return recordingLogger({ off: ["debug"] });
   }
 
+  // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
   test("the session wraps GET, POST, PUT, PATCH, DELETE and HEAD", async () => {
     const seen: unknown[] = [];
     for (const verb of ["get", "post", "put", "patch", "delete"] as const) {
@@ -67,6 +68,7 @@ describe("against httpbin", () => {
   });
 
   for (const [status, made] of Object.entries(baseErrorMap)) {
+    // contract: status-*, service-6, auth-rule-5, reading-28
     test(`${status} raises ${made.name}`, async () => {
       const once = new APISession({ url: httpbin.url, retries: 0, finalWait: false });
       const error = await assertRejects(() => once.get(`status/${status}`), APIError);
@@ -75,6 +77,7 @@ describe("against httpbin", () => {
     });
   }
 
+  // contract: attempts-4, decision-26
   test("other statuses outside 200 to 298 raise the generic APIError", async () => {
     for (const status of [299, 300, 304, 402, 499, 505, 599, 600, 999]) {
       const error = await assertRejects(() => session.get(`status/${status}`), APIError);
@@ -82,6 +85,7 @@ describe("against httpbin", () => {
     }
   });
 
+  // contract: attempts-3
   test("success statuses succeed", async () => {
     for (const status of [200, 201, 202, 204, 206, 298]) {
       const response = await session.get(`status/${status}`);
@@ -89,6 +93,7 @@ describe("against httpbin", () => {
     }
   });
 
+  // contract: attempts-7, limit-1
   test("retryable statuses are retried, and the last error is raised", async () => {
     const log = quiet();
     const patient = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
@@ -142,12 +147,14 @@ describe("against httpbin", () => {
     }
   });
 
+  // contract: keyword-9, reading-23
   test("parameters arrive beside those of the path", async () => {
     const params = { q: "a b&c", list: [1, 2], yes: true, no: null };
     const echo = await session.get<Echo>("get?page=2", { params, convJson: true });
     assertEquals(echo.args, { page: "2", q: "a b&c", list: ["1", "2"], yes: "true" });
   });
 
+  // contract: keyword-9, agent-1
   test("the headers that were sent: User-Agent, the caller's, and none that was taken away", async () => {
     const echo = await session.get<Echo>("headers", {
       headers: { "X-Thing": "one", "if-match": '"etag"', "X-Not": undefined },
@@ -177,6 +184,7 @@ describe("against httpbin", () => {
     assertEquals((await streamed.arrayBuffer()).byteLength, 50_000);
   });
 
+  // contract: service-6, attr-2, keyword-7, req-2
   test("a base path stands between the base URL and the path", async () => {
     const based = new APISession({ url: `${httpbin.url}/`, basePath: "/anything/v2/" });
     const echo = await based.get<Echo>("/users/7", { convJson: true });
@@ -195,6 +203,7 @@ describe("against httpbin", () => {
     assertInstanceOf(error, APIError);
   });
 
+  // contract: fault-8
   test("credentials in the base URL are sent as Basic authentication and shown nowhere", async () => {
     const url = httpbin.url.replace("//", "//ada:s%C3%A9cret@");
     const log = recordingLogger();
@@ -208,6 +217,7 @@ describe("against httpbin", () => {
     assert(!/cret|YWRh/.test(shown), shown);
   });
 
+  // contract: attr-15
   test("a response that is not waited for long enough times out", async () => {
     const clock = new FakeClock({ jumps: false });
     const hasty = new APISession({ url: httpbin.url, timeout: 2, clock, retries: 0 });

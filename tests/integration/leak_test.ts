@@ -131,6 +131,7 @@ describe("leaks of requests that share one signal", () => {
     await server?.stop();
   });
 
+  // contract: fault-11
   it("10,000 requests, half of them failing, leave no listener, timer or connection", async () => {
     // A first call loads the parts that the others need; it is ended by a deadline alone.
     await session.get("200", { timeout: 60, deadline: 60, convJson: true });

@@ -87,6 +87,7 @@ describe("the method of a request", () => {
     [...usual.map((method) => method.toUpperCase()), ...others]
       .map((method) => `${method} ${target} HTTP/1.1`);
 
+  // contract: reading-35
   it("is on the wire as it is written, but for the usual ones, which are in upper case", async () => {
     assertEquals(await linesOf(await serve(), {}), expected("/x"));
   });
@@ -104,6 +105,7 @@ describe("the method of a request", () => {
     assertEquals(server.requests.map(({ line }) => line), expected("/x"));
   });
 
+  // contract: reading-35
   it("is given to an adapter and to a fetch of one's own as it is written", async () => {
     for (const kind of ["adapter", "fetch"] as const) {
       const seen: string[] = [];

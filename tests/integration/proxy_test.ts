@@ -95,6 +95,7 @@ describe("proxies, with squid", () => {
     for (const protocol of protocols) {
       const url = () => servers[protocol]();
 
+      // contract: attr-5, auth-7, http-19
       test(`${protocol} goes through ${way}, which alone is told its password`, async () => {
         const seen = await seenBy({ url: url(), proxies: { all: proxy() } });
         assertEquals(seen.secret ?? "", "");
@@ -116,6 +117,7 @@ describe("proxies, with squid", () => {
       }
     });
 
+    // contract: auth-6
     test(`a client certificate goes through ${way}`, async () => {
       const { client } = peers.certificates;
       const options = { url: peers.demanding, proxies: { all: proxy() }, cert: client.pem };
@@ -131,6 +133,7 @@ describe("proxies, with squid", () => {
     }
   });
 
+  // contract: attr-5
   test("each protocol has its own proxy, and null has none", async () => {
     const rows: readonly (readonly [Proxies, boolean, boolean])[] = [
       [{ http: open.url }, true, true],
@@ -149,6 +152,7 @@ describe("proxies, with squid", () => {
     }
   });
 
+  // contract: attr-5
   test("proxies: a static of the class, that an option overrides", async () => {
     class Behind extends APISession {
       static override readonly url: string = plain.url;
@@ -174,6 +178,7 @@ describe("proxies, with squid", () => {
     for (const protocol of protocols) {
       for (const verify of [true, false]) {
         const how = verify ? "" : ", unverified";
+        // contract: auth-7, http-19
         test(`407 by a proxy that got ${what}, for ${protocol}${how}`, async () => {
           const options = { url: servers[protocol](), proxies: { all: proxy() }, retries: 3 };
           await withSession(options, async (session) => {
@@ -277,6 +282,7 @@ describe("proxies that misbehave", () => {
         }
       });
 
+      // contract: http-19
       it(`a proxy that answers nonsense is a TransportError and retried, ${what}`, async () => {
         for (const nonsense of ["what is this\r\n\r\n", "\0\x01\x02\r\n\r\n"]) {
           const proxy = await serve((socket) => void socket.end(nonsense));

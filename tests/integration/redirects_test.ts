@@ -74,6 +74,7 @@ describe("redirects between httpbin and nginx", () => {
   }
 
   for (const kind of ["redirect", "relative-redirect", "absolute-redirect"]) {
+    // contract: reading-9
     test(`${kind} leads to the last response, which says where it came from`, async () => {
       const response = await api().get(`${kind}/4`);
       assertEquals([response.status, response.redirected], [200, true]);
@@ -97,6 +98,7 @@ describe("redirects between httpbin and nginx", () => {
     for (const verb of ["get", "post", "put"] as const) {
       const toGet = status === 303 || (verb === "post" && status < 303);
       const arrives = toGet && verb !== "get" ? "GET without the body" : "what was sent";
+      // contract: http-7
       test(`${verb.toUpperCase()} through a ${status} arrives as ${arrives}`, async () => {
         const path = `redirect-to?status_code=${status}&url=/anything/landed?x=1`;
         const body = verb === "get" ? {} : { json: { a: "ü" } };
@@ -113,6 +115,7 @@ describe("redirects between httpbin and nginx", () => {
       });
     }
 
+    // contract: http-7
     test(`HEAD through a ${status} stays HEAD`, async () => {
       const response = await api().head(toPeer(status));
       assertEquals([response.status, response.headers.get("x-method")], [200, "HEAD"]);
@@ -120,6 +123,7 @@ describe("redirects between httpbin and nginx", () => {
     });
   }
 
+  // contract: http-11, fault-9
   test("headers stay behind at another origin, but for those that the class names", async () => {
     const calls = [
       { auth: ["ada", "countess"] as const, headers: {} },
@@ -137,6 +141,7 @@ describe("redirects between httpbin and nginx", () => {
     }
   });
 
+  // contract: reading-19
   test("secrets go on to an origin that is trusted", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const trusting = api({ session, trustedOrigins: [nginx.url] });
@@ -149,6 +154,7 @@ describe("redirects between httpbin and nginx", () => {
     assertEquals(echo, { ...kept, other: "other", method: "GET" });
   });
 
+  // contract: fault-9
   test("secrets stay behind where a body goes on with a 307", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const echo = await api({ session }).post<PeerEcho>(toPeer(307), {
@@ -160,6 +166,7 @@ describe("redirects between httpbin and nginx", () => {
     assertEquals(echo, { ...left, other: "other", method: "POST" });
   });
 
+  // contract: http-11, fault-9
   test("secrets that stayed behind are not taken up again on the way back", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const back = `/on?to=${httpbin.url}/headers`;
@@ -174,6 +181,7 @@ describe("redirects between httpbin and nginx", () => {
     );
   });
 
+  // contract: http-11
   test("secrets go on within the session's own origin", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const { headers } = await api({ session }).get<Echo>("redirect-to?url=/headers", {
@@ -186,6 +194,7 @@ describe("redirects between httpbin and nginx", () => {
     );
   });
 
+  // contract: reading-18
   test("a full URI to another origin gets the headers of the call, none of the session's", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const headers = { "X-Own": "own", "X-Other": "other" };
@@ -200,6 +209,7 @@ describe("redirects between httpbin and nginx", () => {
     assertEquals([known.authorization, known.apiKey], [`Basic ${btoa("ada:x")}`, "k-1"]);
   });
 
+  // contract: http-9
   test("30 redirects are followed, the 31st is an error, and it is not retried", async () => {
     const log = recordingLogger({ off: ["debug"] });
     const session = api({ retries: 3, logger: log });
@@ -210,6 +220,7 @@ describe("redirects between httpbin and nginx", () => {
     assertEquals(log.of("warn"), []);
   });
 
+  // contract: http-9
   test("as many redirects are followed as the session or the call says", async () => {
     const session = api({ maxRedirects: 2 });
     assertEquals((await drained(session.get("redirect/2"))).status, 200);
@@ -218,6 +229,7 @@ describe("redirects between httpbin and nginx", () => {
     await assertRejects(() => session.get("redirect/1", { maxRedirects: 0 }), RedirectError);
   });
 
+  // contract: http-10
   test("a redirect that is not followed raises APIError with its status and Location", async () => {
     const stays = api({ followRedirects: false });
     for (const status of [301, 302, 303, 307, 308]) {
@@ -231,6 +243,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   for (const status of [307, 308]) {
+    // contract: http-8
     test(`a body that a function opens arrives whole after a ${status}`, async () => {
       let opened = 0;
       const text = "0123456789".repeat(10_000);
@@ -246,6 +259,7 @@ describe("redirects between httpbin and nginx", () => {
       assertEquals([echo.method, echo.data === text, opened], ["PUT", true, 2]);
     });
 
+    // contract: http-8
     test(`a stream that can be read once is not sent on by a ${status}`, async () => {
       const content = new Blob(["once"]).stream();
       const path = `redirect-to?status_code=${status}&url=/anything`;

@@ -1,7 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { APISession, TransportError } from "../../mod.ts";
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { APISession, NotFoundError, type SessionOptions, TransportError } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { startRawServer } from "../support/raw_server.ts";
+import type { RawAnswer } from "../support/raw_server.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { startServer } from "../support/server.ts";
 
 // Rows of the table "Where runtimes differ" in the README.
@@ -58,13 +63,68 @@ describe("the content type of a text body", () => {
     );
   });
 
-  it("is the one that the call gives, everywhere", async () => {
+  it("is the one of the call, on every runtime", async () => {
     await withServer(
       showContentType,
       async (session) => {
         const headers = { "Content-Type": "text/csv" };
         const type = await session.post("", { content: "a,b", headers, convJson: true });
         assertEquals(type, "text/csv");
+      },
+    );
+  });
+});
+
+describeGenerations("responses that the fetch of one runtime handles badly", ({ Session }) => {
+  function start(options: SessionOptions = {}) {
+    const log = recordingLogger();
+    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    return { session: new Session({ ...defaults, ...options }), log };
+  }
+
+  /** Runs a test with a server that writes bytes, and stops the server. */
+  async function serving(answer: RawAnswer, use: (url: string) => Promise<void>): Promise<void> {
+    const server = await startRawServer(answer);
+    try {
+      await use(server.url);
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it("a reason phrase beyond Latin-1 does not hide the status (Node)", async () => {
+    await serving(
+      (socket) => void socket.end("HTTP/1.1 404 未找到\r\nContent-Length: 2\r\n\r\nhi"),
+      async (url) => {
+        const error = await assertRejects(() => start({ url }).session.get("x"), Error);
+        assertInstanceOf(error, NotFoundError);
+      },
+    );
+  });
+
+  it("a 407 with a reason phrase beyond Latin-1 does not end the process (Node)", async () => {
+    await serving(
+      (socket) => void socket.end("HTTP/1.1 407 需要\r\nContent-Length: 2\r\n\r\nhi"),
+      async (url) => {
+        const error = await assertRejects(() => start({ url }).session.get("x"), Error);
+        assertEquals(error.name, "ProxyAuthenticationError");
+      },
+    );
+  });
+
+  it("a compressed body that cannot be inflated is a transport error (Deno)", async () => {
+    const whole = gzipSync(Buffer.from(JSON.stringify({ a: "b".repeat(5000) })));
+    const cut = Buffer.concat([whole.subarray(0, whole.length - 8), Buffer.alloc(8)]);
+    const head =
+      `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${cut.length}\r\n\r\n`;
+    await serving(
+      (socket) => void socket.end(Buffer.concat([Buffer.from(head), cut])),
+      async (url) => {
+        const error = await assertRejects(
+          () => start({ url }).session.get("x", { convJson: true }),
+          Error,
+        );
+        assertInstanceOf(error, TransportError);
       },
     );
   });

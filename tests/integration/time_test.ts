@@ -124,6 +124,7 @@ describe("time, against servers that misbehave", () => {
       assert(["reset", "other"].includes(error.kind), error.kind);
     });
 
+    // contract: decision-17
     it(`a server that stalls ${point} is given up and retried where the toolkit reads`, async () => {
       const server = await serve(stall(part), respond(wholeText));
       const call = timed(server, { timeout: 1 }).get("x", { convJson: true });
@@ -137,6 +138,7 @@ describe("time, against servers that misbehave", () => {
       assertEquals(server.requests, 2);
     });
 
+    // contract: limit-5
     it(`a server that stalls ${point} ends in a TransportError, and is hung up on`, async () => {
       const server = await serve(stall(part));
       const session = timed(server, { timeout: 10, retries: 0 });
@@ -164,6 +166,7 @@ describe("time, against servers that misbehave", () => {
       }
     });
 
+    // contract: decision-17, fault-10
     it(`a server that stalls ${point} is raised from the stream of a raw body`, async () => {
       const server = await serve(stall(part));
       const response = await timed(server, { timeout: 10 }).get("x");
@@ -184,6 +187,7 @@ describe("time, against servers that misbehave", () => {
     }
   }
 
+  // contract: decision-17
   it("a body that trickles passes where the timeout is shorter than its whole", async () => {
     for (const reader of ["the toolkit", "the caller"]) {
       seen = new CountingFetch();
@@ -274,6 +278,7 @@ describe("time, against servers that misbehave", () => {
     }
   });
 
+  // contract: decision-18
   it("the deadline spans attempts and waits, and says what failed last", async () => {
     const status = "503 Service Unavailable";
     const busy = respond("{}", { status, headers: "Retry-After: 0.1\r\n" });
@@ -295,6 +300,7 @@ describe("time, against servers that misbehave", () => {
     await server.hungUp();
   });
 
+  // contract: decision-18
   it("a wait that would pass the deadline is not made: the status error is thrown", async () => {
     const headers = `Retry-After: ${FOREVER}\r\n`;
     const server = await serve(respond("{}", { status: "429 Too Many Requests", headers }));
@@ -319,6 +325,7 @@ describe("time, against servers that misbehave", () => {
     await server.hungUp();
   });
 
+  // contract: decision-18
   it("the deadline is over once a raw response is handed over", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
@@ -331,6 +338,7 @@ describe("time, against servers that misbehave", () => {
   });
 
   for (const [point, part] of points) {
+    // contract: decision-16
     it(`a signal aborts at once an attempt that hangs ${point}`, async () => {
       const server = await serve(stall(part));
       const controller = new AbortController();
@@ -345,6 +353,7 @@ describe("time, against servers that misbehave", () => {
     });
   }
 
+  // contract: decision-5
   it("a signal aborts a wait at once", async () => {
     const headers = `Retry-After: ${FOREVER}\r\n`;
     const status = "503 Service Unavailable";
@@ -361,6 +370,7 @@ describe("time, against servers that misbehave", () => {
   });
 
   for (const timeout of [null, 30]) {
+    // contract: decision-16
     it(`a signal aborts at once a raw body that is read, with the timeout ${timeout}`, async () => {
       const server = await serve(stall(`${head}{"ok":`));
       const controller = new AbortController();

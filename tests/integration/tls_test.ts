@@ -75,10 +75,12 @@ describe("TLS, with real servers", () => {
 
   const all: readonly PeerName[] = ["good", "expired", "wrongHost"];
   for (const peer of all) {
+    // contract: attr-7
     test(`sslVerify false: a server is reached whose certificate is ${peer}`, async () => {
       assert((await seenBy({ url: peers[peer], sslVerify: false })).connection !== "");
     });
 
+    // contract: attr-7
     test(`sslVerify false: the next session still refuses what is ${peer}`, async () => {
       await withSession({ url: peers[peer], sslVerify: false }, async (open) => {
         await open.get("/", { convJson: true });
@@ -91,6 +93,7 @@ describe("TLS, with real servers", () => {
     });
   }
 
+  // contract: attr-7
   test("sslVerify: a static of the class, that an option overrides", async () => {
     class Careless extends APISession {
       static override readonly url: string = peers.good;
@@ -106,6 +109,7 @@ describe("TLS, with real servers", () => {
     await careful.close();
   });
 
+  // contract: keyword-8, req-5-verify, decision-20
   test("verify: a call can do without, and the next one still refuses", async () => {
     await withSession({}, async (session) => {
       await assertRejects(() => session.get("/"), TransportError);
@@ -115,6 +119,7 @@ describe("TLS, with real servers", () => {
     });
   });
 
+  // contract: keyword-8, req-5-verify
   test("verify: a call can insist where the session does not", async () => {
     await withSession({ sslVerify: false }, async (session) => {
       await session.get("/", { convJson: true });
@@ -123,6 +128,7 @@ describe("TLS, with real servers", () => {
     });
   });
 
+  // contract: reading-12
   test("verify: the debug record shows it where it is off, and only there", async () => {
     const logger = recordingLogger();
     await withSession({ logger, ca: ca() }, async (session) => {
@@ -134,6 +140,7 @@ describe("TLS, with real servers", () => {
     assertEquals(logger.json("debug").map(({ verify }) => verify), [undefined, false, false]);
   });
 
+  // contract: reading-12
   test("sslVerify false: no warning appears", async () => {
     const warned: unknown[] = [];
     const { warn, error } = console;
@@ -154,6 +161,7 @@ describe("TLS, with real servers", () => {
     assertEquals([...logger.of("warn"), ...logger.of("error")], []);
   });
 
+  // contract: attr-6, auth-6
   test("cert: a server that demands a certificate is reached with one", async () => {
     const { client } = peers.certificates;
     const url = peers.demanding;
@@ -163,6 +171,7 @@ describe("TLS, with real servers", () => {
     assertEquals((await seenBy({ url, sslVerify: false, cert: files })).client, "CN=ada");
   });
 
+  // contract: attr-6
   test("cert: another session has none, also while the first is open", async () => {
     const { client } = peers.certificates;
     const options = { url: peers.demanding, ca: ca() };
@@ -174,6 +183,7 @@ describe("TLS, with real servers", () => {
     });
   });
 
+  // contract: attr-6, hook-1
   test("cert and ca: statics of the class, that options override", async () => {
     const { client, stranger } = peers.certificates;
     class Trusted extends APISession {
@@ -203,6 +213,7 @@ describe("TLS, with real servers", () => {
     );
   });
 
+  // contract: hook-1
   test("cert, ca and sslVerify are placed on the HTTP session, also on a ready-made one", async () => {
     const { client } = peers.certificates;
     const session = new HttpSession();
@@ -234,6 +245,7 @@ describe("TLS, with real servers", () => {
     await session.close();
   });
 
+  // contract: http-17
   test("what is set holds from the next request on", async () => {
     await withSession({ ca: ca() }, async (api) => {
       await api.get("/", { convJson: true });

@@ -39,6 +39,7 @@ describe("the logger of a name, in either edition", () => {
     assertEquals(enabled, ["warn", "error"]);
   });
 
+  // contract: life-2
   it("a logger named after the library and the class is created by a session", async () => {
     class Loom extends APISession {
       static override readonly url: string = "https://a.example";

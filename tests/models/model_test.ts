@@ -147,6 +147,7 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     assertEquals((await Note.fromXml("<note>\n</note>")).said, undefined);
   });
 
+  // contract: model-3
   it("gives text its default, where there are but blanks", async () => {
     class Note extends model("note", { said: text(string, { default: "nothing" }) }) {}
     for (const xml of ["<note/>", "<note>\n  </note>"]) {

@@ -78,7 +78,7 @@ describe("the steps of a release", () => {
 
   it("check and build before they tag", () => {
     assertEquals(commands("tag", "0.2.0"), [
-      "deno task ok",
+      "deno task test",
       "deno task npm",
       "git tag --annotate v0.2.0 --message v0.2.0",
     ]);

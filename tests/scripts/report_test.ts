@@ -3,7 +3,7 @@ import { assertEquals, describe, it } from "#test";
 import type { LeafTest } from "../../scripts/junit.ts";
 import { failedTests, leftOutLines, notJudgedLine, troubleDetails } from "../../scripts/report.ts";
 import type { RuntimeName } from "../../scripts/runtimes.ts";
-import type { RuntimeResult } from "../../scripts/verdict.ts";
+import type { RuntimeResult } from "../../scripts/runtime_results.ts";
 
 function result(name: RuntimeName, more: Partial<RuntimeResult>): RuntimeResult {
   return { name, version: "1.0.0", tests: [], troubles: [], seconds: 0, ...more };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** A row of a table on the contract page. */
 export interface RuleRow {
@@ -10,14 +10,14 @@ export interface RuleRow {
   readonly status: string;
 }
 
-/** An item of a list after a table: the code that implements some rules, and the tests of it. */
-export interface Proof {
-  /** The ids of its rules. An id that ends in `*` stands for all ids with that prefix. */
+/** A comment that names the rules which the test or group below it shows. */
+export interface RuleComment {
+  /** The file and line, such as `tests/session_test.ts:12`. */
+  readonly place: string;
+  /** The ids of the rules. An id that ends in `*` stands for all ids with that prefix. */
   readonly ids: readonly string[];
-  /** The linked files with code. */
-  readonly code: readonly string[];
-  /** The linked files with tests, each with the full names of tests that follow the link. */
-  readonly tests: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** True if a test or a group of tests begins on the next line. */
+  readonly isAboveTest: boolean;
 }
 
 /** Returns the root of the repository, with a trailing slash. */
@@ -33,45 +33,42 @@ export function ruleRows(page: string): RuleRow[] {
   });
 }
 
-/** Returns the items of the page's lists that begin with ids. */
-export function proofs(page: string): Proof[] {
-  const items = page.matchAll(/^- ((?:`[\w*-]+`(?:, |:\s))+)((?:.*\n)(?: {2}.*\n)*)/gm);
-  return [...items].map(([, ids, text]) => {
-    const code: string[] = [];
-    const tests: { file: string; names: string[] }[] = [];
-    for (const [, target, name] of text!.matchAll(/\[[^\]]*\]\(([^)]*)\)|`([^`]*)`/g)) {
-      if (name !== undefined) tests.at(-1)?.names.push(name.replace(/\s+/g, " "));
-      else if (/_test\.ts$/.test(target!)) tests.push({ file: target!, names: [] });
-      else code.push(target!);
+/** Returns the comments of a test file that name rules. Comments in adjacent lines are one. */
+export function ruleComments(file: string, source: string): RuleComment[] {
+  const comments: RuleComment[] = [];
+  let block: { line: number; ids: string[] } | undefined;
+  for (const [index, line] of source.split("\n").entries()) {
+    const [, before, text] = /^(.*?)\/\/\s*contract:(.*)$/.exec(line) ?? [];
+    if (before?.trim() === "") {
+      block ??= { line: index + 1, ids: [] };
+      block.ids.push(...text!.split(",").map((id) => id.trim()));
+      continue;
     }
-    return { ids: [...ids!.matchAll(/`([^`]*)`/g)].map(([, id]) => id!), code, tests };
-  });
+    if (block !== undefined) {
+      const isAboveTest = /^\s*(?:describe|it|test)\w*\(/.test(line);
+      comments.push({ place: `${file}:${block.line}`, ids: block.ids, isAboveTest });
+      block = undefined;
+    }
+    if (before !== undefined) {
+      comments.push({ place: `${file}:${index + 1}`, ids: [], isAboveTest: false });
+    }
+  }
+  return comments;
+}
+
+/** Returns the comments that name rules in all test files. */
+export function allRuleComments(root: URL): RuleComment[] {
+  const files = readdirSync(new URL("tests/", root), { recursive: true, encoding: "utf8" })
+    .map((path) => `tests/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts"))
+    .sort();
+  return files.flatMap((file) => ruleComments(file, readFileSync(new URL(file, root), "utf8")));
 }
 
 /** Returns the files that the page links to. Web addresses and headings are left out. */
 export function linkedFiles(page: string): string[] {
   const targets = [...page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
   return [...new Set(targets)].filter((target) => !target.includes("://"));
-}
-
-/** Reports if a source has a test with a full name, `group > test`. */
-export function hasTest(source: string, fullName: string): boolean {
-  const groups: { readonly indent: number; readonly name: string }[] = [];
-  const call =
-    /^( *)(describe|it|test)(?:Generations)?\(\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|(\w+),)/gm;
-  // A name in a variable, as in `it(what, …)`, comes from a table. It is searched outside of calls.
-  const rows = source.replace(call, "");
-  for (const [, indent, kind, plain, pattern, variable] of source.matchAll(call)) {
-    while (groups.length > 0 && groups.at(-1)!.indent >= indent!.length) groups.pop();
-    const name = plain ?? pattern;
-    const group = groups.map((each) => `${each.name} > `).join("");
-    if (kind === "describe") groups.push({ indent: indent!.length, name: name ?? "" });
-    else if (name !== undefined && `${group}${name}` === fullName) return true;
-    else if (variable !== undefined && fullName.startsWith(group)) {
-      if (rows.includes(JSON.stringify(fullName.slice(group.length)))) return true;
-    }
-  }
-  return false;
 }
 
 /** A function that reads a file that the page links to; undefined if it does not exist. */
@@ -96,39 +93,30 @@ export function missingFiles(page: string, read: ReadLinked): string[] {
   return linkedFiles(page).filter((target) => read(target) === undefined);
 }
 
-/** Returns the named tests that their linked file does not contain. */
-export function missingTests(page: string, read: ReadLinked): string[] {
-  return proofs(page).flatMap(({ ids, tests }) =>
-    tests.flatMap(({ file, names }) =>
-      names.filter((name) => !hasTest(read(file) ?? "", name))
-        .map((name) => `${ids.join(", ")}: ${file} has no test named ${name}`)
-    )
-  );
+/** Describes rows whose status does not fit the comments that name them. */
+export function rowTroubles(page: string, comments: readonly RuleComment[]): string[] {
+  return ruleRows(page).flatMap(({ id, status }) => {
+    const own = comments.filter(({ ids }) => ids.some((pattern) => isFor(pattern, id)));
+    if (status === "open") return own.map(({ place }) => `${id} is open, and ${place} names it`);
+    if (status !== "done") return [`${id} is neither done nor open`];
+    return own.length > 0 ? [] : [`${id} is done, and no test names it`];
+  });
 }
 
-/** Describes rows whose status does not fit their proof, and proofs without a row or a test. */
-export function unprovenRows(page: string): string[] {
+/** Describes comments that name unknown rules, one rule twice, or no test. */
+export function commentTroubles(page: string, comments: readonly RuleComment[]): string[] {
   const rows = ruleRows(page);
-  const items = proofs(page);
-  const isFor = (pattern: string, id: string) =>
-    pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
-  const troubles = rows.flatMap(({ id, status }) => {
-    const own = items.filter(({ ids }) => ids.some((pattern) => isFor(pattern, id)));
-    const isTested = own.some(({ tests }) => tests.some(({ names }) => names.length > 0));
-    const hasCode = own.some(({ code }) => code.length > 0);
-    if (status === "open") return own.length === 0 ? [] : [`${id} is open and has a proof`];
-    if (status !== "done") return [`${id} is neither done nor open`];
+  return comments.flatMap(({ place, ids, isAboveTest }) => {
+    const unknown = ids.filter((pattern) => !rows.some(({ id }) => isFor(pattern, id)));
+    const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
     return [
-      ...(hasCode ? [] : [`${id} is done without code`]),
-      ...(isTested ? [] : [`${id} is done without a test`]),
+      ...(isAboveTest ? [] : [`${place} is not directly above a test or a group`]),
+      ...unknown.map((id) => `${place} names ${id}, which the page does not have`),
+      ...repeated.map((id) => `${place} names ${id} twice`),
     ];
   });
-  const orphans = items.flatMap(({ ids }) =>
-    ids.filter((pattern) => !rows.some(({ id }) => isFor(pattern, id)))
-  );
-  const nameless = items.flatMap(({ ids, tests }) =>
-    tests.filter(({ names }) => names.length === 0)
-      .map(({ file }) => `${ids.join(", ")}: ${file} is linked without a test's name`)
-  );
-  return [...troubles, ...orphans.map((id) => `${id} has a proof and no row`), ...nameless];
+}
+
+function isFor(pattern: string, id: string): boolean {
+  return pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
 }

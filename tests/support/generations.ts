@@ -26,7 +26,7 @@ class OpenClient extends APIClient {
   }
 }
 
-/** The two generations. Generation 1 has no suffix, because docs/contract.md quotes its titles. */
+/** The two generations. The groups of generation 1 have no suffix in their titles. */
 export const testedGenerations: readonly TestedGeneration[] = [
   { Session: APISession, mark: "" },
   { Session: OpenClient as unknown as SessionClass, mark: " (APIClient)" },

@@ -70,6 +70,7 @@ describe("Digest authentication (RFC 7616)", () => {
     }
   }
 
+  // contract: auth-3
   it("takes one extra round trip where there is no nonce yet, and counts from then on", async () => {
     const { server, ask } = meeting();
     for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
@@ -174,6 +175,7 @@ describe("Digest authentication (RFC 7616)", () => {
     assertEquals(server.seen.at(-1), "GET /x n1 00000003");
   });
 
+  // contract: auth-3
   it("the strongest challenge that can be answered is, also behind another scheme's", async () => {
     const before = 'Basic realm="b", Digest realm=weak, nonce=w, algorithm=MD5, ' +
       "Digest realm=odd, nonce=o, algorithm=SHA3-512, Negotiate";
@@ -239,6 +241,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   describe("that is refused", () => {
+    // contract: auth-3
     it("a 401 to a fresh nonce stands, after two requests", async () => {
       const { server, ask } = meeting({ password: "wrong" });
       assertEquals(await ask(), 401);

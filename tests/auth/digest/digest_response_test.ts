@@ -136,6 +136,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
     ],
   ];
   for (const [name, example, expected] of examples) {
+    // contract: auth-3
     it(`is that of ${name}`, () => assertEquals(answerTo(example), expected));
   }
 

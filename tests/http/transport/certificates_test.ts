@@ -27,6 +27,7 @@ describe("certificates", () => {
   };
   const trimmed = (text: string | undefined) => text?.trim();
 
+  // contract: reading-13
   test("cert: PEM and paths, one of each too", () => {
     const { pem: [cert, key], certificate, key: keyFile } = made.client;
     for (

@@ -56,6 +56,7 @@ describe("the body of a request for node:http", () => {
   });
 
   for (const [what, size] of [["more", 4], ["fewer", 12]] as const) {
+    // contract: http-20
     it(`a Blob whose stream has ${what} bytes than its size is refused`, async () => {
       const error = await assertRejects(
         () => textOf(new Sized("12345678", size)),

@@ -32,6 +32,7 @@ describe("proxies", () => {
     ],
   ];
   for (const [what, given, http, https] of tables) {
+    // contract: reading-14
     it(`are read: ${what}`, () => {
       const table = checkedProxies(given);
       assertEquals([table.http?.origin, table.https?.origin], [http, https]);

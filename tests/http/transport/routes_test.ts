@@ -27,6 +27,7 @@ describe("the transport of an HTTP session", () => {
     assert(http.transportFor("https://a.example/") !== plainFetch);
   });
 
+  // contract: http-17
   it("is one for each setting, and not for each request", async () => {
     const http = new HttpSession({ proxies: { http: PROXY, https: PROXY } });
     const first = http.transportFor("https://a.example/");
@@ -49,6 +50,7 @@ describe("the transport of an HTTP session", () => {
     assert(http.transportFor("http://a.example/") === plainFetch);
   });
 
+  // contract: http-17
   it("is closed with the session that made it, and not with one that adopted it", async () => {
     const api = new APISession({ url: "https://a.example", proxies: { all: PROXY } });
     const { session } = api;
@@ -138,6 +140,7 @@ describe("the transport of an HTTP session", () => {
     await api.close();
   });
 
+  // contract: hook-1
   it("statics of the class, and options that override them", async () => {
     class Behind extends APISession {
       static override readonly url: string = "https://a.example";

@@ -5,6 +5,7 @@ import { loadUndici } from "../../../src/http/transport/undici.ts";
 
 describe("where the program does not decide on proxies and TLS", () => {
   for (const option of ["proxies", "cert", "ca", "sslVerify", "verify"]) {
+    // contract: http-18
     it(`${option} is an error that names it, in browsers and in workers`, () => {
       for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
         const error = assertThrows(() => checkRuntime(option, name), UnsupportedOptionError);
@@ -26,6 +27,7 @@ describe("where the program does not decide on proxies and TLS", () => {
     for (const name of ["Deno", "Node", "Bun"]) assertEquals(hasTransports(name), true);
   });
 
+  // contract: http-18
   it("the package that Node takes is named where it is not installed, with how to get it", async () => {
     const load = () => loadUndici("proxies", "no-such-package-here");
     const error = await assertRejects(load, UnsupportedOptionError, "npm install undici@8");

@@ -63,6 +63,7 @@ describe("a method that fetch does not send as it is written", () => {
     });
 
     for (const [name, carry] of transports) {
+      // contract: reading-35
       it(`is an error of ${name} where fetch ${what}, and nothing is sent`, async () => {
         changing(change);
         const error = await assertRejects(

@@ -1,5 +1,4 @@
-/** What ends a call that waits for somebody else: the login, a hook of the SDK's own. */
-import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import process from "node:process";
 import {
   DeadlineExceededError,
@@ -19,7 +18,7 @@ const url = "https://vault.example.com";
 const never = () => new Promise<never>(() => {});
 
 describeGenerations("a call that waits for the login", ({ Session }) => {
-  /** A session whose login waits for a word. */
+  /** A session whose login lasts until the test ends it. */
   class Vault extends Session {
     static override readonly url: string = url;
     logIn: () => void = () => {};
@@ -33,7 +32,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
   }
 
   for (const [whose, given] of [["call", true], ["session", false]] as const) {
-    it(`is ended by the signal of the ${whose}, at once`, async () => {
+    it(`is aborted at once by the signal of the ${whose}`, async () => {
       const adapter = scripted(200);
       const controller = new AbortController();
       const { signal } = controller;
@@ -50,7 +49,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     });
   }
 
-  it("is refused by a signal that was aborted before, with nothing sent", async () => {
+  it("rejects if its signal was aborted before, and sends nothing", async () => {
     const adapter = scripted(200);
     const vault = new Vault({ adapter });
     const signal = AbortSignal.abort(new Error("too late"));
@@ -60,7 +59,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals(adapter.calls.length, 0);
   });
 
-  it("is ended by its deadline, which counts from the call", async () => {
+  it("is aborted by its deadline, which counts from the call", async () => {
     const adapter = scripted(200);
     const clock = new FakeClock({ jumps: false });
     const vault = new Vault({ adapter, clock });
@@ -74,7 +73,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals([adapter.calls.length, clock.pending], [0, 0]);
   });
 
-  it("fails where the login does, and a call that was ended before hears nothing of it", async () => {
+  it("rejects if the login fails, but not a second time if it was aborted before", async () => {
     const controller = new AbortController();
     const vault = new Vault({ adapter: scripted() });
     const { signal } = controller;
@@ -88,7 +87,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals(await waiting, wrong);
   });
 
-  it("sends what its keywords were when it was made", async () => {
+  it("sends the options that it had when it was made", async () => {
     const adapter = scripted(200, 200);
     const vault = new Vault({ adapter });
     const json = { n: 1 };
@@ -106,14 +105,14 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     await vault.close();
   });
 
-  it("is refused for its own mistake at once, whatever becomes of the login", async () => {
+  it("rejects a mistake in its options at once, without waiting for the login", async () => {
     const vault = new Vault({ adapter: scripted() });
     await assertRejects(() => vault.get("a", { retries: -1 }), Error, "retries");
     vault.fail(new Error("wrong password"));
     await assertRejects(() => vault.ready, Error, "wrong password");
   });
 
-  it("is refused for its own mistake on a closed session, and that is all that is told", async () => {
+  it("rejects a mistake in its options even if the session is closed, with one error", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -129,7 +128,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals(unhandled, []);
   });
 
-  it("and was derived, once or twice, is ended by its signal as well", async () => {
+  it("is aborted by its signal on a derived session too", async () => {
     const adapter = scripted(200);
     const vault = new Vault({ adapter });
     const controller = new AbortController();
@@ -148,8 +147,8 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
   });
 });
 
-describeGenerations("a login that gives the HTTP session a scheme", ({ Session }) => {
-  it("has it asked for the calls that waited", async () => {
+describeGenerations("a login that sets auth of the HTTP session", ({ Session }) => {
+  it("authenticates the calls that waited", async () => {
     const adapter = scripted(200);
     class Vault extends Session {
       static override readonly url: string = url;
@@ -166,78 +165,7 @@ describeGenerations("a login that gives the HTTP session a scheme", ({ Session }
   });
 });
 
-describeGenerations("a call that waits for a hook", ({ Session }) => {
-  class Slow extends Session {
-    static override readonly url: string = url;
-    static override readonly backoff: number = 0;
-    begun = false;
-  }
-  class SlowCheck extends Slow {
-    protected override _respErrorCheck(): Promise<Response> {
-      this.begun = true;
-      return never();
-    }
-  }
-  class SlowRetry extends Slow {
-    protected override _retryRequest(): Promise<RequestOptions> {
-      this.begun = true;
-      return never();
-    }
-  }
-
-  for (
-    const [hook, Hooked, status] of [
-      ["_respErrorCheck", SlowCheck, 200],
-      ["_retryRequest", SlowRetry, 503],
-    ] as const
-  ) {
-    it(`${hook}: is ended by a signal`, async () => {
-      const controller = new AbortController();
-      const session = new Hooked({ adapter: scripted(status) });
-      const call = session.get("a", { signal: controller.signal, convJson: true });
-      const refused = assertRejects(() => call, Error, "enough");
-      await until(() => session.begun);
-      controller.abort(new Error("enough"));
-      await refused;
-      await session.close();
-    });
-
-    it(`${hook}: is ended by its deadline`, async () => {
-      const clock = new FakeClock({ jumps: false });
-      const session = new Hooked({ adapter: scripted(status), clock });
-      const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
-      await until(() => session.begun);
-      clock.advance(3);
-      await refused;
-      assertEquals(clock.pending, 0);
-      await session.close();
-    });
-  }
-
-  it("a body that is read for a hook can be ended, also where the call gives the raw response", async () => {
-    class Checked extends Session {
-      static override readonly url: string = url;
-      protected override async _respErrorCheck(response: Response): Promise<Response> {
-        await turn();
-        return response;
-      }
-    }
-    const body = new ReadableStream<Uint8Array>({
-      start: (stream) => stream.enqueue(new TextEncoder().encode("a")),
-    });
-    const controller = new AbortController();
-    const session = new Checked({ adapter: scripted(() => new Response(body)) });
-    const response = session.get("a", { signal: controller.signal });
-    // It is read to its end before the hook sees it, and the end does not come.
-    const refused = assertRejects(() => response, Error, "enough");
-    await turn();
-    controller.abort(new Error("enough"));
-    await refused;
-    await session.close();
-  });
-});
-
-describeGenerations("what the hooks of a login are given", ({ Session }) => {
+describeGenerations("the options that the hooks of a login get", ({ Session }) => {
   interface Named extends SessionOptions {
     readonly username?: string;
   }
@@ -260,7 +188,7 @@ describeGenerations("what the hooks of a login are given", ({ Session }) => {
     }
   }
 
-  it("are the options as they were at the construction, whatever becomes of the caller's", async () => {
+  it("are those of the construction, even if the caller's object changes", async () => {
     names.length = 0;
     const options: Record<string, unknown> = { adapter: scripted() };
     const shops = ["ada", "bob"].map((username) => new Shop(Object.assign(options, { username })));
@@ -272,7 +200,7 @@ describeGenerations("what the hooks of a login are given", ({ Session }) => {
 });
 
 describeGenerations("a session that cannot be opened", ({ Session }) => {
-  it("raises why at once, however long it takes to close what it had", async () => {
+  it("rejects at once, without waiting for its resources to close", async () => {
     class Vault extends Session {
       static override readonly url: string = url;
       protected override _buildSession(options: SessionOptions): HttpSession {
@@ -287,7 +215,7 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
     await assertRejects(() => Vault.open(), Error, "wrong password");
   });
 
-  it("is closed by open, which raises why, and by nobody else where it is only ready", async () => {
+  it("is closed by open, which rejects, and is not closed by ready", async () => {
     let made: { closed: number } | undefined;
     class Vault extends Session {
       static override readonly url: string = url;
@@ -312,31 +240,8 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
   });
 });
 
-describe("one signal for many calls at once", () => {
-  it("has one listener, which is gone when they are over", async () => {
-    const { APISession } = await import("../mod.ts");
-    const { signal } = new AbortController();
-    let most = 0;
-    let standing = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      most = Math.max(most, ++standing);
-      addEventListener.apply(signal, given);
-    };
-    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      standing--;
-      removeEventListener.apply(signal, given);
-    };
-    const adapter = () => Promise.resolve(Response.json(1));
-    const session = new APISession({ url, adapter });
-    const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
-    assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
-    assertEquals([most, standing], [1, 0]);
-  });
-});
-
 describeGenerations("the requests of a login", ({ Session }) => {
-  it("go through an override of _req like all others, and are refused when it is closed", async () => {
+  it("call an override of _req like all others, and are refused after the session is closed", async () => {
     let handle: Login | undefined;
     const seen: string[] = [];
     class Vault extends Session {

@@ -1,4 +1,3 @@
-/** What makes a run fail. */
 import { assertEquals, describe, it } from "#test";
 import type { LeafTest, Trouble } from "../../scripts/junit.ts";
 import type { RuntimeName } from "../../scripts/runtimes.ts";
@@ -10,7 +9,7 @@ import {
   type RuntimeResult,
   total,
   troublesOf,
-} from "../../scripts/verdict.ts";
+} from "../../scripts/runtime_results.ts";
 
 const CLEAN = { code: 0, trouble: undefined };
 
@@ -37,7 +36,7 @@ describe("troublesOf", () => {
     assertEquals(textsOf([test("t")], [], CLEAN, true), []);
   });
 
-  it("leaves a failed test to speak for itself", () => {
+  it("adds nothing to a failed test", () => {
     assertEquals(textsOf([test("t", "failed")], [], { code: 1, trouble: undefined }, true), []);
   });
 
@@ -58,7 +57,7 @@ describe("troublesOf", () => {
     ]);
   });
 
-  it("fails two tests of one name", () => {
+  it("fails two tests with the same name", () => {
     assertEquals(textsOf([test("t"), test("t")], [], CLEAN, false), [
       'two tests are called "t"',
     ]);
@@ -70,14 +69,14 @@ describe("troublesOf", () => {
     ]);
   });
 
-  it("takes a reason outside of CI, and none in CI", () => {
+  it("accepts a reason outside of CI, and none in CI", () => {
     assertEquals(textsOf([test(left, "skipped")], [], CLEAN, false), []);
     assertEquals(textsOf([test(left, "skipped")], [], CLEAN, true), [
       `left out, which CI does not allow: "${left}"`,
     ]);
   });
 
-  it("keeps what the report itself says", () => {
+  it("keeps the problems that the report has", () => {
     const exit = { code: 1, trouble: undefined };
     assertEquals(textsOf([test("t")], [trouble("a_test.ts has no tests")], exit, false), [
       "a_test.ts has no tests",
@@ -86,7 +85,7 @@ describe("troublesOf", () => {
 });
 
 describe("nameDifferences", () => {
-  it("finds none where the names agree, in any order", () => {
+  it("finds none if the names agree, in any order", () => {
     assertEquals(
       nameDifferences([
         result("deno", [test("a"), test("b", "failed")]),
@@ -96,7 +95,7 @@ describe("nameDifferences", () => {
     );
   });
 
-  it("says which test is missing where", () => {
+  it("reports which test is missing on which runtime", () => {
     assertEquals(
       nameDifferences([
         result("deno", [test("a"), test("b")]),
@@ -107,7 +106,7 @@ describe("nameDifferences", () => {
     );
   });
 
-  it("finds a test that is left out on one runtime alone, since its name says so", () => {
+  it("finds a test that is left out on one runtime only", () => {
     assertEquals(
       nameDifferences([
         result("deno", [test("a")]),
@@ -120,7 +119,7 @@ describe("nameDifferences", () => {
     );
   });
 
-  it("does not repeat for each test that a runtime is missing", () => {
+  it("ignores a runtime without tests", () => {
     assertEquals(nameDifferences([result("deno", [test("a")]), result("bun", [], ["gone"])]), []);
   });
 });

@@ -65,7 +65,7 @@ export function troublesOf(
   if (exit.trouble !== undefined) {
     troubles.push({ text: `the runner ${exit.trouble}`, seeOutput: true });
   }
-  for (const name of twice(tests.map((test) => test.name))) {
+  for (const name of repeated(tests.map((test) => test.name))) {
     troubles.push({ text: `two tests are called "${name}"`, seeOutput: false });
   }
   for (const { name } of tests.filter((test) => test.outcome === "skipped")) {
@@ -113,7 +113,8 @@ export function leftOut(results: readonly RuntimeResult[]): Map<string, string[]
   return byReason;
 }
 
-function twice(names: readonly string[]): string[] {
+/** Returns the names that are not the first of their kind. */
+function repeated(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);
 }

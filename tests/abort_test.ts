@@ -1,0 +1,103 @@
+import { assertEquals, assertRejects, describe, it } from "#test";
+import { DeadlineExceededError, type RequestOptions } from "../mod.ts";
+import { describeGenerations } from "./support/generations.ts";
+import { FakeClock } from "./support/fake_clock.ts";
+import { scripted } from "./support/scripted.ts";
+import { turn, until } from "./support/until.ts";
+
+const url = "https://vault.example.com";
+const never = () => new Promise<never>(() => {});
+
+describeGenerations("a call that waits for a hook", ({ Session }) => {
+  class Slow extends Session {
+    static override readonly url: string = url;
+    static override readonly backoff: number = 0;
+    begun = false;
+  }
+  class SlowCheck extends Slow {
+    protected override _respErrorCheck(): Promise<Response> {
+      this.begun = true;
+      return never();
+    }
+  }
+  class SlowRetry extends Slow {
+    protected override _retryRequest(): Promise<RequestOptions> {
+      this.begun = true;
+      return never();
+    }
+  }
+
+  for (
+    const [hook, Hooked, status] of [
+      ["_respErrorCheck", SlowCheck, 200],
+      ["_retryRequest", SlowRetry, 503],
+    ] as const
+  ) {
+    it(`${hook}: is aborted by a signal`, async () => {
+      const controller = new AbortController();
+      const session = new Hooked({ adapter: scripted(status) });
+      const call = session.get("a", { signal: controller.signal, convJson: true });
+      const refused = assertRejects(() => call, Error, "enough");
+      await until(() => session.begun);
+      controller.abort(new Error("enough"));
+      await refused;
+      await session.close();
+    });
+
+    it(`${hook}: is aborted by its deadline`, async () => {
+      const clock = new FakeClock({ jumps: false });
+      const session = new Hooked({ adapter: scripted(status), clock });
+      const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
+      await until(() => session.begun);
+      clock.advance(3);
+      await refused;
+      assertEquals(clock.pending, 0);
+      await session.close();
+    });
+  }
+
+  it("is aborted while a body is read for the hook, even if the call returns the raw response", async () => {
+    class Checked extends Session {
+      static override readonly url: string = url;
+      protected override async _respErrorCheck(response: Response): Promise<Response> {
+        await turn();
+        return response;
+      }
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new TextEncoder().encode("a")),
+    });
+    const controller = new AbortController();
+    const session = new Checked({ adapter: scripted(() => new Response(body)) });
+    const response = session.get("a", { signal: controller.signal });
+    // The body is read to its end before the hook gets it, and this one has no end.
+    const refused = assertRejects(() => response, Error, "enough");
+    await turn();
+    controller.abort(new Error("enough"));
+    await refused;
+    await session.close();
+  });
+});
+
+describe("a signal that many calls share", () => {
+  it("has one listener, which is removed after the calls", async () => {
+    const { APISession } = await import("../mod.ts");
+    const { signal } = new AbortController();
+    let most = 0;
+    let standing = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++standing);
+      addEventListener.apply(signal, given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+      standing--;
+      removeEventListener.apply(signal, given);
+    };
+    const adapter = () => Promise.resolve(Response.json(1));
+    const session = new APISession({ url, adapter });
+    const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
+    assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
+    assertEquals([most, standing], [1, 0]);
+  });
+});
