@@ -339,38 +339,50 @@ export abstract class APIService<
           "a hook that returns an HttpSession",
           this._buildSession(this.#options),
         );
-      return this.#caller = { settings: this.#setup.settings, hooks: this.#hooks(), http };
+      return this.#caller = {
+        settings: this.#setup.settings,
+        hooks: hooksOf(this, this.#options),
+        http,
+      };
     } finally {
       this.#isBuilding = false;
     }
   }
+}
 
-  /** Reads fields and hooks at each call, because an SDK may set them late. */
-  #hooks(): CallHooks {
-    const service = this;
-    const own = ServiceHooks.prototype;
-    return {
-      get box() {
-        return service.#options.box ?? service._box;
-      },
-      get boxAttrs() {
-        return service.#options.boxAttrs ?? service._boxAttrs;
-      },
-      get convJson() {
-        return service.#options.convJson ?? service._convJson;
-      },
-      get logger() {
-        return service._log;
-      },
-      // The toolkit's own hooks do nothing.
-      get respErrorCheck() {
-        const hook = service._respErrorCheck;
-        return hook === own["_respErrorCheck"] ? undefined : hook.bind(service);
-      },
-      get retryRequest() {
-        const hook = service._retryRequest;
-        return hook === own["_retryRequest"] ? undefined : hook.bind(service);
-      },
-    };
-  }
+/** Returns the fields and hooks of a client. They are read at each call: an SDK may set them late. */
+function hooksOf(
+  client: ServiceHooks,
+  options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
+): CallHooks {
+  const { _respErrorCheck, _retryRequest } = ServiceHooks.prototype as unknown as Hooks;
+  return {
+    get box() {
+      return options.box ?? client._box;
+    },
+    get boxAttrs() {
+      return options.boxAttrs ?? client._boxAttrs;
+    },
+    get convJson() {
+      return options.convJson ?? client._convJson;
+    },
+    get logger() {
+      return client["_log"];
+    },
+    // The toolkit's own hooks do nothing.
+    get respErrorCheck() {
+      const hook = client["_respErrorCheck"];
+      return hook === _respErrorCheck ? undefined : hook.bind(client);
+    },
+    get retryRequest() {
+      const hook = client["_retryRequest"];
+      return hook === _retryRequest ? undefined : hook.bind(client);
+    },
+  };
+}
+
+/** The hooks of a call, which are protected. */
+interface Hooks {
+  readonly _respErrorCheck: unknown;
+  readonly _retryRequest: unknown;
 }

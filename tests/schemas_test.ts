@@ -34,7 +34,7 @@ import {
   UnexpectedValueError,
   ValidationError,
 } from "../mod.ts";
-import { type BodyToDecode, decodeByModel } from "../src/engine/decode_by_model.ts";
+import { type BodyToDecode, decodeByModel } from "../src/request/decode.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";

@@ -81,6 +81,15 @@ const bodyOptions = ["json", "xml", "data", "files", "content"] as const;
  * value cannot be serialised
  */
 export function prepareBody(
+  options: BodyOptions & { readonly xml?: undefined },
+  method: string,
+): RequestBody;
+/** Serialises the body of a request, which may be a model in XML. */
+export function prepareBody(
+  options: BodyOptions,
+  method: string,
+): RequestBody | Promise<RequestBody>;
+export function prepareBody(
   options: BodyOptions,
   method: string,
 ): RequestBody | Promise<RequestBody> {

@@ -44,7 +44,7 @@ export function parserFor(options: RequestOptions, defaults: ConversionDefaults)
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller may change theirs before the response arrives.
   const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
-  return boxParser(attrs, fallback);
+  return boxParser(attrs, json, fallback);
 }
 
 /** Looks at a response with a success status (rule 9). */
@@ -183,9 +183,14 @@ function isXmlError(error: unknown): error is Error {
  * Converts JSON to a box; null if the body is empty.
  *
  * @param attrs The settings of boxes
+ * @param json Parses JSON
  * @param fallback Parses a body whose content type is not JSON
  */
-export function boxParser(attrs: BoxAttrs | undefined, fallback: ResponseParser): ResponseParser {
+export function boxParser(
+  attrs: BoxAttrs | undefined,
+  json: ResponseParser,
+  fallback: ResponseParser,
+): ResponseParser {
   const box = boxer(attrs);
   return {
     async receive(incoming, call) {

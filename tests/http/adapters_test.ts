@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { Adapters } from "../../src/http/adapters.ts";
+import { Adapters } from "../../src/http/transport.ts";
 import type { Transport } from "../../src/http/transport.ts";
 import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";

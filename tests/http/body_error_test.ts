@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import { type BodyFailure, withBodyError } from "../../src/http/body_error.ts";
+import { type BodyFailure, withBodyError } from "../../src/http/response.ts";
 
 const why = new Error("why");
 

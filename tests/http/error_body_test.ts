@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import { IncomingResponse } from "../../src/http/incoming_response.ts";
-import { ERROR_BODY_LIMIT, readErrorBody } from "../../src/http/error_body.ts";
+import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
 
 /** A response whose body comes in chunks; `cancelled` tells whether the rest was let go. */
 function chunked(chunks: readonly Uint8Array[], { ends = true, fails = false } = {}) {
@@ -24,16 +24,15 @@ function bytes(length: number, filler = "a"): Uint8Array {
 describe("the body of an error", () => {
   it("is read as text, and the response can be read again", async () => {
     const { response } = chunked([bytes(2), bytes(3, "b")]);
-    const read = await readErrorBody(new IncomingResponse(response, undefined));
+    const read = await new IncomingResponse(response, undefined).errorBody();
     assertEquals(read.text, "aabbb");
     assertEquals([read.response.status, read.response.statusText], [500, "Oops"]);
     assertEquals(await read.response.text(), "aabbb");
   });
 
   it("none is an empty text", async () => {
-    const read = await readErrorBody(
-      new IncomingResponse(new Response(null, { status: 500 }), undefined),
-    );
+    const read = await new IncomingResponse(new Response(null, { status: 500 }), undefined)
+      .errorBody();
     assertEquals([read.text, await read.response.text()], ["", ""]);
   });
 
@@ -41,7 +40,7 @@ describe("the body of an error", () => {
   it("is kept up to 1 MiB, and the rest is cancelled, so that its socket is free", async () => {
     assertEquals(ERROR_BODY_LIMIT, 1_048_576);
     const { state, response } = chunked(Array.from({ length: 100 }, () => bytes(100_000)));
-    const read = await readErrorBody(new IncomingResponse(response, undefined));
+    const read = await new IncomingResponse(response, undefined).errorBody();
     assertEquals(read.text.length, ERROR_BODY_LIMIT);
     assertEquals((await read.response.arrayBuffer()).byteLength, ERROR_BODY_LIMIT);
     assert(state.cancelled, "the rest is cancelled");
@@ -51,7 +50,7 @@ describe("the body of an error", () => {
   it("that never ends does not hold the error up", async () => {
     const { state, response } = chunked([bytes(ERROR_BODY_LIMIT)], { ends: false });
     assertEquals(
-      (await readErrorBody(new IncomingResponse(response, undefined))).text.length,
+      (await new IncomingResponse(response, undefined).errorBody()).text.length,
       ERROR_BODY_LIMIT,
     );
     assert(state.cancelled);
@@ -60,20 +59,20 @@ describe("the body of an error", () => {
   it("of exactly 1 MiB is whole, and of one byte more is cut", async () => {
     for (const extra of [-1, 0, 1]) {
       const { response } = chunked([bytes(ERROR_BODY_LIMIT + extra)]);
-      const { text } = await readErrorBody(new IncomingResponse(response, undefined));
+      const { text } = await new IncomingResponse(response, undefined).errorBody();
       assertEquals(text.length, ERROR_BODY_LIMIT + Math.min(extra, 0));
     }
   });
 
   it("that breaks off is kept as far as it came", async () => {
     const { response } = chunked([bytes(3)], { fails: true });
-    const read = await readErrorBody(new IncomingResponse(response, undefined));
+    const read = await new IncomingResponse(response, undefined).errorBody();
     assertEquals([read.text, await read.response.text()], ["aaa", "aaa"]);
   });
 
   it("that is cut within a character is still text", async () => {
     const { response } = chunked([bytes(ERROR_BODY_LIMIT - 1), new TextEncoder().encode("€")]);
-    const { text } = await readErrorBody(new IncomingResponse(response, undefined));
+    const { text } = await new IncomingResponse(response, undefined).errorBody();
     assertStringIncludes(text.slice(-4), "aaa");
     assert(!text.includes("€"));
   });
@@ -97,7 +96,7 @@ describe("the body of an error", () => {
     it(`is read by the charset that the content type names: ${what}`, async () => {
       const headers: HeadersInit = type === undefined ? {} : { "content-type": type };
       const response = new Response(new Uint8Array(given), { status: 500, headers });
-      const read = await readErrorBody(new IncomingResponse(response, undefined));
+      const read = await new IncomingResponse(response, undefined).errorBody();
       assertEquals(read.text, text);
       assertEquals(new Uint8Array(await read.response.arrayBuffer()), new Uint8Array(given));
       assertEquals(read.response.headers.get("content-type"), type ?? null);

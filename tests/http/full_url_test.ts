@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { basicCredentials, isFullUri, splitUrl } from "../../src/http/full_url.ts";
+import { basicCredentials, isFullUri, splitUrl } from "../../src/http/url.ts";
 
 describe("rule 1: a path that has a network location component", () => {
   for (

@@ -7,8 +7,8 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
-import { oneShotBody } from "../../src/http/body_source.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
+import { oneShotBody } from "../support/bodies.ts";
+import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { type ExchangePart, exchanging, sentHeaders } from "../support/exchanging.ts";
@@ -24,7 +24,7 @@ function start(...answers: readonly Answer[]) {
     send: async (
       part: ExchangePart = {},
       content?: BodyInit,
-      cancellation?: Cancellation,
+      cancellation?: AbortScope,
     ) => {
       const body: RequestBody = content === undefined
         ? { kind: "none" }
@@ -73,7 +73,7 @@ describe("the HTTP session beneath", () => {
   it("what else fetch is given goes to the transport, and cannot replace what the session decides", async () => {
     const { transport, send } = start(200);
     const fetchOptions = { keepalive: true, redirect: "follow", method: "DELETE" } as const;
-    await send({ fetchOptions });
+    await send({ fetchInit: fetchOptions });
     const { init } = transport.calls[0]!;
     assertEquals([init.keepalive, init.redirect, init.method], [true, "manual", "POST"]);
   });
@@ -100,7 +100,7 @@ describe("the HTTP session beneath", () => {
   it("with a signal of the caller the transport is given another, so that none gathers listeners", async () => {
     const { transport, clock, send } = start(() => new Response("hello"));
     const { signal } = new AbortController();
-    const cancellation = new Cancellation([signal], undefined, clock);
+    const cancellation = new AbortScope([signal], undefined, clock);
     const response = await send({}, undefined, cancellation);
     assert(transport.calls[0]!.init.signal !== signal);
     assertEquals(await response.text(), "hello");

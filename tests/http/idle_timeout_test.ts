@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { TransportError } from "../../src/errors/transport_error.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
-import { IdleTimeout } from "../../src/http/idle_timeout.ts";
+import { AbortScope } from "../../src/http/abort.ts";
 import { exchanging } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";
@@ -42,36 +41,46 @@ interface Watched {
   readonly signal: () => AbortSignal;
 }
 
-/** Starts an exchange whose answer the test gives. */
+/** Starts an attempt whose answer the test gives. */
 function start(
-  { timeout = TIMEOUT, clock = new FakeClock({ jumps: false }), cancellation }: {
+  { timeout = TIMEOUT, clock = new FakeClock({ jumps: false }), scope }: {
     timeout?: number | undefined;
     clock?: FakeClock;
-    cancellation?: Cancellation;
+    scope?: AbortScope;
   } = {},
 ): Watched {
-  const watch = new IdleTimeout(timeout, clock, {
-    cancellation,
-    explain: (error) => error instanceof TransportError ? error : ["explained", error],
-  });
+  const attempt = scope ?? new AbortScope([], undefined, clock);
+  const signal = attempt.startAttempt(
+    timeout,
+    (error) => error instanceof TransportError ? error : ["explained", error],
+  );
   const source = new Source();
   let resolve: (response: Response) => void;
-  let signal: AbortSignal | undefined;
-  const response = watch.wait<Response>(
-    (given) => {
-      signal = given;
-      return new Promise((done) => void (resolve = done));
-    },
-    (late) => void late.body?.cancel(),
-  ).then((answered) => watch.toResponse(answered));
+  const response = attempt.run(waiting(attempt, signal, () => {
+    return new Promise((done) => void (resolve = done));
+  })).then((answered) => attempt.toResponse(answered));
   response.catch(() => {});
   return {
     clock,
     source,
     answer: (response = new Response(source.body)) => resolve(response),
     response,
-    signal: () => signal!,
+    signal: () => signal,
   };
+}
+
+/** Waits for the headers of a transport, as an attempt does. */
+async function waiting(
+  scope: AbortScope,
+  signal: AbortSignal,
+  transport: () => Promise<Response>,
+): Promise<Response> {
+  scope.startWait(signal);
+  try {
+    return await transport();
+  } finally {
+    scope.stopWait(signal);
+  }
 }
 
 /** What a reading of a body or an exchange has come to so far. */
@@ -278,68 +287,61 @@ describe("watching an exchange for silence", () => {
 
   it("where no timeout is given there is no timer at all", async () => {
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation([new AbortController().signal], undefined, clock);
-    const watch = new IdleTimeout(undefined, clock, {
-      cancellation,
-      explain: (error) => error,
-    });
-    const response = await watch.wait(() => Promise.resolve(new Response("hello")));
-    assertEquals(await watch.toResponse(response).text(), "hello");
+    const scope = new AbortScope([new AbortController().signal], undefined, clock);
+    const signal = scope.startAttempt(undefined, (error) => error);
+    const send = () => Promise.resolve(new Response("hello"));
+    const response = await scope.run(waiting(scope, signal, send));
+    assertEquals(await scope.toResponse(response).text(), "hello");
     assertEquals(clock.waits, []);
   });
 });
 
 describe("waiting for what the other end does", () => {
   it("what comes when nobody waits any more is cleared away, and not given", async () => {
-    const clock = new FakeClock({ jumps: false });
-    const watch = new IdleTimeout(TIMEOUT, clock, {
-      cancellation: undefined,
-      explain: (error) => error,
-    });
-    const late: string[] = [];
-    let answer: (text: string) => void = () => {};
-    const waiting = watch.wait<string>(
-      () => new Promise((resolve) => void (answer = resolve)),
-      (text) => void late.push(text),
-    );
+    const { clock, source, response, answer } = start();
     clock.advance(TIMEOUT);
-    await assertRejects(() => waiting, TransportError);
-    answer("too late");
+    await assertRejects(() => response, TransportError);
+    answer();
     await turn();
-    assertEquals(late, ["too late"]);
+    assert(source.cancelledWith !== undefined);
   });
 
-  it("an exchange that has ended begins nothing more", async () => {
+  it("what comes after a timeout does not disturb the next attempt", async () => {
+    const clock = new FakeClock({ jumps: false });
+    const scope = new AbortScope([], undefined, clock);
+    const first = start({ clock, scope });
+    clock.advance(TIMEOUT);
+    await assertRejects(() => first.response, TransportError);
+    const second = start({ clock, scope });
+    assert(first.signal() !== second.signal());
+    first.answer();
+    await turn();
+    assertEquals([first.signal().aborted, second.signal().aborted], [true, false]);
+    assertEquals(clock.pending, 1, "the second attempt still has its timer");
+    clock.advance(TIMEOUT);
+    await assertRejects(() => second.response, TransportError);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("an exchange that has ended begins nothing more", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation([controller.signal], undefined, clock);
-    const watch = new IdleTimeout(TIMEOUT, clock, {
-      cancellation,
-      explain: (error) => error,
-    });
+    const scope = new AbortScope([controller.signal], undefined, clock);
     controller.abort("changed my mind");
-    let isBegun = false;
-    const waiting = watch.wait(() => {
-      isBegun = true;
-      return Promise.resolve();
-    });
-    assertEquals(await assertRejects(() => waiting), "changed my mind");
-    assertEquals([isBegun, clock.pending], [false, 0]);
+    const begin = () => scope.startAttempt(TIMEOUT, (error) => error);
+    assertEquals(assertThrows(begin), "changed my mind");
+    assertEquals(clock.pending, 0);
   });
 
   it("released, it holds neither timer nor listener", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
-    const cancellation = new Cancellation([controller.signal], 60, clock);
-    const watch = new IdleTimeout(TIMEOUT, clock, {
-      cancellation,
-      explain: (error) => error,
-    });
-    await watch.wait(() => Promise.resolve());
-    watch.release();
-    watch.release();
-    cancellation.settle();
+    const scope = new AbortScope([controller.signal], 60, clock);
+    const signal = scope.startAttempt(TIMEOUT, (error) => error);
+    await scope.run(waiting(scope, signal, () => Promise.resolve(new Response(null))));
+    scope.settle();
+    scope.settle();
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 });
@@ -349,25 +351,25 @@ describe("ending an exchange from outside", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
-    const cancellation = new Cancellation([controller.signal], deadline, clock);
-    const watched = start({ clock, cancellation });
-    return { ...watched, clock, controller, listeners, cancellation };
+    const scope = new AbortScope([controller.signal], deadline, clock);
+    const watched = start({ clock, scope });
+    return { ...watched, clock, controller, listeners, scope };
   }
 
   it("an abort while the headers are awaited fails at once with its reason", async () => {
-    const { clock, controller, cancellation, listeners, response, signal } = cancellable();
+    const { clock, controller, scope, listeners, response, signal } = cancellable();
     controller.abort("changed my mind");
     assertEquals(await assertRejects(() => response), "changed my mind");
     assertEquals([signal().aborted, signal().reason], [true, "changed my mind"]);
-    cancellation.settle();
+    scope.settle();
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
   it("an abort while the body is read fails the reading at once, and cancels the source", async () => {
-    const { clock, controller, cancellation, listeners, response, answer, source } = cancellable();
+    const { clock, controller, scope, listeners, response, answer, source } = cancellable();
     answer();
     const text = (await response).text();
-    cancellation.settle();
+    scope.settle();
     source.send("hel");
     await turn();
     assertEquals(listeners(), 1, "the call is over, its body is not");
@@ -378,10 +380,10 @@ describe("ending an exchange from outside", () => {
   });
 
   it("an abort before the body is read fails the reading", async () => {
-    const { controller, cancellation, listeners, response, answer, source } = cancellable();
+    const { controller, scope, listeners, response, answer, source } = cancellable();
     answer();
     const received = await response;
-    cancellation.settle();
+    scope.settle();
     controller.abort("changed my mind");
     assertEquals(await assertRejects(() => received.text()), "changed my mind");
     assertEquals(source.cancelledWith, { reason: "changed my mind" });
@@ -389,12 +391,12 @@ describe("ending an exchange from outside", () => {
   });
 
   it("an abort after the last byte changes nothing, and no listener is left before it", async () => {
-    const { clock, controller, cancellation, listeners, response, answer, source } = cancellable(
+    const { clock, controller, scope, listeners, response, answer, source } = cancellable(
       60,
     );
     answer();
     const text = (await response).text();
-    cancellation.settle();
+    scope.settle();
     source.send("hello");
     source.end();
     assertEquals(await text, "hello");
@@ -403,7 +405,7 @@ describe("ending an exchange from outside", () => {
   });
 
   it("the deadline ends a body that trickles while the call reads it", async () => {
-    const { clock, cancellation, listeners, response, answer, source } = cancellable(25);
+    const { clock, scope, listeners, response, answer, source } = cancellable(25);
     answer();
     const text = (await response).text();
     text.catch(() => {});
@@ -416,25 +418,25 @@ describe("ending an exchange from outside", () => {
     clock.advance(1);
     const error = await assertRejects(() => text, Error);
     assertEquals(error.name, "DeadlineExceededError");
-    cancellation.settle();
+    scope.settle();
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
   it("a body that breaks off leaves no listener and no timer", async () => {
-    const { clock, cancellation, listeners, response, answer, source } = cancellable(60);
+    const { clock, scope, listeners, response, answer, source } = cancellable(60);
     answer();
     const text = (await response).text();
-    cancellation.settle();
+    scope.settle();
     source.fail(new TypeError("terminated"));
     await assertRejects(() => text);
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
   it("a body that the caller cancels leaves no listener and no timer", async () => {
-    const { clock, cancellation, listeners, response, answer } = cancellable(60);
+    const { clock, scope, listeners, response, answer } = cancellable(60);
     answer();
     const received = await response;
-    cancellation.settle();
+    scope.settle();
     await received.body!.cancel();
     assertEquals([clock.pending, listeners()], [0, 0]);
   });

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { IncomingResponse, joined } from "../../src/http/incoming_response.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
-import { IdleTimeout } from "../../src/http/idle_timeout.ts";
+import { AbortScope } from "../../src/http/abort.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
@@ -31,20 +30,17 @@ function chunked(chunks: readonly Uint8Array[], end: "close" | "stall" | "fail" 
 function watching() {
   const clock = new FakeClock({ jumps: false });
   const controller = new AbortController();
-  const cancellation = new Cancellation([controller.signal], undefined, clock);
-  const watch = new IdleTimeout(TIMEOUT, clock, {
-    cancellation,
-    explain: (error) => error,
-  });
-  return { clock, controller, watch };
+  const scope = new AbortScope([controller.signal], undefined, clock);
+  scope.startAttempt(TIMEOUT, (error) => error);
+  return { clock, controller, scope };
 }
 
-const ways: readonly (readonly [string, () => IdleTimeout | undefined])[] = [
-  ["that nothing watches", () => undefined],
-  ["that is watched", () => watching().watch],
+const ways: readonly (readonly [string, () => AbortScope | undefined])[] = [
+  ["that nothing can abort", () => undefined],
+  ["that can be aborted", () => watching().scope],
 ];
 
-for (const [how, watch] of ways) {
+for (const [how, scope] of ways) {
   describe(`a response ${how}`, () => {
     const texts: readonly (readonly [string, readonly Uint8Array[], string])[] = [
       ["several chunks", [bytes(0x61), bytes(0x62, 0x63)], "abc"],
@@ -56,26 +52,26 @@ for (const [how, watch] of ways) {
     ];
     for (const [what, chunks, text] of texts) {
       it(`is read as text: ${what}`, async () => {
-        assertEquals(await new IncomingResponse(chunked(chunks).response, watch()).text(), text);
+        assertEquals(await new IncomingResponse(chunked(chunks).response, scope()).text(), text);
       });
     }
 
     it("is read as bytes, which stay what they are", async () => {
       const { response } = chunked([bytes(0, 255), bytes(), bytes(128, 10)]);
-      assertEquals(await new IncomingResponse(response, watch()).bytes(), bytes(0, 255, 128, 10));
+      assertEquals(await new IncomingResponse(response, scope()).bytes(), bytes(0, 255, 128, 10));
     });
 
     it("without a body is an empty text and no bytes, and is handed over as it is", async () => {
       const bare = () => new Response(null, { status: 204 });
-      assertEquals(await new IncomingResponse(bare(), watch()).text(), "");
-      assertEquals((await new IncomingResponse(bare(), watch()).bytes()).length, 0);
+      assertEquals(await new IncomingResponse(bare(), scope()).text(), "");
+      assertEquals((await new IncomingResponse(bare(), scope()).bytes()).length, 0);
       const response = bare();
-      assert(new IncomingResponse(response, watch()).toResponse() === response);
+      assert(new IncomingResponse(response, scope()).toResponse() === response);
     });
 
     it("is handed over with its body unread", async () => {
       const { state, response } = chunked([bytes(0x61)]);
-      const given = new IncomingResponse(response, watch()).toResponse();
+      const given = new IncomingResponse(response, scope()).toResponse();
       assertEquals([given.bodyUsed, state.pulled], [false, 0]);
       assertEquals(await given.text(), "a");
     });
@@ -84,14 +80,14 @@ for (const [how, watch] of ways) {
       for (const read of ["text", "bytes"] as const) {
         const { response } = chunked([bytes(0x61)], "fail");
         await assertRejects(
-          () => new IncomingResponse(response, watch())[read](),
+          () => new IncomingResponse(response, scope())[read](),
           TypeError,
           "terminated",
         );
       }
       const taken: Uint8Array[] = [];
       const { response } = chunked([bytes(0x61)], "fail");
-      const arrival = new IncomingResponse(response, watch());
+      const arrival = new IncomingResponse(response, scope());
       await assertRejects(() => arrival.read(9, taken), TypeError);
       assertEquals(joined(taken), bytes(0x61));
     });
@@ -99,21 +95,21 @@ for (const [how, watch] of ways) {
     it("is read up to the limit, and what is beyond it is cancelled", async () => {
       const { state, response } = chunked([bytes(1, 2), bytes(3, 4), bytes(5)], "stall");
       const taken: Uint8Array[] = [];
-      await new IncomingResponse(response, watch()).read(3, taken);
+      await new IncomingResponse(response, scope()).read(3, taken);
       assertEquals([joined(taken), state.cancelled, state.pulled], [bytes(1, 2, 3, 4), true, 2]);
     });
 
     it("with a limit of 0 is not read at all, and is cancelled", async () => {
       const { state, response } = chunked([bytes(1)]);
       const taken: Uint8Array[] = [];
-      await new IncomingResponse(response, watch()).read(0, taken);
+      await new IncomingResponse(response, scope()).read(0, taken);
       assertEquals(taken, []);
       assertEquals(state, { cancelled: true, pulled: 0 });
     });
 
     it("is cancelled where what takes the chunks fails", async () => {
       const { state, response } = chunked([bytes(1), bytes(2)]);
-      const arrival = new IncomingResponse(response, watch());
+      const arrival = new IncomingResponse(response, scope());
       const full: Uint8Array[] = [];
       Object.freeze(full);
       await assertRejects(() => arrival.read(9, full), TypeError);
@@ -125,16 +121,16 @@ for (const [how, watch] of ways) {
 describe("a watched response that the toolkit reads", () => {
   it("that is read to its end leaves no timer", async () => {
     for (const read of ["text", "bytes"] as const) {
-      const { clock, watch } = watching();
-      await new IncomingResponse(chunked([bytes(1), bytes(2)]).response, watch)[read]();
+      const { clock, scope } = watching();
+      await new IncomingResponse(chunked([bytes(1), bytes(2)]).response, scope)[read]();
       assertEquals(clock.pending, 0);
     }
   });
 
   it("that stalls fails with a transport error, and its source is cancelled", async () => {
-    const { clock, watch } = watching();
+    const { clock, scope } = watching();
     const { state, response } = chunked([bytes(1)], "stall");
-    const text = new IncomingResponse(response, watch).text();
+    const text = new IncomingResponse(response, scope).text();
     text.catch(() => {});
     await turn();
     clock.advance(1.25 * TIMEOUT);
@@ -143,10 +139,10 @@ describe("a watched response that the toolkit reads", () => {
   });
 
   it("that trickles passes", async () => {
-    const { clock, watch } = watching();
+    const { clock, scope } = watching();
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
-    const text = new IncomingResponse(new Response(body), watch).text();
+    const text = new IncomingResponse(new Response(body), scope).text();
     for (let chunk = 0; chunk < 20; chunk++) {
       await turn();
       clock.advance(0.99 * TIMEOUT);
@@ -157,9 +153,9 @@ describe("a watched response that the toolkit reads", () => {
   });
 
   it("an abort ends the reading at once with its reason, and cancels the source", async () => {
-    const { clock, controller, watch } = watching();
+    const { clock, controller, scope } = watching();
     const { state, response } = chunked([bytes(1)], "stall");
-    const read = new IncomingResponse(response, watch).bytes();
+    const read = new IncomingResponse(response, scope).bytes();
     read.catch(() => {});
     await turn();
     controller.abort("changed my mind");
@@ -168,11 +164,11 @@ describe("a watched response that the toolkit reads", () => {
   });
 
   it("an abort before the reading begins ends it as well", async () => {
-    const { controller, watch } = watching();
+    const { controller, scope } = watching();
     const { state, response } = chunked([bytes(1)]);
     controller.abort("changed my mind");
     assertEquals(
-      await assertRejects(() => new IncomingResponse(response, watch).text()),
+      await assertRejects(() => new IncomingResponse(response, scope).text()),
       "changed my mind",
     );
     assertEquals(state.cancelled, true);

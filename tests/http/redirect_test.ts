@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
-import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { oneShotBody, openedBody } from "../support/bodies.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
-import type { RedirectStep } from "../../src/http/redirect_step.ts";
+import type { RedirectStep } from "../../src/http/send.ts";
 import { isRedirect, nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { isUnlockedStream, oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { isUnlockedStream } from "../../src/http/request_body.ts";
+import { oneShotBody, openedBody } from "../support/bodies.ts";
 import {
   type BodyStream,
   isReplayable,

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { SessionHeaders } from "../../src/http/session_headers.ts";
+import { SessionHeaders } from "../../src/http/headers.ts";
 
 function headers(of: Readonly<Record<string, string>> = {}): SessionHeaders {
   const made = new SessionHeaders();

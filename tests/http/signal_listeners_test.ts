@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows, describe, it } from "#test";
-import { listen, unlisten } from "../../src/http/signal_listeners.ts";
+import { listen, unlisten } from "../../src/http/abort.ts";
 
 describe("who listens to a signal", () => {
   it("is told the reason once, each of them, also where one of them fails", () => {

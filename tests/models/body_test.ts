@@ -7,7 +7,7 @@ import {
   describe,
   it,
 } from "#test";
-import { checkedModel } from "../../src/engine/response_model.ts";
+import { checkedModel } from "../../src/request/decode.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";

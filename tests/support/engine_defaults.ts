@@ -1,9 +1,12 @@
-import type { EngineDefaults } from "../../src/engine/engine_options.ts";
-import type { ConversionDefaults } from "../../src/engine/response_parsers.ts";
-import { baseErrorMap } from "../../src/errors/by_status.ts";
+import type { ClassDefaults } from "../../src/options/resolve.ts";
+import type { SharedOptions } from "../../src/options/types.ts";
+import type { ConversionDefaults } from "../../src/request/parse.ts";
+import { baseErrorMap, type ErrorMap } from "../../src/errors/by_status.ts";
 
 /** The defaults of a session class that overrides none of them. */
-export const defaults: EngineDefaults = {
+export const defaults: ClassDefaults & SharedOptions & { readonly errorMap: ErrorMap } = {
+  libName: "test-sdk",
+  libVersion: "1.2.3",
   retries: 3,
   backoff: 1,
   maxRetryAfter: null,

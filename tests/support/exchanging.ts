@@ -1,10 +1,11 @@
-import type { IncomingResponse } from "../../src/http/incoming_response.ts";
-import type { Cancellation } from "../../src/http/cancellation.ts";
-import { exchange, type ExchangeRequest } from "../../src/http/exchange.ts";
+import { IncomingResponse } from "../../src/http/incoming_response.ts";
+import { AbortScope } from "../../src/http/abort.ts";
+import type { HttpCall } from "../../src/http/send.ts";
+import { followRedirects } from "../../src/http/redirect.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { uploadBodyOf } from "../../src/http/request_body.ts";
-import { credentialPolicy } from "../../src/http/credential_policy.ts";
+import { credentialPolicy } from "../../src/http/credentials.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
@@ -19,7 +20,7 @@ interface Bounds {
 }
 
 /** A request without its settings. */
-type BareRequest = Omit<ExchangeRequest, "settings">;
+type BareRequest = Omit<HttpCall, "settings">;
 
 /** Parts of one exchange, to be merged over a plain GET. */
 export type ExchangePart = Partial<BareRequest & Bounds>;
@@ -30,10 +31,10 @@ const plain: BareRequest & Bounds = {
   url: "https://a.example/x",
   headers: checkedHeaders({}),
   body: { kind: "none" },
-  fetchOptions: undefined,
+  fetchInit: undefined,
+  isAuthOwn: false,
   timeout: undefined,
   maxRedirects: 30,
-  overrides: undefined,
   summary: { method: "GET", url: "https://a.example/x" },
   verify: true,
 };
@@ -47,7 +48,7 @@ export interface Exchanging {
   /** The clock that measures the idle timeout. The test moves it. */
   readonly clock: FakeClock;
   /** Sends one request: its parts are merged over a plain GET. */
-  send(part?: ExchangePart, cancellation?: Cancellation): Promise<IncomingResponse>;
+  send(part?: ExchangePart, scope?: AbortScope): Promise<IncomingResponse>;
 }
 
 /** The origins that an HTTP session trusts, and the headers that go to the others too. */
@@ -85,23 +86,21 @@ export function exchanging(
     http,
     transport,
     clock,
-    send: (part, cancellation) => {
-      const { timeout, maxRedirects, verify, ...request } = { ...plain, ...part };
+    send: async (part, scope) => {
+      const { timeout = http.timeout, maxRedirects, verify, ...request } = { ...plain, ...part };
       const settings = {
-        timeout,
         followRedirects: maxRedirects !== undefined,
         maxRedirects: maxRedirects ?? 0,
-        clock,
         trust: credentialPolicy(base, origins, crossOriginHeaders),
         credentials,
         verify,
       };
-      return exchange(http, { ...request, settings }, {
-        source: uploadBodyOf(request.body),
-        cancellation,
-        headers: undefined,
-        explain: (error) => error,
-      });
+      if (timeout !== undefined) scope ??= new AbortScope([], undefined, clock);
+      const signal = scope?.startAttempt(timeout, (error) => error);
+      const upload = uploadBodyOf(request.body);
+      const call = { ...request, settings };
+      const response = followRedirects({ call, http, upload, verify, scope, signal });
+      return new IncomingResponse(await (scope?.run(response) ?? response), scope);
     },
   };
 }

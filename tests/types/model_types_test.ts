@@ -24,7 +24,7 @@ import {
   toXml,
   union,
 } from "../../src/models/mod.ts";
-import type { ModelOutput } from "../../src/engine/response_model.ts";
+import type { ModelOutput } from "../../src/request/decode.ts";
 import { decodeTarget } from "../support/decode_target.ts";
 
 /** Fails to compile where the two types are not the same. */

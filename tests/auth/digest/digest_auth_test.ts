@@ -7,7 +7,7 @@ import {
   type DigestOptions,
   DigestServerError,
 } from "../../../src/auth/digest/mod.ts";
-import { oneShotBody, openedBody } from "../../../src/http/body_source.ts";
+import { oneShotBody, openedBody } from "../../support/bodies.ts";
 import type { RequestBody } from "../../../src/http/request_body.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_server.ts";
 import { exchanging, redirectTo } from "../../support/exchanging.ts";

@@ -36,12 +36,12 @@ describe("a module that is to use the package", () => {
 
   it("imports its entry points by its name", () => {
     assertEquals(changed('} from "../../mod.ts";'), '} from "kit";');
-    assertEquals(changed('from "../../src/models/mod.ts"'), 'from "kit/models"');
+    assertEquals(changed('from "../../../src/models/mod.ts"'), 'from "kit/models"');
     assertEquals(changed('await import("../../mod.ts")'), 'await import("kit")');
   });
 
   it("imports all else as before", () => {
-    for (const code of ['from "../mod.ts"', 'from "#test"', 'from "../../src/models/date.ts"']) {
+    for (const code of ['from "../mod.ts"', 'from "#test"', 'from "../../../src/models/date.ts"']) {
       assertEquals(changed(code), code);
     }
   });

@@ -1,16 +1,17 @@
 import { assert, assertEquals, describe, it } from "#test";
+import { firstGeneration } from "../../src/generation.ts";
 import type { SessionOptions } from "../../mod.ts";
-import { resolveRequestOptions } from "../../src/engine/resolve_request_options.ts";
-import type { Params } from "../../src/engine/params.ts";
+import { resolveCall } from "../../src/options/resolve.ts";
+import type { Params } from "../../src/request/params.ts";
 import {
   redactedJson,
   redactedUrl,
   type Redaction,
   redactionOf,
-} from "../../src/engine/redaction.ts";
-import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { resolveSettings } from "../../src/engine/settings.ts";
-import { commonSecretFields } from "../../src/engine/secret_fields.ts";
+} from "../../src/request/redact.ts";
+import type { RequestOptions } from "../../src/options/types.ts";
+import { resolveSettings } from "../../src/options/resolve.ts";
+import { commonSecretFields } from "../../src/request/redact.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/engine_defaults.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -251,11 +252,11 @@ describe("the logged copy of a URL", () => {
 describe("the values of a request that the log hides", () => {
   const settings = resolveSettings({}, defaults, {
     url: "https://a.example",
-    generation: { baseUrl: "url" },
+    generation: firstGeneration,
     basePath: "",
   });
   const of = (options: RequestOptions) => {
-    const { settings: own } = resolveRequestOptions(options, settings);
+    const { settings: own } = resolveCall(options, settings);
     const urlWithoutParams = "https://a.example/x?pin=1";
     const redaction = redactionOf({ path: "x", urlWithoutParams, settings: own });
     return { redaction, url: redactedUrl("https://a.example/x?pin=1#top", redaction) };

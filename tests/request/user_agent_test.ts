@@ -1,7 +1,7 @@
 import { arch, platform } from "node:os";
 import process from "node:process";
 import { assertEquals, assertStringIncludes, assertThrows, describe, it } from "#test";
-import { userAgent } from "../../src/engine/user_agent.ts";
+import { userAgent } from "../../src/request/user_agent.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { TOOLKIT_VERSION } from "../../src/version.ts";
 import { APISession, type SessionOptions, UnexpectedValueError } from "../../mod.ts";
@@ -28,7 +28,7 @@ describe("the User-Agent header", () => {
     };
     const runtime = { name: "Deno", version: "2.9.6", system: "linux", architecture: "x64" };
     assertEquals(
-      userAgent(parts, parts, runtime),
+      userAgent(parts, runtime),
       "Integration/1.0 (Analytical Engines; Weaver; Build/1843) loom-sdk/2.1.0 " +
         `(restwright/${TOOLKIT_VERSION}; Deno/2.9.6; linux/x64)`,
     );

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { barePath, joinPath, pathText } from "../../src/engine/url.ts";
+import { barePath, joinPath, pathText } from "../../src/http/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { firstGeneration } from "../../src/generation.ts";
 import { assertLinearTime } from "../support/linear_time.ts";

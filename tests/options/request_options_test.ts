@@ -1,20 +1,21 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { resolveRequestOptions } from "../../src/engine/resolve_request_options.ts";
-import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { type EngineSettings, resolveSettings } from "../../src/engine/settings.ts";
+import { firstGeneration } from "../../src/generation.ts";
+import { resolveCall } from "../../src/options/resolve.ts";
+import type { RequestOptions } from "../../src/options/types.ts";
+import { resolveSettings, type Settings } from "../../src/options/resolve.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { defaults } from "../support/engine_defaults.ts";
 
-const usual: EngineSettings = resolveSettings({}, defaults, {
+const usual: Settings = resolveSettings({}, defaults, {
   url: "https://a.example",
-  generation: { baseUrl: "url" },
+  generation: firstGeneration,
   basePath: "",
 });
 
 /** What fetch is given of the keywords. */
 function forFetchOf(options: RequestOptions): RequestInit | undefined {
-  return resolveRequestOptions(options, usual).kinds.fetch;
+  return resolveCall(options, usual).fetchInit;
 }
 
 describe("the keywords that go to fetch", () => {
@@ -72,7 +73,7 @@ describe("the keywords that go to fetch", () => {
 });
 
 describe("the keywords that are settings", () => {
-  const settingsOf = (options: RequestOptions) => resolveRequestOptions(options, usual).settings;
+  const settingsOf = (options: RequestOptions) => resolveCall(options, usual).settings;
 
   it("each takes the place of the session's, null for none; undefined is no keyword", () => {
     const options = { retries: 0, backoff: undefined, timeout: null, deadline: 5, retryOn: [500] };

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
-import { boxParser } from "../../src/engine/box_parser.ts";
-import type { PreparedRequest, ResponseParser } from "../../src/engine/prepared_request.ts";
-import { type ConversionDefaults, parserFor } from "../../src/engine/response_parsers.ts";
-import type { RequestOptions } from "../../src/engine/request_options.ts";
+import { boxParser } from "../../src/request/parse.ts";
+import type { Call, ResponseParser } from "../../src/request/call.ts";
+import { type ConversionDefaults, parserFor } from "../../src/request/parse.ts";
+import type { RequestOptions } from "../../src/options/types.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
 const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };
 const flags = [undefined, false, true] as const;
 
-const request = { method: "GET" } as PreparedRequest;
+const request = { method: "GET" } as Call;
 
 /** What becomes of a response, in a word or two. */
 async function inWords(options: RequestOptions, defaults: ConversionDefaults): Promise<string> {
@@ -195,7 +195,7 @@ function saysJson(response: Response): boolean {
   const json = { convert: () => ({}) } as unknown as ResponseParser;
   const raw = { convert: () => response } as unknown as ResponseParser;
   const { convert } = boxParser(undefined, json, raw);
-  return isBox(convert(response, "{}", { method: "GET" } as PreparedRequest));
+  return isBox(convert(response, "{}", { method: "GET" } as Call));
 }
 
 describe("whether a response says that it is JSON", () => {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { delay } from "../../src/engine/delay.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
+import { AbortScope, delay } from "../../src/http/abort.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -28,8 +27,8 @@ describe("the wait before a retry, while it lasts", () => {
   it("ends at once when the caller's signal aborts, with its reason, and leaves no timer", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation([controller.signal], undefined, clock);
-    const wait = delay(3600, clock, cancellation);
+    const scope = new AbortScope([controller.signal], undefined, clock);
+    const wait = delay(3600, clock, scope);
     const reason = new Error("changed my mind");
     controller.abort(reason);
     assert(await assertRejects(() => wait) === reason);
@@ -38,8 +37,8 @@ describe("the wait before a retry, while it lasts", () => {
 
   it("ends at the deadline", async () => {
     const clock = new FakeClock({ jumps: false });
-    const cancellation = new Cancellation([], 5, clock);
-    const wait = delay(3600, clock, cancellation);
+    const scope = new AbortScope([], 5, clock);
+    const wait = delay(3600, clock, scope);
     clock.advance(5);
     assertEquals((await assertRejects(() => wait, Error)).name, "DeadlineExceededError");
     assertEquals(clock.pending, 0);
@@ -48,8 +47,8 @@ describe("the wait before a retry, while it lasts", () => {
   it("cannot be interrupted after its end", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation([controller.signal], undefined, clock);
-    const wait = delay(1, clock, cancellation);
+    const scope = new AbortScope([controller.signal], undefined, clock);
+    const wait = delay(1, clock, scope);
     clock.advance(1);
     await wait;
     // If no work is in progress, settle() removes the listener at once.
@@ -59,17 +58,17 @@ describe("the wait before a retry, while it lasts", () => {
       removed++;
       removeEventListener.apply(controller.signal, args);
     };
-    cancellation.settle();
+    scope.settle();
     assertEquals(removed, 1);
   });
 
-  it("is interrupted at once if the call was aborted before", () => {
+  it("is interrupted at once if the call was aborted before", async () => {
+    const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
-    const cancellation = new Cancellation([controller.signal], undefined, new FakeClock());
+    const scope = new AbortScope([controller.signal], undefined, clock);
     controller.abort("changed my mind");
-    const interrupts: unknown[] = [];
-    cancellation.onAbort((reason) => interrupts.push(reason));
-    assertEquals(interrupts, ["changed my mind"]);
+    assertEquals(await assertRejects(() => delay(3600, clock, scope)), "changed my mind");
+    assertEquals(clock.pending, 0);
   });
 });
 

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import type { PreparedRequest } from "../../src/engine/prepared_request.ts";
-import { debugRecord } from "../../src/engine/redaction.ts";
-import { prepareRequest } from "../../src/engine/request.ts";
-import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { type EngineSettings, resolveSettings } from "../../src/engine/settings.ts";
-import type { Path } from "../../src/engine/url.ts";
+import { firstGeneration } from "../../src/generation.ts";
+import type { Call } from "../../src/request/call.ts";
+import { debugRecord } from "../../src/request/redact.ts";
+import { buildCall } from "../../src/request/build.ts";
+import type { RequestOptions } from "../../src/options/types.ts";
+import { resolveSettings, type Settings } from "../../src/options/resolve.ts";
+import type { Path } from "../../src/http/url.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { TransportError } from "../../src/errors/transport_error.ts";
@@ -24,9 +25,9 @@ function settings(
     restrictedPaths?: readonly string[];
     timeout?: number | null;
   } = {},
-): EngineSettings {
+): Settings {
   const own = { ...defaults, timeout, restrictedPaths };
-  return resolveSettings({}, own, { url, generation: { baseUrl: "url" }, basePath });
+  return resolveSettings({}, own, { url, generation: firstGeneration, basePath });
 }
 
 async function prepare(
@@ -34,12 +35,12 @@ async function prepare(
   options: RequestOptions = {},
   given: Parameters<typeof settings>[0] = {},
   method = "GET",
-): Promise<PreparedRequest> {
-  return await prepareRequest({ method, path, options }, settings(given), nothingUsual);
+): Promise<Call> {
+  return await buildCall(method, path, options, settings(given), nothingUsual);
 }
 
 /** The debug record of a request whose TLS is verified. */
-function recordOf(request: PreparedRequest): string {
+function recordOf(request: Call): string {
   return debugRecord(request, true);
 }
 
@@ -322,11 +323,11 @@ describe("the keywords of a request", () => {
   }
 
   it("an unknown one is reported as unknown", async () => {
-    const address = { url: "https://a.example", generation: { baseUrl: "url" }, basePath: "" };
+    const address = { url: "https://a.example", generation: firstGeneration, basePath: "" };
     const settings = resolveSettings({}, defaults, address);
-    const call = { method: "GET", path: "x", options: { jsn: 1 } as never };
+    const options = { jsn: 1 } as never;
     const { message } = await assertRejects(
-      async () => await prepareRequest(call, settings, nothingUsual),
+      async () => await buildCall("GET", "x", options, settings, nothingUsual),
       UnexpectedValueError,
     );
     assert(!message.includes("but is a text of"), message);

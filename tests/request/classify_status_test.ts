@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { classifyStatus, type FailedStatus } from "../../src/engine/classify_status.ts";
+import { classifyStatus, type FailedStatus } from "../../src/request/retry.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import {
   baseErrorMap,

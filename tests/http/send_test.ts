@@ -11,9 +11,9 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
+import { AbortScope } from "../../src/http/abort.ts";
 import type { Auth } from "../../src/http/auth.ts";
-import { oneShotBody, openedBody } from "../../src/http/body_source.ts";
+import { oneShotBody, openedBody } from "../support/bodies.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
@@ -94,7 +94,7 @@ describe("a redirect that is followed", () => {
   it("that is refused leaves no timer and no listener", async () => {
     const { send, clock } = exchanging({ answers: [redirectTo("javascript:x")] });
     const { signal } = new AbortController();
-    const cancellation = new Cancellation([signal], 60, clock);
+    const cancellation = new AbortScope([signal], 60, clock);
     await assertRejects(() => send({ timeout: 5 }, cancellation), RedirectError);
     cancellation.settle();
     assertEquals(clock.pending, 0);
@@ -126,7 +126,7 @@ describe("a redirect that is followed", () => {
         return redirectTo("/y");
       }],
     });
-    const cancellation = new Cancellation([controller.signal], undefined, clock);
+    const cancellation = new AbortScope([controller.signal], undefined, clock);
     assertEquals(await assertRejects(() => send({}, cancellation)), "changed my mind");
     assertEquals(transport.calls.length, 1);
   });
@@ -730,7 +730,7 @@ describe("the authentication of an exchange", () => {
       session: { auth: new BearerAuth(lookUp) },
     });
     const c = new AbortController();
-    const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+    const ended = assertRejects(() => send({}, new AbortScope([c.signal], undefined, clock)));
     await until(() => lookUps === 1);
     c.abort("x");
     assertEquals(await ended, "x");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
-import type { RequestOptions } from "../../src/engine/request_options.ts";
-import { copyOptions, nextOptions } from "../../src/engine/retry_hook.ts";
+import type { RequestOptions } from "../../src/options/types.ts";
+import { copyOptions, nextOptions } from "../../src/request/retry.ts";
 
 describe("the options for the next attempt", () => {
   const before: RequestOptions = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APIClient, APISession, UnexpectedValueError } from "../mod.ts";
-import { sourceRoot } from "./support/contract_page.ts";
+import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
+import { sourceRoot } from "../support/contract_page.ts";
 
 /** The rows of a table of docs/options.md, cell by cell, by the name in its first cell. */
 function rowsBelow(head: string): Map<string, readonly string[]> {

@@ -1,10 +1,10 @@
 import { assertEquals, describe, it } from "#test";
 import {
-  excessOf,
   retryWait,
   TRANSPORT_ERROR_WAIT,
   type WaitLimits,
-} from "../../src/engine/retry_wait.ts";
+  whyNotRetryable,
+} from "../../src/request/retry.ts";
 import { readRetryAfter } from "../../src/errors/retry_after.ts";
 import { APISession } from "../../src/session.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -76,7 +76,7 @@ describe("the wait before a retry", () => {
   ];
   for (const [what, { wait, retryAfter }, limits, note] of limited) {
     it(`a wait that is ${what}: ${note ?? "is made"}`, () => {
-      assertEquals(excessOf(wait, retryAfter, limits), note);
+      assertEquals(whyNotRetryable(wait, retryAfter, limits), note);
     });
   }
 

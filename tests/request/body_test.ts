@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { type BodyOptions, type Content, prepareBody } from "../../src/engine/body.ts";
+import { type BodyOptions, type Content, prepareBody } from "../../src/request/body.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { type RequestBody, uploadBodyOf } from "../../src/http/request_body.ts";
 import { element, model, nullable, number, string } from "../../src/models/mod.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
 import { APISession, HttpSession } from "../../mod.ts";
-import { Cancellation } from "../../src/http/cancellation.ts";
+import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { exchanging } from "../support/exchanging.ts";
@@ -26,7 +26,7 @@ describe("the cookie store of an HTTP session", () => {
       calls = 0;
       const { send, clock } = exchanging({ answers: [setting("a=1")], session: { cookies } });
       const c = new AbortController();
-      const ended = assertRejects(() => send({}, new Cancellation([c.signal], undefined, clock)));
+      const ended = assertRejects(() => send({}, new AbortScope([c.signal], undefined, clock)));
       await until(() => calls === 1);
       c.abort("x");
       assertEquals(await ended, "x");

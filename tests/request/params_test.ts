@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows, describe, it } from "#test";
-import { addQuery, encodeParams, type Params, paramsMapping } from "../../src/engine/params.ts";
+import { addQuery, encodeParams, type Params, paramsMapping } from "../../src/request/params.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
 describe("writing query parameters", () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIError, APISession, type FileInput, UnexpectedValueError } from "../../mod.ts";
-import { type BodyOptions, prepareBody } from "../../src/engine/body.ts";
+import { type BodyOptions, prepareBody } from "../../src/request/body.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";

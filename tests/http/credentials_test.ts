@@ -1,11 +1,11 @@
-import { carries as mayCarry } from "../../src/http/redirect.ts";
 import { assertEquals, assertThrows, describe, it } from "#test";
 import type { SessionOptions } from "../../mod.ts";
 import {
   type CredentialPolicy,
   credentialPolicy,
   crossOriginHeaders,
-} from "../../src/http/credential_policy.ts";
+  keepsCallCredentials,
+} from "../../src/http/credentials.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -100,7 +100,7 @@ describe("credentials after a redirect", () => {
   for (const [what, of, from, to, carries] of cases) {
     // contract: reading-19
     it(`${carries ? "kept" : "dropped"}: ${what}`, () => {
-      assertEquals(mayCarry(of, from, to), carries);
+      assertEquals(keepsCallCredentials(of, from, to), carries);
     });
   }
 });
