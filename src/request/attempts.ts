@@ -62,8 +62,8 @@ export async function sendWithRetries(
   options: RequestOptions,
   login: Promise<void> | undefined,
 ): Promise<unknown> {
-  const built = buildCall(method, path, options, clientSettings, hooks);
-  let call = built instanceof Promise ? await built : built;
+  // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
+  let call = await buildCall(method, path, options, clientSettings, hooks);
   const { clock, deadline } = call.settings;
   const isAbortable = call.signals.length > 0 || typeof deadline === "number";
   let scope = isAbortable ? new AbortScope(call.signals, deadline ?? undefined, clock) : undefined;

@@ -9,7 +9,6 @@ import {
   type ModelClass,
 } from "../models/model_class.ts";
 import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
-import type { Call } from "./call.ts";
 
 /** A model of one value: a model class, or a schema of any library. */
 export type SingleModel = ModelClass<object> | StandardSchema;
@@ -93,19 +92,19 @@ export async function decodeByModel(
  *
  * @param model The model of the error class or of the call
  * @param body The body
- * @param call The call
+ * @param format The format, if it is not that of the content type
  * @returns The value; undefined if the body does not match
  * @throws The errors of the model
  */
 export async function decodeErrorBody(
   model: ResponseModel,
   { text, bytes, response }: ErrorBody,
-  { options }: Call,
+  format: BodyFormat | undefined,
 ): Promise<{ readonly value: unknown } | undefined> {
   const decoded = await decodeByModel(model, {
     content: bytes,
     response,
-    format: options.responseModel === undefined ? undefined : options.responseFormat,
+    format,
     json: () => text === "" ? null : JSON.parse(text),
   });
   return decoded.issues === undefined ? decoded : undefined;

@@ -73,12 +73,13 @@ export async function statusFailure(
   retries: number,
   scope: AbortScope | undefined,
 ): Promise<FailedAttempt> {
-  const { settings, summary } = call;
+  const { settings, summary, options: { responseModel, responseFormat } } = call;
+  const format = responseModel === undefined ? undefined : responseFormat;
   const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
     settings.errorModel;
   // A body that does not match, or a schema that throws, must not hide the error of the status.
   const decoded = model &&
-    await decodeErrorBody(model, { text, bytes, response }, call).catch(() => undefined);
+    await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
   const requestId = requestIdOf(response, settings);
   const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
   const wait = retryWait(retryAfter, retries + 1, settings.backoff);

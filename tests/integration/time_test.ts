@@ -127,7 +127,7 @@ describe("time, against servers that misbehave", () => {
     // contract: decision-17
     it(`a server that stalls ${point} is given up and retried where the toolkit reads`, async () => {
       const server = await serve(stall(part), respond(wholeText));
-      const call = timed(server, { timeout: 1 }).get("x", { convJson: true });
+      const call = timed(server, { timeout: 3 }).get("x", { convJson: true });
       await arrival(server, part);
       await until(() => {
         const isRetried = clock.waits.includes(1); // the wait before the retry

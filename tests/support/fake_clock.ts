@@ -39,8 +39,8 @@ export class FakeClock implements Clock {
     this.#timers.add(timer);
     const jump = this.#jumps ? setTimeout(() => this.#jump(), 0) : undefined;
     return () => {
-      clearTimeout(jump);
-      this.#timers.delete(timer);
+      // A timer that has run leaves its jump to the others.
+      if (this.#timers.delete(timer)) clearTimeout(jump);
     };
   }
 
