@@ -60,11 +60,11 @@ export interface ResultOptions<
   A extends BoxAttrs | undefined,
 > {
   /** Whether JSON becomes a box. Default: as `_box` says, which is false */
-  readonly box?: B;
+  readonly box?: B | undefined;
   /** How a box behaves. Default: as `_boxAttrs` says, which is empty */
-  readonly boxAttrs?: A;
+  readonly boxAttrs?: A | undefined;
   /** Whether bodies are parsed from JSON. Default: as `_convJson` says, which is false */
-  readonly convJson?: J;
+  readonly convJson?: J | undefined;
 }
 
 /** What options there are beside the settings. */

@@ -9,7 +9,7 @@ import {
 } from "../mod.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 
-class Users extends APIEndpoint {
+class Users extends APIEndpoint<Directory> {
   protected override readonly _path: string = "users";
 
   // The verbs of the base are protected, so that these names are free for the SDK.
@@ -28,7 +28,7 @@ class Users extends APIEndpoint {
   }
 }
 
-class Root extends APIEndpoint {
+class Root extends APIEndpoint<Directory> {
   read(path: Path): Promise<Response> {
     return this._get(path);
   }

@@ -101,7 +101,7 @@ describe("secrets", () => {
   const proxy = `http://ada:${secrets.proxyPassword}@127.0.0.1:2`;
   const url = `https://ada:${secrets.urlPassword}@api.example.com/v1`;
 
-  class Users extends APIEndpoint {
+  class Users extends APIEndpoint<Api> {
     protected override readonly _path: string = "users";
   }
 

@@ -423,7 +423,7 @@ describeGenerations("withOptions", ({ Session }) => {
 
   it("results go on by option and by field, and its hooks are those of its class", async () => {
     class Checked extends Session {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       checks = 0;
       protected override _respErrorCheck(response: Response): Response {
         this.checks++;

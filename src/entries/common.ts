@@ -6,7 +6,7 @@
  */
 
 export type { APIPromise, DataWithResponse } from "../api_promise.ts";
-export { ClientBase, RequestBase } from "../request_base.ts";
+export { type AnyClient, ClientBase, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { OptionChanges } from "../derived_options.ts";
@@ -63,23 +63,18 @@ export { path } from "../path.ts";
 export type { ResultOptions, ServiceOptions } from "../service_options.ts";
 export { ServiceHooks } from "../hooks.ts";
 export type { Login } from "../login.ts";
-export { APIService, type Declared, type Opened } from "../service.ts";
+export { APIService } from "../service.ts";
 export type { BaseOptions } from "../resolved_options.ts";
 export { ServiceStatics } from "../service_statics.ts";
 export * from "../standard_schema.ts";
 export type {
-  AttrsOf,
   Boxed,
-  CallResult,
-  CallResultOf,
-  DeclaredFlag,
-  GivenPath,
-  ModelRequestOptions,
-  OptionalPath,
-  OwnAttrs,
-  RawResults,
+  Declared,
+  OptionsWithoutModel,
   RequestMethod,
-  ResultDefaults,
+  Result,
   ResultFlag,
-  ResultRequestOptions,
+  ResultFlags,
+  Results,
+  TypedResponse,
 } from "../request_method.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, it } from "#test";
-import { APIEndpoint, APIError, type ErrorFunction } from "../../mod.ts";
+import { APIEndpoint, APIError, type APISession, type ErrorFunction } from "../../mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -7,7 +7,7 @@ const url = "https://api.example.com/v1";
 
 describeGenerations("the verbs of an endpoint", ({ Session }) => {
   it("_post has an optional path suffix, like _get", async () => {
-    class Users extends APIEndpoint {
+    class Users extends APIEndpoint<APISession> {
       protected override readonly _path: string = "users";
       add(): Promise<Response> {
         return this._post();

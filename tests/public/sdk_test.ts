@@ -32,7 +32,7 @@ class Books extends APIEndpoint<Reading> {
   }
 }
 
-class Tips extends APIEndpoint {
+class Tips extends APIEndpoint<Reading> {
   protected override readonly _path: string = "librarian/tip";
   get(): Promise<Book> {
     return this._get<Book>("", { convJson: true });

@@ -10,6 +10,7 @@ import {
   type RequestOptions,
   type ResultFlag,
   type SessionOptions,
+  type TypedResponse,
 } from "../../mod.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -32,7 +33,9 @@ interface User {
   readonly nick?: string;
 }
 
-type Any = User | Box<User> | Response;
+/** A raw response to a call with a type argument. */
+type Typed = TypedResponse<User>;
+type Any = User | Box<User> | Typed;
 
 const ada: User = { id: 7, first_name: "Ada" };
 const options: SessionOptions = {
@@ -46,21 +49,21 @@ const some: boolean = Date.now() > 0;
 class Plain extends APISession {}
 
 class Parsing extends APISession {
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 }
 
 class Boxing extends APISession {
-  override readonly _box = true as const;
+  override readonly _box = true;
 }
 
 class Raw extends APISession {
-  override readonly _box = false as const;
-  override readonly _convJson = false as const;
+  override readonly _box = false;
+  override readonly _convJson = false;
 }
 
 class Both extends APISession {
-  override readonly _box = true as const;
-  override readonly _convJson = true as const;
+  override readonly _box = true;
+  override readonly _convJson = true;
 }
 
 class Wide extends APISession {
@@ -77,10 +80,10 @@ describe("the type of what a session's call gives", () => {
   it("is the response, where nothing says otherwise", async () => {
     const session = new APISession(options);
     await close(await gives<Response>()(session.get("x"), true));
-    await close(await gives<Response>()(session.get<User>("x"), true));
+    await close(await gives<Typed>()(session.get<User>("x"), true));
     const sdk = new Plain(options);
-    await close(await gives<Response>()(sdk.get<User>("x"), true));
-    await close(await gives<Response>()(sdk.get<User>("x", { params: { a: 1 } }), true));
+    await close(await gives<Typed>()(sdk.get<User>("x"), true));
+    await close(await gives<Typed>()(sdk.get<User>("x", { params: { a: 1 } }), true));
     const response = await gives<Response>()(sdk.head("x"), true);
     await close(response);
     assertEquals(response.status, 200);
@@ -146,17 +149,17 @@ describe("the type of what a session's call gives", () => {
 
   it("is, with one keyword of the two, what the class says of the other", async () => {
     const parsing = new Parsing(options);
-    await close(await gives<Response>()(parsing.get<User>("x", { convJson: false }), true));
+    await close(await gives<Typed>()(parsing.get<User>("x", { convJson: false }), true));
     const plain = new Plain(options);
     await gives<User>()(plain.get<User>("x", { convJson: true }), true);
-    await close(await gives<Response>()(plain.get<User>("x", { box: false }), true));
+    await close(await gives<Typed>()(plain.get<User>("x", { box: false }), true));
     const raw = new Raw(options);
     await gives<User>()(raw.get<User>("x", { convJson: true }), true);
     await close(await gives<Response>()(raw.get("x", { convJson: false }), true));
     const wide = new Wide(options);
-    const either = await gives<User | Response>()(wide.get<User>("x", { box: false }), true);
+    const either = await gives<User | Typed>()(wide.get<User>("x", { box: false }), true);
     assertEquals(either instanceof Response, false);
-    await gives<Any>()(wide.get<User>("x", { convJson: false }), true);
+    await gives<Box<User> | Typed>()(wide.get<User>("x", { convJson: false }), true);
   });
 
   it("is either, where a flag is just a boolean, in the class or in the keywords", async () => {
@@ -184,7 +187,7 @@ describe("the type of what a session's call gives", () => {
 
   it("is the same with a keyword that is undefined as without it", async () => {
     const none = { box: undefined, boxAttrs: undefined, convJson: undefined };
-    await close(await gives<Response>()(new Plain(options).get<User>("x", none), true));
+    await close(await gives<Typed>()(new Plain(options).get<User>("x", none), true));
     await gives<User>()(new Parsing(options).get<User>("x", none), true);
     const box = await gives<Box<User>>()(new Boxing(options).get<User>("x", none), true);
     assert(isBox(box));
@@ -199,7 +202,7 @@ describe("the type of what a session's call gives", () => {
     const both = new APISession({ ...options, box: true, convJson: true });
     await gives<Box<User>>()(both.get<User>("x"), true);
     const none = new APISession({ ...options, box: undefined, convJson: undefined });
-    await close(await gives<Response>()(none.get<User>("x"), true));
+    await close(await gives<Typed>()(none.get<User>("x"), true));
     const wide = new APISession({ ...options, box: some, convJson: some });
     await gives<Any>()(wide.get<User>("x"), true);
   });
@@ -210,7 +213,7 @@ describe("the type of what a session's call gives", () => {
     const boxing = await APISession.open({ ...options, box: true });
     await gives<Box<User>>()(boxing.get<User>("x"), true);
     const plain = await APISession.open(options);
-    await close(await gives<Response>()(plain.get<User>("x"), true));
+    await close(await gives<Typed>()(plain.get<User>("x"), true));
     const sdk = await Parsing.open(options);
     await gives<User>()(sdk.get<User>("x"), true);
     const own: Parsing = sdk;
@@ -231,7 +234,7 @@ describe("the type of what a session's call gives", () => {
     let seen = 0;
     class Sdk extends Boxing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        const response = await gives<Response>()(login.post<User>("auth"), true);
+        const response = await gives<Typed>()(login.post<User>("auth"), true);
         seen = (await response.json() as User).id;
         await gives<User>()(login.get<User>("auth", { convJson: true }), true);
         await gives<Box<User>>()(login.get<User>("auth", { box: true }), true);
@@ -249,7 +252,7 @@ describe("the type of what a call within a class gives", () => {
         return gives<User>()(this.get<User>("me"), true);
       }
       raw(): Promise<Response> {
-        return gives<Response>()(this.get<User>("me", { convJson: false }), true);
+        return gives<Typed>()(this.get<User>("me", { convJson: false }), true);
       }
       boxed(): Promise<Box<User>> {
         return gives<Box<User>>()(this.get<User>("me", { box: true }), true);
@@ -282,28 +285,28 @@ describe("the type of what a call within a class gives", () => {
 
   it("is what the session declares, where the class of the endpoint does not say", async () => {
     class OfPlain extends APIEndpoint<Plain> {
-      me = () => gives<Response>()(this._get<User>(), true);
+      me = () => gives<Typed>()(this._get<User>(), true);
       json = () => gives<User>()(this._get<User>("", { convJson: true }), true);
       boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
       either = (by: RequestOptions) => gives<unknown>()(this._get<User>("", by), true);
     }
-    class OfAny extends APIEndpoint {
-      me = () => gives<Response>()(this._get<User>(), true);
+    class OfAny extends APIEndpoint<APISession> {
+      me = () => gives<Typed>()(this._get<User>(), true);
       json = () => gives<User>()(this._put<User>("x", { convJson: true }), true);
     }
     class OfParsing extends APIEndpoint<Parsing> {
       me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Response>()(this._post<User>("", { convJson: false }), true);
+      raw = () => gives<Typed>()(this._post<User>("", { convJson: false }), true);
     }
     class OfBoxing extends APIEndpoint<Boxing> {
       me = () => gives<Box<User>>()(this._get<User>(), true);
       still = () => gives<Box<User>>()(this._get<User>("", { convJson: false }), true);
       json = () => gives<User>()(this._patch<User>("x", { box: false, convJson: true }), true);
-      raw = () => gives<Response>()(this._delete<User>("x", { box: false }), true);
+      raw = () => gives<Typed>()(this._delete<User>("x", { box: false }), true);
     }
     class OfWide extends APIEndpoint<Wide> {
       me = () => gives<Any>()(this._get<User>(), true);
-      half = () => gives<User | Response>()(this._get<User>("", { box: false }), true);
+      half = () => gives<User | Typed>()(this._get<User>("", { box: false }), true);
       json = () => gives<User | Box<User>>()(this._get<User>("", { convJson: true }), true);
     }
     const plain = new OfPlain(new Plain(options));
@@ -328,33 +331,33 @@ describe("the type of what a call within a class gives", () => {
 
   it("is what the class of the endpoint declares, else what its session does", async () => {
     class Parses extends APIEndpoint<Plain> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Response>()(this._get<User>("", { convJson: false }), true);
+      raw = () => gives<Typed>()(this._get<User>("", { convJson: false }), true);
     }
     class Boxes extends APIEndpoint<Parsing> {
-      override readonly _box = true as const;
+      override readonly _box = true;
       me = () => gives<Box<User>>()(this._get<User>(), true);
       json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
     }
     class Unboxes extends APIEndpoint<Both> {
-      override readonly _box = false as const;
-      override readonly _convJson = true as const;
+      override readonly _box = false;
+      override readonly _convJson = true;
       me = () => gives<User>()(this._get<User>(), true);
       boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
       raw = () => gives<Response>()(this._get("", { convJson: false }), true);
     }
     class StillBoxes extends APIEndpoint<Boxing> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       me = () => gives<Box<User>>()(this._get<User>(), true);
     }
     class Open extends APIEndpoint<Plain> {
       override readonly _box: boolean = some;
-      me = () => gives<Any>()(this._get<User>(), true);
+      me = () => gives<Box<User> | Typed>()(this._get<User>(), true);
     }
     class Undoes extends APIEndpoint<Parsing> {
-      override readonly _convJson = false as const;
-      me = () => gives<Response>()(this._get<User>(), true);
+      override readonly _convJson = false;
+      me = () => gives<Typed>()(this._get<User>(), true);
     }
     assertEquals(await new Parses(new Plain(options)).me(), ada);
     const boxes = new Boxes(new Parsing(options));
@@ -424,7 +427,7 @@ describe("what must not compile about results", () => {
       // @ts-expect-error: true or false
       override readonly _convJson = 1;
     }
-    class WrongPart extends APIEndpoint {
+    class WrongPart extends APIEndpoint<APISession> {
       // @ts-expect-error: true or false
       override readonly _box = "yes";
       // @ts-expect-error: it is not null that stands for none
@@ -490,7 +493,7 @@ describe("the type of a box by its attributes", () => {
 
   it("has those of the session, where the class of an endpoint does not say", async () => {
     class Camels extends APISession {
-      override readonly _box = true as const;
+      override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
     }
     class Users extends APIEndpoint<Camels> {
@@ -507,20 +510,20 @@ describe("the type of a box by its attributes", () => {
 describe("the type of a result that is taken back", () => {
   it("both taken back give the response, with a type argument too", () => {
     const off = { box: false, convJson: false } as const;
-    void (() => gives<Response>()(new Plain(options).get<User>("x", off), true));
-    void (() => gives<Response>()(new Raw(options).get<User>("x", { convJson: false }), true));
+    void (() => gives<Typed>()(new Plain(options).get<User>("x", off), true));
+    void (() => gives<Typed>()(new Raw(options).get<User>("x", { convJson: false }), true));
   });
 
   it("a class that declares neither gives the response", () => {
-    void (() => gives<Response>()(new Raw(options).get<User>("x"), true));
+    void (() => gives<Typed>()(new Raw(options).get<User>("x"), true));
     const off = new APISession({ ...options, box: false, convJson: false });
-    void (() => gives<Response>()(off.get<User>("x"), true));
+    void (() => gives<Typed>()(off.get<User>("x"), true));
     class Undoes extends APIEndpoint<Boxing> {
-      override readonly _box = false as const;
-      read = () => gives<Response>()(this._get<User>(), true);
+      override readonly _box = false;
+      read = () => gives<Typed>()(this._get<User>(), true);
     }
     class UndoesBoxesOfParsing extends APIEndpoint<Parsing> {
-      override readonly _box = false as const;
+      override readonly _box = false;
       read = () => gives<User>()(this._get<User>(), true);
     }
     void [Undoes, UndoesBoxesOfParsing];
@@ -529,7 +532,7 @@ describe("the type of a result that is taken back", () => {
   it("box taken back leaves JSON that the class declares", () => {
     void (() => gives<User>()(new Parsing(options).get<User>("x", { box: false }), true));
     class Parses extends APIEndpoint<Boxing> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       read = () => gives<User>()(this._get<User>("", { box: false }), true);
     }
     void Parses;
@@ -538,7 +541,7 @@ describe("the type of a result that is taken back", () => {
 
 describe("whose calls an endpoint makes", () => {
   it("an endpoint of a class that declares its results has to name that class", () => {
-    class Unnamed extends APIEndpoint {}
+    class Unnamed extends APIEndpoint<Plain> {}
     class Named extends APIEndpoint<Parsing> {
       read = () => gives<User>()(this._get<User>(), true);
     }
