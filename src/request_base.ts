@@ -6,7 +6,7 @@ import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import type { Logger } from "./log/logger.ts";
 import { withResponse } from "./api_promise.ts";
-import type { ResultFlag, ResultFlags } from "./request_method.ts";
+import type { ResultFlag } from "./request_method.ts";
 
 /**
  * What makes calls: a session, a client, or an endpoint of one.
@@ -81,7 +81,14 @@ export abstract class ClientBase extends RequestBase {
  */
 export interface AnyClient {
   /** The result flags. Only the compiler sees this property. */
-  readonly "~results": ResultFlags;
+  readonly "~results": {
+    /** The flag `box`. */
+    readonly box: boolean;
+    /** The flag `convJson`. */
+    readonly convJson: boolean;
+    /** The settings of boxes. */
+    readonly boxAttrs: BoxAttrs;
+  };
   /** The HTTP session, with default headers, authentication, cookies and transports. */
   readonly session: HttpSession;
   /** Settles when the session or client has logged in, or when that failed. */

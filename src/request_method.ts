@@ -118,9 +118,10 @@ export interface RequestMethod<
   <T = unknown>(
     ...args: [
       ...P,
-      options?:
-        & { readonly box?: undefined; readonly convJson?: undefined }
-        & OptionsWithoutModel,
+      options?: {
+        readonly box?: undefined;
+        readonly convJson?: undefined;
+      } & OptionsWithoutModel,
     ]
   ): APIPromise<Result<T, B, J, A>>;
   /** A model decides. */
@@ -131,16 +132,12 @@ export interface RequestMethod<
   /** This call asks for JSON; the class decides about a box. */
   <T = unknown>(
     path: Path,
-    options:
-      & { readonly convJson: true; readonly box?: undefined }
-      & OptionsWithoutModel,
+    options: { readonly convJson: true; readonly box?: undefined } & OptionsWithoutModel,
   ): APIPromise<Result<T, B, true, A>>;
   /** This call asks for no JSON; the class decides about a box. */
   <T = unknown>(
     path: Path,
-    options:
-      & { readonly convJson: false; readonly box?: undefined }
-      & OptionsWithoutModel,
+    options: { readonly convJson: false; readonly box?: undefined } & OptionsWithoutModel,
   ): APIPromise<Result<T, B, false, A>>;
   /** This call asks for a box, and sets it up. */
   <T = unknown, const O extends BoxAttrs = A>(
@@ -155,9 +152,7 @@ export interface RequestMethod<
   /** This call asks for no box; the class decides about JSON. */
   <T = unknown>(
     path: Path,
-    options:
-      & { readonly box: false; readonly convJson?: undefined }
-      & OptionsWithoutModel,
+    options: { readonly box: false; readonly convJson?: undefined } & OptionsWithoutModel,
   ): APIPromise<Result<T, false, J, A>>;
   /** This call asks for JSON in no box. */
   <T = unknown>(
@@ -178,20 +173,6 @@ export interface RequestMethod<
 }
 
 /**
- * The result flags of a session or client.
- *
- * @category Types
- */
-export interface ResultFlags {
-  /** The flag `box`. */
-  readonly box: boolean;
-  /** The flag `convJson`. */
-  readonly convJson: boolean;
-  /** The settings of boxes. */
-  readonly boxAttrs: BoxAttrs;
-}
-
-/**
  * The result flags of a class, after fallbacks, and the types of its request methods.
  *
  * A class has them in the property `"~results"`, which only the compiler sees, and declares its
@@ -201,8 +182,7 @@ export interface ResultFlags {
  *
  * @category Types
  */
-export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs>
-  extends ResultFlags {
+export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs> {
   /** The flag `box`. */
   readonly box: B;
   /** The flag `convJson`. */

@@ -1,7 +1,7 @@
 import { ModelError } from "../errors/model_error.ts";
 import { type BodyFormat, isModelClass, modelBrand } from "../models/model_class.ts";
 import { decodeBySchema } from "./decode_by_schema.ts";
-import type { Decoded, ResponseModel, SingleModel } from "./response_model.ts";
+import type { Decoded, ResponseModel } from "./response_model.ts";
 
 /** What is told of a body beside its bytes. */
 export interface BodyToDecode {
@@ -52,6 +52,6 @@ export async function decodeByModel(
 }
 
 /** A model, be it in a list. */
-function singleOf(model: ResponseModel): SingleModel {
-  return (Array.isArray(model) ? model[0] : model) as SingleModel;
+function singleOf(model: ResponseModel): Exclude<ResponseModel, readonly unknown[]> {
+  return (Array.isArray(model) ? model[0] : model) as Exclude<ResponseModel, readonly unknown[]>;
 }

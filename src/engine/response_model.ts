@@ -3,18 +3,15 @@ import type { ValidationIssue } from "../errors/validation_error.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
 
-/** What decodes one value: a model class, or a schema of any library. */
-export type SingleModel = ModelClass<object> | StandardSchema;
+/** A model class or a schema of any library, or either in a list of one for a list of values. */
+export type ResponseModel =
+  | ModelClass<object>
+  | StandardSchema
+  | readonly [ModelClass<object> | StandardSchema];
 
-/** What a body is decoded to: what a model gives, or a list of it. */
-export type ResponseModel = SingleModel | readonly [SingleModel];
-
-/** What a body is when it has been decoded. */
-export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S] ? SingleOutput<S>[]
-  : SingleOutput<M>;
-
-/** What one value is when it has been decoded. */
-export type SingleOutput<M> = M extends ModelClass<infer T> ? T
+/** The type that a model decodes a body to. */
+export type ModelOutput<M> = M extends readonly [infer S] ? ModelOutput<S>[]
+  : M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 

@@ -4,12 +4,14 @@ import {
   APIClient,
   APIError,
   APISession,
-  defaultErrorFunction,
-  type ErrorFunctionDetails,
   type ErrorMap,
   ServiceUnavailableError,
-  TeapotResponseError,
 } from "../../mod.ts";
+import {
+  defaultErrorFunction,
+  type ErrorFunctionDetails,
+  TeapotResponseError,
+} from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";

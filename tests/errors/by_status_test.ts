@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import {
   APIError,
-  type APIErrorClass,
   APISession,
   BadGatewayError,
   baseErrorMap,
@@ -9,6 +8,7 @@ import {
   RestwrightError,
   TooManyRequestsError,
 } from "../../mod.ts";
+import type { APIErrorClass } from "../../src/errors/mod.ts";
 import * as errors from "../../src/errors/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
