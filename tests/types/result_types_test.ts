@@ -1,6 +1,9 @@
 import { assert, assertEquals, describe, it } from "#test";
 import {
+  type AnyClient,
+  APIClient,
   APIEndpoint,
+  type APIPromise,
   APISession,
   type Box,
   type Boxed,
@@ -542,6 +545,8 @@ describe("the type of a result that is taken back", () => {
 describe("whose calls an endpoint makes", () => {
   it("an endpoint of a class that declares its results has to name that class", () => {
     class Unnamed extends APIEndpoint<Plain> {}
+    // @ts-expect-error: the session is missing
+    class Forgotten extends APIEndpoint {}
     class Named extends APIEndpoint<Parsing> {
       read = () => gives<User>()(this._get<User>(), true);
     }
@@ -557,5 +562,92 @@ describe("whose calls an endpoint makes", () => {
     }
     assert(new Sdk(options).named instanceof Named);
     assert(plain instanceof Boxing);
+    assertEquals(typeof Forgotten, "function");
+  });
+});
+
+describe("the type of a raw response", () => {
+  it("has a json() of the type argument, and is a plain response without one", async () => {
+    const typed = await gives<Typed>()(new Plain(options).get<User>("x"), true);
+    const user = await gives<User>()(typed.json(), true);
+    assertEquals(user, ada);
+
+    const response: Response = await new Plain(options).get<User>("x");
+    await close(response);
+    void ((): Promise<Typed> => new Plain(options).get("x"));
+    // @ts-expect-error: it is the response
+    void ((): Promise<User> => new Plain(options).get("x"));
+  });
+});
+
+describe("the type of a result in a generic class", () => {
+  class Directory extends APISession {
+    override readonly _convJson = true;
+  }
+
+  class Crud<T, C extends Directory> extends APIEndpoint<C> {
+    get(id: number): Promise<T> {
+      return this._get<T>(id);
+    }
+    list(): APIPromise<T[]> {
+      return this._get<T[]>("", { params: { page: 1 } });
+    }
+    async first(): Promise<T | undefined> {
+      const list: T[] = await this._get<T[]>();
+      return list[0];
+    }
+    async withResponse(id: number): Promise<T> {
+      const { data } = await this._get<T>(id).withResponse();
+      return data;
+    }
+    response(id: number): Promise<Response> {
+      return this._get(id, { convJson: false });
+    }
+    wrong(id: number): Promise<Response> {
+      // @ts-expect-error: it is the JSON
+      return this._get<T>(id);
+    }
+  }
+
+  it("is what the session of its constraint declares", async () => {
+    class Users extends Crud<User, Directory> {
+      own = () => gives<User>()(this._get<User>(7), true);
+    }
+    const users = new Users(new Directory(options));
+    assertEquals(await gives<User>()(users.get(7), true), ada);
+    assertEquals([await users.own(), await users.withResponse(7)], [ada, ada]);
+    await close(await users.response(7));
+    void (() => gives<User[]>()(users.list(), true));
+    void (() => gives<User | undefined>()(users.first(), true));
+  });
+
+  it("is known in a generic session, which can be the session of an endpoint", async () => {
+    class Users extends Crud<User, Directory> {}
+    class Sdk<T> extends Directory {
+      readonly users: Users = new Users(this);
+      me(): Promise<T> {
+        return this.get<T>("me");
+      }
+    }
+    const sdk = new Sdk<User>(options);
+    assertEquals([await sdk.me(), await sdk.users.get(7)], [ada, ada]);
+  });
+
+  it("does not accept a session with other results", () => {
+    class Undeclared extends APISession {}
+    // @ts-expect-error: a session whose results are raw
+    void (() => new Crud<User, Undeclared>(new Undeclared(options)));
+    // @ts-expect-error: here, too
+    void (() => new Crud<User, Directory>(new APISession(options)));
+    void (() => new Crud<User, Directory>(new Directory(options)));
+  });
+
+  it("is a union for an endpoint of any client", () => {
+    class Files extends APIEndpoint<AnyClient> {
+      any = () => gives<Any>()(this._get<User>(), true);
+      json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
+    }
+    void (() => [new Files(new APISession(options)), new Files(new Boxing(options))]);
+    void (() => new Files(new APIClient({ convJson: true })));
   });
 });
