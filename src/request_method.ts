@@ -23,12 +23,12 @@ export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable
 /**
  * A response whose `json()` returns a `T`. The type is not checked.
  *
+ * It is no interface, because `json` of Cloudflare's `Response` is generic: no interface with a
+ * `json()` of its own can extend it.
+ *
  * @category Types
  */
-export interface TypedResponse<T> extends Response {
-  /** Parses the body as JSON. */
-  json(): Promise<T>;
-}
+export type TypedResponse<T> = { json(): Promise<T> } & Response;
 
 /**
  * The result of a request that returns a box. If the type of the JSON is unknown, the result may
