@@ -308,9 +308,9 @@ export interface ResultOptions<
   A extends BoxAttrs | undefined,
 > {
   /** True if JSON is converted to a box. Default: the field `_box`, which is false */
-  readonly box?: B;
+  readonly box?: B | undefined;
   /** The settings of boxes. Default: the field `_boxAttrs`, which is empty */
-  readonly boxAttrs?: A;
+  readonly boxAttrs?: A | undefined;
   /** True if bodies are parsed as JSON. Default: the field `_convJson`, which is false */
-  readonly convJson?: J;
+  readonly convJson?: J | undefined;
 }
