@@ -18,6 +18,8 @@ import { responseLike } from "./http/response.ts";
  * const { data, response } = await call.withResponse();
  * console.log(data.length, response.headers.get("x-total")); // 2 9
  * ```
+ *
+ * @category Responses
  */
 export interface APIPromise<T> extends Promise<T> {
   /**

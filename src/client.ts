@@ -7,7 +7,11 @@ import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
-/** The options of an {@linkcode APIClient}: each overrides the class's static of the same name. */
+/**
+ * The options of an {@linkcode APIClient}: each overrides the class's static of the same name.
+ *
+ * @category Sessions and clients
+ */
 export interface ClientOptions extends ServiceOptions {
   /**
    * The root URL of all endpoints; a path in it is kept. Default: none, it has to be given here or
@@ -60,6 +64,8 @@ export interface ClientOptions extends ServiceOptions {
  * const directory = new Directory({ fetch });
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
+ *
+ * @category Sessions and clients
  */
 export class APIClient<
   const B extends ResultFlag = undefined,

@@ -36,6 +36,8 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  * const adapter = () => Promise.resolve(new Response(null, { status: 204 }));
  * await new Notebook({ adapter }).notes.remove(7);
  * ```
+ *
+ * @category Endpoints
  */
 export class APIEndpoint<S extends AnyClient> extends RequestBase {
   /** True if parsed JSON is converted to a box. Default: the session's setting */

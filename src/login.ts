@@ -14,6 +14,8 @@ const WATCHDOG_SECONDS = 5;
  * the login.
  *
  * They give the raw response where the keywords do not say otherwise, whatever the class declares.
+ *
+ * @category Sessions and clients
  */
 export type Login = Readonly<
   Record<

@@ -14,6 +14,8 @@ import type { ResultFlag } from "./request_method.ts";
  * The fields say what becomes of the responses where the keywords of a request do not. A class
  * declares them `readonly`, so that its calls have the types of what they give:
  * `override readonly _convJson = true`.
+ *
+ * @category Types
  */
 export abstract class RequestBase {
   /** Whether JSON becomes a box. */
@@ -66,7 +68,11 @@ export abstract class RequestBase {
   }
 }
 
-/** What endpoints and iterators belong to: a session or a client. */
+/**
+ * What endpoints and iterators belong to: a session or a client.
+ *
+ * @category Types
+ */
 export abstract class ClientBase extends RequestBase {
   /** Where records go. */
   protected abstract readonly _log: Logger;

@@ -26,7 +26,7 @@ export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable
  * It is no interface, because `json` of Cloudflare's `Response` is generic: no interface with a
  * `json()` of its own can extend it.
  *
- * @category Types
+ * @category Responses
  */
 export type TypedResponse<T> = { json(): Promise<T> } & Response;
 
@@ -34,7 +34,7 @@ export type TypedResponse<T> = { json(): Promise<T> } & Response;
  * The result of a request that returns a box. If the type of the JSON is unknown, the result may
  * also be the response, because a response that is not JSON is not boxed.
  *
- * @category Types
+ * @category Responses
  */
 export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
 

@@ -45,6 +45,8 @@ type AnyService = APIService<ResultFlag, ResultFlag, BoxAttrs | undefined>;
  * @typeParam B The option `box`, where it is given
  * @typeParam J The option `convJson`, where it is given
  * @typeParam A The option `boxAttrs`, where it is given
+ *
+ * @category Types
  */
 export abstract class APIService<
   const B extends ResultFlag = undefined,

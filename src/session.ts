@@ -8,7 +8,11 @@ import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
-/** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
+/**
+ * The options of an {@linkcode APISession}: each overrides the class's static of the same name.
+ *
+ * @category Sessions and clients
+ */
 export interface SessionOptions extends ServiceOptions {
   /**
    * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
@@ -67,6 +71,8 @@ export interface SessionOptions extends ServiceOptions {
  * const directory = new Directory({ adapter: answer });
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
+ *
+ * @category Sessions and clients
  */
 export class APISession<
   const B extends ResultFlag = undefined,

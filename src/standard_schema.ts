@@ -2,7 +2,11 @@
 // contains types only, and everyone who installs the toolkit would have to install that package
 // too.
 
-/** A schema that any library can validate with. */
+/**
+ * A schema that any library can validate with.
+ *
+ * @category Models
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   /** The properties of the schema. */
   readonly "~standard": {
@@ -33,7 +37,11 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The type of the values that a schema returns. */
+/**
+ * The type of the values that a schema returns.
+ *
+ * @category Models
+ */
 export type SchemaOutput<S extends StandardSchema> = NonNullable<
   S["~standard"]["types"]
 >["output"];

@@ -11,13 +11,21 @@ import {
 import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
 import type { Call } from "./call.ts";
 
-/** A model class or a schema of any library, or either in a list of one for a list of values. */
+/**
+ * A model class or a schema of any library, or either in a list of one for a list of values.
+ *
+ * @category Models
+ */
 export type ResponseModel =
   | ModelClass<object>
   | StandardSchema
   | readonly [ModelClass<object> | StandardSchema];
 
-/** The type that a model decodes a body to. */
+/**
+ * The type that a model decodes a body to.
+ *
+ * @category Models
+ */
 export type ModelOutput<M> = M extends readonly [infer S] ? ModelOutput<S>[]
   : M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
