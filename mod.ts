@@ -24,4 +24,29 @@
 export * from "./src/auth/mod.ts";
 export * from "./src/entries/client.ts";
 export * from "./src/entries/session.ts";
-export * from "./src/errors/mod.ts";
+export {
+  BadGatewayError,
+  BadRequestError,
+  baseErrorMap,
+  DeadlineExceededError,
+  DecodeError,
+  ForbiddenError,
+  GatewayTimeoutError,
+  InvalidContentError,
+  ModelError,
+  NotFoundError,
+  PagingError,
+  ProxyAuthenticationError,
+  RedirectError,
+  RequestConflictError,
+  ServerError,
+  ServiceUnavailableError,
+  SessionStateError,
+  TooManyRequestsError,
+  TransportError,
+  UnauthorizedError,
+  UnexpectedValueError,
+  UnsupportedOptionError,
+  ValidationError,
+  XmlError,
+} from "./src/errors/mod.ts";

@@ -47,7 +47,7 @@ export class Anything extends APIEndpoint<HttpbinClient> {
 /** A client of httpbin. It parses JSON, unless a call turns that off. */
 export class HttpbinClient extends APIClient {
   static override readonly baseUrl: string = "https://httpbin.org";
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
   /** The endpoint that echoes requests of every method. */
   readonly anything: Anything = new Anything(this);
   /** Reads the cookies that the client sends. */

@@ -35,7 +35,7 @@ export class Anything extends APIEndpoint<Httpbin> {
 /** A session with httpbin. It parses JSON, unless a call turns that off. */
 export class Httpbin extends APISession {
   static override readonly url: string = "https://httpbin.org";
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
   /** The endpoint that echoes requests of every method. */
   readonly anything: Anything = new Anything(this);
   /** Reads the cookies that the session sends. */

@@ -198,7 +198,7 @@ export class Library extends APISession {
   static override readonly errorMap: ErrorMap = { 422: RejectedError };
   static override readonly optionNames: readonly string[] = ["username", "password"];
   /** Makes every call return parsed JSON; null for an empty body. */
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
   /** Keeps the password and the token out of the log. */
   static override readonly restrictedPaths: readonly string[] = ["session"];
 

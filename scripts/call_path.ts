@@ -66,9 +66,9 @@ const WARM_UP = 300;
 const ROUNDS = 5;
 const BASE_URL = "https://library.example.com/v1";
 
-class Books extends APIEndpoint {
+class Books extends APIEndpoint<Library> {
   protected override readonly _path: string = "books";
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 
   readonly calls: Readonly<Record<CallName, Call>> = {
     "with timeout": () => this._get(7, { params: { page: 2 }, timeout: 30 }),

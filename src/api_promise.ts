@@ -3,14 +3,6 @@ import type { RequestOptions } from "./options/types.ts";
 import { CALL_CONTEXT, type CallContext } from "./request/call.ts";
 import { responseLike } from "./http/response.ts";
 
-/** What a call gives, and the response that it came with. */
-export interface DataWithResponse<T> {
-  /** What the call gives by itself. */
-  readonly data: T;
-  /** The response; its body can be read once more where the toolkit has read it. */
-  readonly response: Response;
-}
-
 /**
  * The promise of a call's result. It is a promise like any other, with one method more.
  *
@@ -26,10 +18,15 @@ export interface DataWithResponse<T> {
  * const { data, response } = await call.withResponse();
  * console.log(data.length, response.headers.get("x-total")); // 2 9
  * ```
+ *
+ * @category Responses
  */
 export interface APIPromise<T> extends Promise<T> {
-  /** Gives the result together with the response that it came with. */
-  withResponse(): Promise<DataWithResponse<T>>;
+  /**
+   * Returns the result and the response that it came with. If the toolkit has read the body, the
+   * response still has an unread copy of it.
+   */
+  withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
 }
 
 /**
@@ -65,7 +62,9 @@ interface PromiseWithContext extends APIPromise<unknown> {
 }
 
 /** The method of every such promise; one for all. */
-async function dataWithResponse(this: PromiseWithContext): Promise<DataWithResponse<unknown>> {
+async function dataWithResponse(
+  this: PromiseWithContext,
+): ReturnType<APIPromise<unknown>["withResponse"]> {
   const data = await this;
   const { response, body } = this[CALL_CONTEXT] ?? {};
   if (response === undefined) {

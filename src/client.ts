@@ -2,11 +2,16 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { OptionChanges } from "./options/types.ts";
 import { methods } from "./request/call.ts";
 import { secondGeneration } from "./generation.ts";
-import { APIService, type Opened } from "./service.ts";
+import type { AnyClient } from "./request_base.ts";
+import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
-import type { RequestMethod, ResultFlag } from "./request_method.ts";
+import type { ResultFlag } from "./request_method.ts";
 
-/** The options of an {@linkcode APIClient}: each overrides the class's static of the same name. */
+/**
+ * The options of an {@linkcode APIClient}: each overrides the class's static of the same name.
+ *
+ * @category Sessions and clients
+ */
 export interface ClientOptions extends ServiceOptions {
   /**
    * The root URL of all endpoints; a path in it is kept. Default: none, it has to be given here or
@@ -42,7 +47,7 @@ export interface ClientOptions extends ServiceOptions {
  *
  * class Users extends APIEndpoint<Directory> {
  *   protected override readonly _path: string = "/users";
- *   override readonly _convJson = true as const;
+ *   override readonly _convJson = true;
  *
  *   get(id: number): Promise<User> {
  *     return this._get<User>(path`/${id}`);
@@ -59,6 +64,8 @@ export interface ClientOptions extends ServiceOptions {
  * const directory = new Directory({ fetch });
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
+ *
+ * @category Sessions and clients
  */
 export class APIClient<
   const B extends ResultFlag = undefined,
@@ -71,22 +78,22 @@ export class APIClient<
   static override readonly followRedirects: boolean = secondGeneration.followRedirects;
 
   /** Sends a GET request. */
-  declare protected readonly _get: RequestMethod;
+  declare protected readonly _get: this["~results"]["givenPath"];
   /** Sends a POST request. */
-  declare protected readonly _post: RequestMethod;
+  declare protected readonly _post: this["~results"]["givenPath"];
   /** Sends a PUT request. */
-  declare protected readonly _put: RequestMethod;
+  declare protected readonly _put: this["~results"]["givenPath"];
   /** Sends a PATCH request. */
-  declare protected readonly _patch: RequestMethod;
+  declare protected readonly _patch: this["~results"]["givenPath"];
   /** Sends a DELETE request. */
-  declare protected readonly _delete: RequestMethod;
+  declare protected readonly _delete: this["~results"]["givenPath"];
   /**
    * Sends a HEAD request. Its response has no body, which a conversion makes null: where the class
    * converts, `convJson: false` gives the response.
    */
-  declare protected readonly _head: RequestMethod;
+  declare protected readonly _head: this["~results"]["givenPath"];
   /** Sends an OPTIONS request. */
-  declare protected readonly _options: RequestMethod;
+  declare protected readonly _options: this["~results"]["givenPath"];
 
   static {
     this.defineMethods("_", methods);
@@ -121,7 +128,7 @@ export class APIClient<
    * @param args What the constructor takes
    * @returns The client, ready
    */
-  static override open<T extends Opened, A extends unknown[]>(
+  static override open<T extends AnyClient, A extends unknown[]>(
     this: new (...args: A) => T,
     ...args: A
   ): Promise<T>;

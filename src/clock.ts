@@ -16,6 +16,8 @@
  * };
  * new APISession({ url: "https://api.example.com", clock: impatient });
  * ```
+ *
+ * @category Sessions and clients
  */
 export interface Clock {
   /** Returns the time of day, in milliseconds since 1970 UTC. */
@@ -36,7 +38,11 @@ export interface Clock {
  */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
-/** The runtime's own clock. */
+/**
+ * The runtime's own clock.
+ *
+ * @category Sessions and clients
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(seconds, run) {

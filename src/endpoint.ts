@@ -1,12 +1,11 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { type ClientBase, RequestBase } from "./request_base.ts";
+import { type AnyClient, type ClientBase, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { type Path, pathText } from "./http/url.ts";
 import { joinPaths } from "./generation.ts";
 import { isFullUri } from "./http/url.ts";
-import type { APIService } from "./service.ts";
-import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.ts";
+import type { Declared, ResultFlag, Results } from "./request_method.ts";
 
 /**
  * The base class for a part of an API: the paths below one prefix, or a logical group of paths.
@@ -19,7 +18,7 @@ import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.t
  * ```ts
  * import { APIEndpoint, APISession } from "@restwright/restwright";
  *
- * class Notes extends APIEndpoint {
+ * class Notes extends APIEndpoint<Notebook> {
  *   protected override readonly _path: string = "notes";
  *
  *   async add(text: string): Promise<void> {
@@ -37,8 +36,10 @@ import type { OptionalPath, RequestMethod, ResultFlag } from "./request_method.t
  * const adapter = () => Promise.resolve(new Response(null, { status: 204 }));
  * await new Notebook({ adapter }).notes.remove(7);
  * ```
+ *
+ * @category Endpoints
  */
-export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase {
+export class APIEndpoint<S extends AnyClient> extends RequestBase {
   /** True if parsed JSON is converted to a box. Default: the session's setting */
   readonly _box: ResultFlag = undefined;
   /** The settings of boxes. Default: the session's setting */
@@ -72,30 +73,37 @@ export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase 
     this._api = api;
   }
 
+  /** The types of the request methods. Only the compiler sees this property. */
+  declare readonly "~results": Results<
+    Declared<this["_box"], S["~results"]["box"]>,
+    Declared<this["_convJson"], S["~results"]["convJson"]>,
+    Declared<this["_boxAttrs"], S["~results"]["boxAttrs"]>
+  >;
+
   /** Sends a GET request to a path below the endpoint's path, by default to the endpoint's path. */
-  declare protected readonly _get: RequestMethod<S, OptionalPath>;
+  declare protected readonly _get: this["~results"]["optionalPath"];
   /**
    * Sends a POST request to a path below the endpoint's path, by default to the endpoint's path.
    */
-  declare protected readonly _post: RequestMethod<S, OptionalPath>;
+  declare protected readonly _post: this["~results"]["optionalPath"];
   /** Sends a PUT request to a path below the endpoint's path. */
-  declare protected readonly _put: RequestMethod<S>;
+  declare protected readonly _put: this["~results"]["givenPath"];
   /** Sends a PATCH request to a path below the endpoint's path. */
-  declare protected readonly _patch: RequestMethod<S>;
+  declare protected readonly _patch: this["~results"]["givenPath"];
   /** Sends a DELETE request to a path below the endpoint's path. */
-  declare protected readonly _delete: RequestMethod<S>;
+  declare protected readonly _delete: this["~results"]["givenPath"];
   /**
    * Sends a HEAD request to a path below the endpoint's path.
    *
    * The response has no body. If the body is converted, the result is therefore null. Pass
    * `convJson: false` to get the response.
    */
-  declare protected readonly _head: RequestMethod<S>;
+  declare protected readonly _head: this["~results"]["givenPath"];
   /**
    * Sends an OPTIONS request to a path below the endpoint's path, by default to the endpoint's
    * path.
    */
-  declare protected readonly _options: RequestMethod<S, OptionalPath>;
+  declare protected readonly _options: this["~results"]["optionalPath"];
 
   static {
     this.defineMethods("_", ["GET", "POST", "OPTIONS"], "");
@@ -123,9 +131,10 @@ export class APIEndpoint<S extends ClientBase = APIService> extends RequestBase 
     path: Path,
     options?: RequestOptions,
   ): Promise<unknown> {
+    const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
     const text = pathText(path);
-    const full = isFullUri(text) ? text : joinPaths(this._api["_generation"], this._path, text);
-    return await this._api["_req"](method, full, this.#shaped(options));
+    const full = isFullUri(text) ? text : joinPaths(api["_generation"], this._path, text);
+    return await api["_req"](method, full, this.#shaped(options));
   }
 
   /** Adds the endpoint's settings for results to the request options that do not set them. */

@@ -31,6 +31,8 @@ import { dataModelOf } from "./errors/data_model.ts";
  *   console.log(error.status, error.data.code); // 404 no_such_user
  * }
  * ```
+ *
+ * @category Errors
  */
 export function isErrorWith<const M extends ResponseModel>(
   error: unknown,

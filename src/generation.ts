@@ -1,7 +1,11 @@
 import { pathAsGiven, UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import { joinPath, resolvesToBase } from "./http/url.ts";
 
-/** What differs between the two generations of the interface; all else is the same for both. */
+/**
+ * What differs between the two generations of the interface; all else is the same for both.
+ *
+ * @category Types
+ */
 export interface Generation {
   /** The class's attribute, and the option, that holds the base URL. */
   readonly baseUrl: "url" | "baseUrl";

@@ -3,7 +3,11 @@ import type { RequestOptions, RetryOptions } from "./options/types.ts";
 import type { Login } from "./login.ts";
 import type { ServiceOptions } from "./options/types.ts";
 
-/** The hooks of a session or client that do nothing where an SDK does not override them. */
+/**
+ * The hooks of a session or client that do nothing where an SDK does not override them.
+ *
+ * @category Types
+ */
 export abstract class ServiceHooks extends ClientBase {
   /**
    * Logs in. It runs once, after `_buildSession`: at the first request, at `ready` or `open`, or

@@ -4,7 +4,11 @@ import { checkPage, type PageState } from "./iterator/page_check.ts";
 import { hasMorePages } from "./iterator/stop_rule.ts";
 import { SerialQueue } from "./iterator/serial_queue.ts";
 
-/** The caller's position in an {@linkcode APIIterator}. It does not depend on prefetched pages. */
+/**
+ * The caller's position in an {@linkcode APIIterator}. It does not depend on prefetched pages.
+ *
+ * @category Endpoints
+ */
 export interface PagePosition<T> {
   /** The page of the last returned element; empty before the first element. */
   readonly page: readonly T[];
@@ -50,6 +54,8 @@ export interface PagePosition<T> {
  * });
  * for await (const title of new Titles({ api })) console.log(title); // Emma, Ulysses, Walden
  * ```
+ *
+ * @category Endpoints
  */
 export abstract class APIIterator<T, C extends object = object>
   implements AsyncGenerator<T, undefined, unknown> {

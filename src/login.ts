@@ -1,3 +1,4 @@
+import type { BoxAttrs } from "./box/mod.ts";
 import { contractMethods } from "./request/call.ts";
 import type { RequestOptions } from "./options/types.ts";
 import { withResponse } from "./api_promise.ts";
@@ -13,9 +14,14 @@ const WATCHDOG_SECONDS = 5;
  * the login.
  *
  * They give the raw response where the keywords do not say otherwise, whatever the class declares.
+ *
+ * @category Sessions and clients
  */
 export type Login = Readonly<
-  Record<"get" | "post" | "put" | "patch" | "delete" | "head", RequestMethod>
+  Record<
+    "get" | "post" | "put" | "patch" | "delete" | "head",
+    RequestMethod<false, false, BoxAttrs, [path: Path]>
+  >
 >;
 
 /** The handle whose requests go out by a function. */

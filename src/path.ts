@@ -19,6 +19,8 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
  * const [id, name] = [7, "a/b?.txt"];
  * console.log(path`/users/${id}/files/${name}`); // /users/7/files/a%2Fb%3F.txt
  * ```
+ *
+ * @category Endpoints
  */
 export function path(
   texts: TemplateStringsArray,

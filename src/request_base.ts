@@ -3,18 +3,21 @@ import type { Method } from "./request/call.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { Path } from "./http/url.ts";
 import type { Generation } from "./generation.ts";
+import type { HttpSession } from "./http/http_session.ts";
 import type { Logger } from "./log/logger.ts";
 import { withResponse } from "./api_promise.ts";
-import type { ResultDefaults, ResultFlag } from "./request_method.ts";
+import type { ResultFlag } from "./request_method.ts";
 
 /**
  * What makes calls: a session, a client, or an endpoint of one.
  *
  * The fields say what becomes of the responses where the keywords of a request do not. A class
  * declares them `readonly`, so that its calls have the types of what they give:
- * `override readonly _convJson = true as const`.
+ * `override readonly _convJson = true`.
+ *
+ * @category Types
  */
-export abstract class RequestBase implements ResultDefaults {
+export abstract class RequestBase {
   /** Whether JSON becomes a box. */
   abstract readonly _box: ResultFlag;
   /** How a box behaves. */
@@ -65,10 +68,37 @@ export abstract class RequestBase implements ResultDefaults {
   }
 }
 
-/** What endpoints and iterators belong to: a session or a client. */
+/**
+ * What endpoints and iterators belong to: a session or a client.
+ *
+ * @category Types
+ */
 export abstract class ClientBase extends RequestBase {
   /** Where records go. */
   protected abstract readonly _log: Logger;
   /** Which generation of the interface it is of. */
   protected abstract readonly _generation: Generation;
+}
+
+/**
+ * Any session or client, whatever its results are.
+ *
+ * @category Types
+ */
+export interface AnyClient {
+  /** The result flags. Only the compiler sees this property. */
+  readonly "~results": {
+    /** The flag `box`. */
+    readonly box: boolean;
+    /** The flag `convJson`. */
+    readonly convJson: boolean;
+    /** The settings of boxes. */
+    readonly boxAttrs: BoxAttrs;
+  };
+  /** The HTTP session, with default headers, authentication, cookies and transports. */
+  readonly session: HttpSession;
+  /** Settles when the session or client has logged in, or when that failed. */
+  readonly ready: Promise<void>;
+  /** Logs out and closes the HTTP session. */
+  close(): Promise<void>;
 }

@@ -4,104 +4,84 @@ import type { RequestOptions } from "./options/types.ts";
 import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { Path } from "./http/url.ts";
 
-/** Whether a response is converted, as a class declares it; undefined where it does not say. */
+/**
+ * The type of the fields `_box` and `_convJson`. `undefined` falls through to the session, then to
+ * false.
+ *
+ * @category Types
+ */
 export type ResultFlag = boolean | undefined;
 
-/** What a class declares about its calls' results. */
-export interface ResultDefaults {
-  /** Whether JSON becomes a box. */
-  readonly _box: ResultFlag;
-  /** How a box behaves. */
-  readonly _boxAttrs: BoxAttrs | undefined;
-  /** Whether the body is parsed from JSON. */
-  readonly _convJson: ResultFlag;
-}
-
-/** The results of a caller that stands on its own: raw responses, where nothing says otherwise. */
-export interface RawResults {
-  /** Not declared. */
-  readonly _box: undefined;
-  /** Not declared. */
-  readonly _boxAttrs: undefined;
-  /** Not declared. */
-  readonly _convJson: undefined;
-}
+/**
+ * The type of a flag field of a class, or the fallback if the class does not declare it. A field of
+ * the type `boolean | undefined` counts as not declared.
+ *
+ * @category Types
+ */
+export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable<F>;
 
 /**
- * What JSON of the type T is when it is boxed. Where nothing is known of it, it may also be the
- * response itself, since one that is not JSON stays what it is.
+ * A response whose `json()` returns a `T`. The type is not checked.
+ *
+ * It is no interface, because `json` of Cloudflare's `Response` is generic: no interface with a
+ * `json()` of its own can extend it.
+ *
+ * @category Responses
+ */
+export type TypedResponse<T> = { json(): Promise<T> } & Response;
+
+/**
+ * The result of a request that returns a box. If the type of the JSON is unknown, the result may
+ * also be the response, because a response that is not JSON is not boxed.
+ *
+ * @category Responses
  */
 export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
 
-/** What a call gives, by its flags `box` and `convJson`; either, where a flag is just a boolean. */
-export type CallResult<T, A extends BoxAttrs, B extends boolean, J extends boolean> = B extends true
+/**
+ * The result of a request without a model, by its flags `box` and `convJson`. A flag of the type
+ * `boolean` gives a union.
+ *
+ * @category Types
+ */
+export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> = B extends true
   ? Boxed<T, A>
   : J extends true ? T
-  : Response;
-
-/** A flag that a session declares; one that it does not is false. */
-export type DeclaredFlag<F extends ResultFlag> = [F] extends [boolean] ? F : false;
-
-/** The attributes of the boxes of a session. */
-export type AttrsOf<S extends ResultDefaults> = S["_boxAttrs"] extends BoxAttrs ? S["_boxAttrs"]
-  : BoxAttrs;
-
-/** The attributes that a caller declares; where it does not, those of its session. */
-export type OwnAttrs<A extends BoxAttrs, S extends ResultDefaults> = BoxAttrs extends A ? AttrsOf<S>
-  : A;
-
-/** The result where `box` is neither a keyword nor declared by the caller itself. */
-export type CallResultOf<T, S extends ResultDefaults, J extends boolean> = CallResult<
-  T,
-  AttrsOf<S>,
-  DeclaredFlag<S["_box"]>,
-  J
->;
+  : unknown extends T ? Response
+  : TypedResponse<T>;
 
 /**
- * Keywords without a `responseModel`, and with a flag for each of `box` and `convJson`; undefined
- * stands for none.
+ * The options of a request whose result no model decides.
+ *
+ * @category Types
  */
-export type ResultRequestOptions<B extends ResultFlag, J extends ResultFlag> =
-  & RequestOptions
-  & { readonly responseModel?: undefined }
-  & (undefined extends B ? { readonly box?: B } : { readonly box: B })
-  & (undefined extends J ? { readonly convJson?: J } : { readonly convJson: J });
-
-/**
- * Keywords with a `responseModel` of the type M. Not an intersection: one of `ResponseModel` and a
- * type of arktype is too deep for the compiler (TS2589).
- */
-export interface ModelRequestOptions<M extends ResponseModel>
-  extends Omit<RequestOptions, "responseModel"> {
-  /** What the body is decoded to. */
-  readonly responseModel: M;
+export interface OptionsWithoutModel extends RequestOptions {
+  /** Not given. */
+  readonly responseModel?: undefined;
 }
 
-/** The path of a call, which has to be given. */
-export type GivenPath = [path: Path];
-
-/** The path of a call to an endpoint; without one it goes to the endpoint's own path. */
-export type OptionalPath = [path?: Path];
-
 /**
- * A verb of a session or an endpoint: sends a request with the HTTP method of its name.
+ * A method that sends a request, such as `get` of a session and `_get` of an endpoint.
  *
- * What it gives is decided by `responseModel`, then by `box`, then by `convJson`: for each of the
- * last two by the keyword, where there is none by what the class of the caller declares, then by
- * the session of an endpoint. A model gives what it decodes, a box has the type `Box<T>`, parsed JSON the type `T`, and else it is the raw `Response`. `T` is
- * what the API is known to answer; it includes null where the body may be empty. An `unknown` T,
- * the default, says nothing of it.
+ * The result depends on `responseModel`, then on `box`, then on `convJson`. If the request does not
+ * set `box` or `convJson`, the class of the caller decides, then the session of an endpoint. A model
+ * returns its output, a box has the type `Box<T>`, parsed JSON has the type `T`, and otherwise the
+ * result is the raw response, whose `json()` returns `T`.
  *
- * @typeParam S The session that is asked where the caller does not say
- * @typeParam P Whether the path may be left out
+ * `T` is the type of the JSON according to the API; it is not checked. Add null if the body may be
+ * empty. Without a type argument it is `unknown`.
  *
- * @throws {APIError} The class of the status, where it is no success
- * @throws {TransportError} Where no whole response came and the attempts ran out
- * @throws {DecodeError} Where the body is to be JSON and is not
- * @throws {UnexpectedValueError} Where a keyword is not what was expected; nothing was sent
+ * @typeParam B The flag `box` of the caller
+ * @typeParam J The flag `convJson` of the caller
+ * @typeParam A The settings of the caller's boxes
+ * @typeParam P The parameter for the path, which can be optional
  *
- * @example What a call gives
+ * @throws {APIError} The class for the status, if it is not a success
+ * @throws {TransportError} If no complete response arrived and no attempt is left
+ * @throws {DecodeError} If the body is not the JSON that was expected
+ * @throws {UnexpectedValueError} If an option is invalid; nothing was sent
+ *
+ * @example The results of two calls
  * ```ts
  * import { APISession } from "@restwright/restwright";
  *
@@ -110,7 +90,7 @@ export type OptionalPath = [path?: Path];
  * }
  * class Directory extends APISession {
  *   static override readonly url: string = "https://directory.example.com";
- *   override readonly _convJson = true as const;
+ *   override readonly _convJson = true;
  * }
  * const directory = new Directory({ adapter: () => Promise.resolve(Response.json({ id: 7 })) });
  * const user: User = await directory.get<User>("users/7");
@@ -118,142 +98,99 @@ export type OptionalPath = [path?: Path];
  * console.log(user.id, response.status); // 7 200
  * await response.body?.cancel();
  * ```
+ *
+ * @category Types
  */
 export interface RequestMethod<
-  S extends ResultDefaults = RawResults,
-  P extends GivenPath | OptionalPath = GivenPath,
+  B extends boolean,
+  J extends boolean,
+  A extends BoxAttrs,
+  P extends [path?: Path],
 > {
-  // `this` is how a declared flag is asked for: a conditional type on `this` would stay unresolved
-  // within the bodies of classes, where endpoints make all their calls.
+  // The most common overload comes first, because it is checked the most often: TypeScript takes the
+  // first one that fits. Each names its flags before the other options, so that it fails early.
+  //
+  // The last one accepts all options. If a call fits none, TypeScript reports the reason why it does
+  // not fit the last one. That reason has to be the caller's mistake ("'retires' does not exist in
+  // type 'RequestOptions'"), and not a flag that another overload requires.
 
-  /** Asked for what a model makes of the body. */
+  /** The class decides. */
+  <T = unknown>(
+    ...args: [
+      ...P,
+      options?: {
+        readonly box?: undefined;
+        readonly convJson?: undefined;
+      } & OptionsWithoutModel,
+    ]
+  ): APIPromise<Result<T, B, J, A>>;
+  /** A model decides. */
   <const M extends ResponseModel>(
     path: Path,
-    options: ModelRequestOptions<M>,
+    options: { readonly responseModel: M } & Omit<RequestOptions, "responseModel">,
   ): APIPromise<ModelOutput<M>>;
-  /** Asked for a box with attributes. */
-  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
+  /** This call asks for JSON; the class decides about a box. */
+  <T = unknown>(
     path: Path,
-    options: ResultRequestOptions<true, ResultFlag> & { readonly boxAttrs: A },
+    options: { readonly convJson: true; readonly box?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, B, true, A>>;
+  /** This call asks for no JSON; the class decides about a box. */
+  <T = unknown>(
+    path: Path,
+    options: { readonly convJson: false; readonly box?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, B, false, A>>;
+  /** This call asks for a box, and sets it up. */
+  <T = unknown, const O extends BoxAttrs = A>(
+    path: Path,
+    options: { readonly box: true; readonly boxAttrs: O } & OptionsWithoutModel,
+  ): APIPromise<Boxed<T, O>>;
+  /** This call asks for a box. */
+  <T = unknown>(
+    path: Path,
+    options: { readonly box: true } & OptionsWithoutModel,
   ): APIPromise<Boxed<T, A>>;
-  /** Asked for a box. */
-  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
-    this: { readonly _boxAttrs: A | undefined },
-    path: Path,
-    options: ResultRequestOptions<true, ResultFlag>,
-  ): APIPromise<Boxed<T, OwnAttrs<A, S>>>;
-  /** Asked for a box by a login handle, which has no attributes. */
-  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
-    path: Path,
-    options: ResultRequestOptions<true, ResultFlag>,
-  ): APIPromise<Boxed<T, A>>;
-  /** The class declares boxes. */
-  <T = unknown, const A extends BoxAttrs = BoxAttrs>(
-    this: { readonly _box: true; readonly _boxAttrs: A | undefined },
-    ...args: [...P, options?: ResultRequestOptions<undefined, ResultFlag>]
-  ): APIPromise<Boxed<T, OwnAttrs<A, S>>>;
-  /** The class declares boxes with attributes, and the call says what the JSON is: not how. */
+  /** This call asks for no box; the class decides about JSON. */
   <T = unknown>(
-    this: { readonly _box: true; readonly _boxAttrs: unknown },
-    ...args: [...P, options?: ResultRequestOptions<undefined, ResultFlag>]
-  ): APIPromise<Boxed<T, AttrsOf<S>>>;
-  /** Asked for no box, but JSON. */
-  <T = unknown>(path: Path, options: ResultRequestOptions<false, true>): APIPromise<T>;
-  /** Asked for neither. */
-  <T = unknown>(path: Path, options: ResultRequestOptions<false, false>): APIPromise<Response>;
-
-  <T = unknown>(
-    this: { readonly _convJson: true },
     path: Path,
-    options: ResultRequestOptions<false, undefined>,
+    options: { readonly box: false; readonly convJson?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, J, A>>;
+  /** This call asks for JSON in no box. */
+  <T = unknown>(
+    path: Path,
+    options: { readonly box: false; readonly convJson: true } & OptionsWithoutModel,
   ): APIPromise<T>;
-  <T = unknown>(
-    this: { readonly _convJson: false },
-    path: Path,
-    options: ResultRequestOptions<false, undefined>,
-  ): APIPromise<Response>;
-  /** Asked for no box; the class declares JSON or none. */
-  <T = unknown>(
-    this: { readonly _convJson: boolean },
-    path: Path,
-    options: ResultRequestOptions<false, undefined>,
-  ): APIPromise<CallResult<T, BoxAttrs, false, boolean>>;
-  /** Asked for no box; the session says whether JSON. */
+  /** This call asks for the response. */
   <T = unknown>(
     path: Path,
-    options: ResultRequestOptions<false, undefined>,
-  ): APIPromise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
-
-  // The class declares that there are no boxes, whatever its session does.
-  /** Asked for JSON. */
+    options: { readonly box: false; readonly convJson: false } & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, false, A>>;
+  /** The flags are known only at run time. */
   <T = unknown>(
-    this: { readonly _box: false },
-    path: Path,
-    options: ResultRequestOptions<undefined, true>,
-  ): APIPromise<T>;
-  /** Asked for no JSON. */
-  <T = unknown>(
-    this: { readonly _box: false },
-    path: Path,
-    options: ResultRequestOptions<undefined, false>,
-  ): APIPromise<Response>;
-  /** The class declares JSON. */
-  <T = unknown>(
-    this: { readonly _box: false; readonly _convJson: true },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<T>;
-  <T = unknown>(
-    this: { readonly _box: false; readonly _convJson: false },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<Response>;
-  <T = unknown>(
-    this: { readonly _box: false; readonly _convJson: boolean },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<T | Response>;
-  <T = unknown>(
-    this: { readonly _box: false },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<CallResult<T, BoxAttrs, false, DeclaredFlag<S["_convJson"]>>>;
-  /** The class declares boxes or none, to be seen only when it runs. */
-  <T = unknown>(
-    this: { readonly _box: boolean },
-    ...args: [...P, options?: ResultRequestOptions<undefined, ResultFlag>]
-  ): APIPromise<CallResult<T, BoxAttrs, boolean, boolean>>;
-
-  // The class does not say whether there are boxes: its session does.
-  /** Asked for JSON. */
-  <T = unknown>(
-    path: Path,
-    options: ResultRequestOptions<undefined, true>,
-  ): APIPromise<CallResultOf<T, S, true>>;
-  /** Asked for no JSON. */
-  <T = unknown>(
-    path: Path,
-    options: ResultRequestOptions<undefined, false>,
-  ): APIPromise<CallResultOf<T, S, false>>;
-  /** The class declares JSON. */
-  <T = unknown>(
-    this: { readonly _convJson: true },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<CallResultOf<T, S, true>>;
-  /** The class declares no JSON. */
-  <T = unknown>(
-    this: { readonly _convJson: false },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<CallResultOf<T, S, false>>;
-  /** The class declares JSON or none, to be seen only when it runs. */
-  <T = unknown>(
-    this: { readonly _convJson: boolean },
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<CallResultOf<T, S, boolean>>;
-  /** The class says nothing, and the keywords neither. */
-  <T = unknown>(
-    ...args: [...P, options?: ResultRequestOptions<undefined, undefined>]
-  ): APIPromise<CallResultOf<T, S, DeclaredFlag<S["_convJson"]>>>;
-  /** Keywords that tell only when it runs what they ask for. */
-  <T = unknown>(
-    ...args: [...P, options?: RequestOptions & { readonly responseModel?: undefined }]
-  ): APIPromise<CallResult<T, BoxAttrs, boolean, boolean>>;
-  /** Keywords that may have a model among them. */
+    ...args: [...P, options?: OptionsWithoutModel]
+  ): APIPromise<Result<T, boolean, boolean, BoxAttrs>>;
+  /** There may be a model among the options. */
   <T = unknown>(...args: [...P, options?: RequestOptions]): APIPromise<unknown>;
+}
+
+/**
+ * The result flags of a class, after fallbacks, and the types of its request methods.
+ *
+ * A class has them in the property `"~results"`, which only the compiler sees, and declares its
+ * methods as `this["~results"]["givenPath"]`. TypeScript resolves such an indexed access through the
+ * class, so that the result is known in class bodies and in generic classes too. A conditional type
+ * on `this` would stay unresolved there.
+ *
+ * @category Types
+ */
+export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  /** The flag `box`. */
+  readonly box: B;
+  /** The flag `convJson`. */
+  readonly convJson: J;
+  /** The settings of boxes. */
+  readonly boxAttrs: A;
+  /** A method whose path is required. */
+  readonly givenPath: RequestMethod<B, J, A, [path: Path]>;
+  /** A method that without a path sends the request to the path of the endpoint. */
+  readonly optionalPath: RequestMethod<B, J, A, [path?: Path]>;
 }

@@ -27,24 +27,8 @@ import type {
   ServiceOptions,
 } from "./options/types.ts";
 import { ServiceStatics } from "./service_statics.ts";
-import type { ResultFlag } from "./request_method.ts";
-
-/**
- * What a class or the option of an instance says of its results; where neither does, a subclass may.
- *
- * The option alone says what `O` is: a session that is made where one is expected, as in
- * `new Books(new APISession(options))`, is not to take it from there.
- */
-export type Declared<O, Undeclared> = [O] extends [undefined] ? Undeclared
-  : NoInfer<Exclude<O, undefined>>;
-
-/** What can be opened. */
-export interface Opened {
-  /** Settles when it is open. */
-  readonly ready: Promise<void>;
-  /** Closes it. */
-  close(): Promise<unknown>;
-}
+import type { AnyClient } from "./request_base.ts";
+import type { Declared, ResultFlag, Results } from "./request_method.ts";
 
 /** The one that a session or client is being derived from, while `withOptions` constructs it. */
 let deriving: AnyService | undefined;
@@ -61,6 +45,8 @@ type AnyService = APIService<ResultFlag, ResultFlag, BoxAttrs | undefined>;
  * @typeParam B The option `box`, where it is given
  * @typeParam J The option `convJson`, where it is given
  * @typeParam A The option `boxAttrs`, where it is given
+ *
+ * @category Types
  */
 export abstract class APIService<
   const B extends ResultFlag = undefined,
@@ -70,30 +56,28 @@ export abstract class APIService<
   /**
    * Whether JSON becomes a box, where a request does not say. Default: false
    *
-   * @example `override readonly _box = true as const`
+   * @example `override readonly _box = true`
    */
-  readonly _box: Declared<B, ResultFlag>;
+  readonly _box: B extends undefined ? ResultFlag : NoInfer<B>;
   /**
    * How a box behaves, where a request does not say. Default: empty
    *
    * @example `override readonly _boxAttrs = { camelCase: true } as const`
    */
-  readonly _boxAttrs: Declared<A, BoxAttrs | undefined>;
+  readonly _boxAttrs: A extends undefined ? BoxAttrs | undefined : NoInfer<A>;
   /**
    * Whether bodies are parsed from JSON, where a request does not say. Default: false
    *
-   * @example `override readonly _convJson = true as const`
+   * @example `override readonly _convJson = true`
    */
-  readonly _convJson: Declared<J, ResultFlag>;
+  readonly _convJson: J extends undefined ? ResultFlag : NoInfer<J>;
 
-  /**
-   * Not there at run time: for the compiler, an instance of a class that declares what its calls
-   * give is no plain instance of this one. Whoever makes calls with it has to name its class, as in
-   * `class Books extends APIEndpoint<Library>`; else their types would say `Response`.
-   */
-  declare readonly "~nameTheClass"?: (
-    results: readonly [this["_box"], this["_convJson"]],
-  ) => void;
+  /** The types of the request methods. Only the compiler sees this property. */
+  declare readonly "~results": Results<
+    Declared<this["_box"], false>,
+    Declared<this["_convJson"], false>,
+    Declared<this["_boxAttrs"], BoxAttrs>
+  >;
 
   /** Where records go: the `logger` option, or the logger named `<libName>.<class name>`. */
   protected override get _log(): Logger {
@@ -133,9 +117,9 @@ export abstract class APIService<
     }
     if (defaults.errorOnUnexpectedInput) rejectUnknownOptions(options, defaults, generation);
     const { box = false, boxAttrs = {}, convJson = false } = options;
-    this._box = checkedFlag("box", box) as Declared<B, ResultFlag>;
-    this._boxAttrs = checkedBoxAttrs(boxAttrs) as Declared<A, BoxAttrs | undefined>;
-    this._convJson = checkedFlag("convJson", convJson) as Declared<J, ResultFlag>;
+    this._box = checkedFlag("box", box) as this["_box"];
+    this._boxAttrs = checkedBoxAttrs(boxAttrs) as this["_boxAttrs"];
+    this._convJson = checkedFlag("convJson", convJson) as this["_convJson"];
     this.#base = base;
     this.#setUp(options);
     this._generation = generation;
@@ -157,7 +141,7 @@ export abstract class APIService<
    * @param args What the constructor takes
    * @returns The session, ready
    */
-  static async open<T extends Opened, A extends unknown[]>(
+  static async open<T extends AnyClient, A extends unknown[]>(
     this: new (...args: A) => T,
     ...args: A
   ): Promise<T> {

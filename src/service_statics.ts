@@ -10,6 +10,8 @@ import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
 /**
  * What a class of sessions or clients has by default. A subclass overrides it by
  * `static override readonly`; most can be overridden for one instance by the option of that name.
+ *
+ * @category Types
  */
 export abstract class ServiceStatics extends ServiceHooks {
   /** How often a request is sent again before it fails. Default: 3 */

@@ -3,11 +3,16 @@ import type { OptionChanges } from "./options/types.ts";
 import { contractMethods } from "./request/call.ts";
 import { checkedBasePath } from "./options/resolve.ts";
 import { firstGeneration } from "./generation.ts";
-import { APIService, type Opened } from "./service.ts";
+import type { AnyClient } from "./request_base.ts";
+import { APIService } from "./service.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
-import type { RequestMethod, ResultFlag } from "./request_method.ts";
+import type { ResultFlag } from "./request_method.ts";
 
-/** The options of an {@linkcode APISession}: each overrides the class's static of the same name. */
+/**
+ * The options of an {@linkcode APISession}: each overrides the class's static of the same name.
+ *
+ * @category Sessions and clients
+ */
 export interface SessionOptions extends ServiceOptions {
   /**
    * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
@@ -47,9 +52,9 @@ export interface SessionOptions extends ServiceOptions {
  *   readonly name: string;
  * }
  *
- * class Users extends APIEndpoint {
+ * class Users extends APIEndpoint<Directory> {
  *   protected override readonly _path: string = "users";
- *   override readonly _convJson = true as const;
+ *   override readonly _convJson = true;
  *
  *   get(id: number): Promise<User> {
  *     return this._get<User>(id);
@@ -66,6 +71,8 @@ export interface SessionOptions extends ServiceOptions {
  * const directory = new Directory({ adapter: answer });
  * console.log((await directory.users.get(7)).name); // Ada
  * ```
+ *
+ * @category Sessions and clients
  */
 export class APISession<
   const B extends ResultFlag = undefined,
@@ -80,20 +87,20 @@ export class APISession<
   static override readonly followRedirects: boolean = firstGeneration.followRedirects;
 
   /** Sends a GET request. */
-  declare readonly get: RequestMethod;
+  declare readonly get: this["~results"]["givenPath"];
   /** Sends a POST request. */
-  declare readonly post: RequestMethod;
+  declare readonly post: this["~results"]["givenPath"];
   /** Sends a PUT request. */
-  declare readonly put: RequestMethod;
+  declare readonly put: this["~results"]["givenPath"];
   /** Sends a PATCH request. */
-  declare readonly patch: RequestMethod;
+  declare readonly patch: this["~results"]["givenPath"];
   /** Sends a DELETE request. */
-  declare readonly delete: RequestMethod;
+  declare readonly delete: this["~results"]["givenPath"];
   /**
    * Sends a HEAD request. Its response has no body, which a conversion makes null (rule 10): where
    * the class converts, `convJson: false` gives the response.
    */
-  declare readonly head: RequestMethod;
+  declare readonly head: this["~results"]["givenPath"];
 
   static {
     this.defineMethods("", contractMethods);
@@ -128,7 +135,7 @@ export class APISession<
    * @param args What the constructor takes
    * @returns The session, ready
    */
-  static override open<T extends Opened, A extends unknown[]>(
+  static override open<T extends AnyClient, A extends unknown[]>(
     this: new (...args: A) => T,
     ...args: A
   ): Promise<T>;

@@ -253,8 +253,8 @@ describeGenerations("the promise of a call", ({ Session }) => {
   });
 
   it("of an endpoint, with what its class declares", async () => {
-    class Books extends APIEndpoint {
-      override readonly _convJson = true as const;
+    class Books extends APIEndpoint<APISession> {
+      override readonly _convJson = true;
       list(): APIPromise<number[]> {
         return this._get<number[]>();
       }
@@ -408,7 +408,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
   });
 
   it("of an endpoint that spreads the keywords", async () => {
-    class Part extends APIEndpoint {
+    class Part extends APIEndpoint<APISession> {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
         return super._req(method, path, { ...options, convJson: true });
       }

@@ -10,7 +10,7 @@ import {
 import { describeGenerations } from "./support/generations.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 
-class Users extends APIEndpoint {
+class Users extends APIEndpoint<Directory> {
   protected override readonly _path: string = "users";
 
   // The request methods of the base class are protected, so that an SDK can use these names.
@@ -29,7 +29,7 @@ class Users extends APIEndpoint {
   }
 }
 
-class Root extends APIEndpoint {
+class Root extends APIEndpoint<Directory> {
   read(path: Path): Promise<Response> {
     return this._get(path);
   }
@@ -178,7 +178,7 @@ describeGenerations("the request methods of an endpoint", ({ Session }) => {
 
   // contract: endpoint-2
   it("_post has an optional path suffix, like _get", async () => {
-    class Users extends APIEndpoint {
+    class Users extends APIEndpoint<APISession> {
       protected override readonly _path: string = "users";
       add(): Promise<Response> {
         return this._post();

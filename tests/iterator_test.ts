@@ -241,7 +241,7 @@ describe("the iterator object", () => {
 describe("paging helpers", () => {
   // contract: paging-1
   it("rule 1: a generator of an endpoint fetches pages while the last one was full", async () => {
-    class Numbered extends APIEndpoint {
+    class Numbered extends APIEndpoint<APISession> {
       protected override readonly _path: string = "numbers";
       async *list(size: number): AsyncGenerator<number> {
         let index = 0;

@@ -9,6 +9,7 @@ import {
 } from "#test";
 import {
   APIEndpoint,
+  type APISession,
   HttpSession,
   type Login,
   type SessionOptions,
@@ -68,7 +69,7 @@ const vaultOf = (Session: SessionClass) =>
 
 type Vault = InstanceType<ReturnType<typeof vaultOf>>;
 
-class Logins extends APIEndpoint {
+class Logins extends APIEndpoint<APISession> {
   protected override readonly _path: string = "session";
   async end(): Promise<void> {
     await drained(this._delete(""));

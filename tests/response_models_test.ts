@@ -31,7 +31,7 @@ class Order extends model("order", {
 
 class Problem extends model("problem", { code: element(string) }) {}
 
-class Orders extends APIEndpoint {
+class Orders extends APIEndpoint<APISession | APIClient> {
   protected override readonly _path: string = "/orders";
 
   get(id: number): Promise<Order> {

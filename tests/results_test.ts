@@ -8,16 +8,16 @@ import {
   it,
 } from "#test";
 import {
+  type AnyClient,
   APIEndpoint,
   type APISession,
   type BoxAttrs,
-  type ClientBase,
   DecodeError,
   isBox,
   type Login,
   type Path,
+  type RequestBase,
   type RequestOptions,
-  type ResultDefaults,
   type ResultFlag,
   type SessionOptions,
   TransportError,
@@ -261,7 +261,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
   it("every verb of a session and of an endpoint obeys the class", async () => {
     class Sdk extends Session {
       static override readonly url: string = url;
-      override readonly _box = true as const;
+      override readonly _box = true;
     }
     class All extends APIEndpoint<Sdk> {
       all(): Promise<unknown>[] {
@@ -293,7 +293,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
-  class Books extends APIEndpoint<ClientBase> {
+  class Books extends APIEndpoint<AnyClient> {
     read(options?: RequestOptions): Promise<unknown> {
       return this._get("x", options);
     }
@@ -302,7 +302,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   // contract: attr-18
   it("conv_json of the session class: native data by default", async () => {
     class Sdk extends Session {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
     }
     const sdk = new Sdk({ url, adapter: scripted(answer('{"a":[1]}', "text/plain")) });
     assertEquals<unknown>(await sdk.get("x"), { a: [1] });
@@ -311,7 +311,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   // contract: attr-16
   it("box of the session class: mapping objects by default, lists of them too", async () => {
     class Sdk extends Session {
-      override readonly _box = true as const;
+      override readonly _box = true;
     }
     const adapter = scripted(answer('{"a":{"b":1}}'), answer('[{"b":1},2]'));
     const sdk = new Sdk({ url, adapter });
@@ -335,7 +335,9 @@ describeGenerations("what a class declares about results", ({ Session }) => {
 
   // contract: attr-18
   it("the fields of a session used as it is are its options, else the contract's defaults", () => {
-    const fields = ({ _box, _boxAttrs, _convJson }: ResultDefaults) => [_box, _boxAttrs, _convJson];
+    const fields = (
+      { _box, _boxAttrs, _convJson }: Pick<RequestBase, "_box" | "_boxAttrs" | "_convJson">,
+    ) => [_box, _boxAttrs, _convJson];
     assertEquals<unknown>(fields(new Session({ url })), [false, {}, false]);
     const options = { url, box: true, boxAttrs: { dots: true }, convJson: true } as const;
     assertEquals<unknown>(fields(new Session(options)), [true, { dots: true }, true]);
@@ -398,12 +400,12 @@ describeGenerations("what a class declares about results", ({ Session }) => {
 
   it("box of an endpoint class undoes the session's, for this endpoint alone", async () => {
     class Sdk extends Session {
-      override readonly _box = true as const;
+      override readonly _box = true;
       readonly books: RawBooks = new RawBooks(this);
       readonly others: Books = new Books(this);
     }
     class RawBooks extends Books {
-      override readonly _box = false as const;
+      override readonly _box = false;
     }
     const sdk = new Sdk({ url, adapter: scripted(answer("{}")) });
     assertEquals(await kindOf(sdk.books.read()), "raw");
@@ -443,9 +445,9 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     const levels: Levels = { endpoint: { box: true, boxAttrs: { dots: true }, convJson: true } };
     const { adapter } = start({}, [answer("{}")]);
     class Boxed extends Books {
-      override readonly _box = true as const;
+      override readonly _box = true;
       override readonly _boxAttrs = { dots: true } as const;
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
     }
     assertEquals(await kindOf(new Boxed(new Plain({ url, adapter })).read(keywords)), "box");
     assertEquals(keywords, { params: { a: 1 } });
@@ -462,7 +464,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
       }
     }
     class Parsed extends Books {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
     }
     const session = new Seen({ url, adapter: scripted(answer("{}")) });
     await new Parsed(session).read({ retryOn: [409] });
@@ -473,9 +475,9 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     const seen: unknown[] = [];
     class Sdk extends Session {
       static override readonly url: string = url;
-      override readonly _box = true as const;
+      override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       protected override async _authenticate(_: SessionOptions, login: Login) {
         seen.push(await kindOf(login.post("auth", { json: {} })));
         seen.push(await login.get("auth", { convJson: true }));
@@ -827,7 +829,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
 
   it("HEAD: the verbs head and _head give the same", async () => {
     class Sdk extends Session {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
     }
     class Part extends APIEndpoint<Sdk> {
       async both(): Promise<unknown[]> {
@@ -978,7 +980,7 @@ describeGenerations("a result after retries", ({ Session }) => {
 
   it("what an endpoint declares holds for all attempts too", async () => {
     class Boxed extends Part {
-      override readonly _box = true as const;
+      override readonly _box = true;
       override readonly _boxAttrs = { default: "?" } as const;
     }
     const session = retrying(() => ({}), [unavailable, answer("{}")]);
@@ -989,7 +991,7 @@ describeGenerations("a result after retries", ({ Session }) => {
 
   it("a keyword that takes a conversion back is not lost to the class", async () => {
     class Boxing extends Plain {
-      override readonly _box = true as const;
+      override readonly _box = true;
       protected override _retryRequest(): RequestOptions {
         return {};
       }
@@ -1114,7 +1116,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
 
   it("json: a box survives the copy that _retryRequest is given", async () => {
     class Retrying extends Plain {
-      override readonly _box = true as const;
+      override readonly _box = true;
       protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
         return options;
       }

@@ -542,7 +542,7 @@ describe("responseModel and hooks", () => {
 describe("responseModel in an endpoint", () => {
   class Books extends APIEndpoint<Plain> {
     protected override readonly _path: string = "/books";
-    override readonly _convJson = true as const;
+    override readonly _convJson = true;
 
     get(id: number): Promise<Book> {
       return this._get(`/${id}`, { responseModel: zodBook });

@@ -10,6 +10,7 @@ import {
 } from "#test";
 import { inspect } from "node:util";
 import * as toolkit from "../mod.ts";
+import * as errors from "../src/errors/mod.ts";
 import { CookieJar } from "../src/cookies/mod.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { FakeClock } from "./support/fake_clock.ts";
@@ -101,7 +102,7 @@ describe("secrets", () => {
   const proxy = `http://ada:${secrets.proxyPassword}@127.0.0.1:2`;
   const url = `https://ada:${secrets.urlPassword}@api.example.com/v1`;
 
-  class Users extends APIEndpoint {
+  class Users extends APIEndpoint<Api> {
     protected override readonly _path: string = "users";
   }
 
@@ -302,7 +303,7 @@ describe("secrets", () => {
 
   it("are looked for in an object of every class that the toolkit exports", async () => {
     const all = await everything();
-    const classes = Object.entries(toolkit).filter(([name, exported]) =>
+    const classes = Object.entries({ ...toolkit, ...errors }).filter(([name, exported]) =>
       typeof exported === "function" && /^[A-Z]/.test(name)
     ) as unknown as [string, abstract new () => unknown][];
     assert(classes.length > 20, `${classes.length} classes`);

@@ -423,7 +423,7 @@ describeGenerations("withOptions", ({ Session }) => {
 
   it("conversions by option and by field are inherited, and the hooks are those of the class", async () => {
     class Checked extends Session {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       checks = 0;
       protected override _respErrorCheck(response: Response): Response {
         this.checks++;

@@ -2,7 +2,11 @@ import { checkedHeaderText, checkedText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
-/** Options of {@linkcode ApiKeyAuth}. */
+/**
+ * Options of {@linkcode ApiKeyAuth}.
+ *
+ * @category Authentication
+ */
 export interface ApiKeyOptions {
   /**
    * The header that carries the key. It is not used if `query` is set.
@@ -28,6 +32,8 @@ export interface ApiKeyOptions {
  * api.session.auth = new ApiKeyAuth("k-123"); // X-API-Key: k-123
  * api.session.auth = new ApiKeyAuth("k-123", { query: "api_key" });
  * ```
+ *
+ * @category Authentication
  */
 export class ApiKeyAuth implements Auth {
   readonly #key: string;

@@ -12,6 +12,8 @@ import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http
  * api.session.auth = new BasicAuth("ada", "countess"); // or ["ada", "countess"]
  * api.session.auth = null; // none again
  * ```
+ *
+ * @category Authentication
  */
 export class BasicAuth implements Auth {
   readonly #scheme: Auth;

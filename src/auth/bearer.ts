@@ -13,6 +13,8 @@ import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
  * api.session.auth = new BearerAuth(() => token);
  * token = "second";
  * ```
+ *
+ * @category Authentication
  */
 export class BearerAuth implements Auth {
   readonly #token: () => string | Promise<string>;

@@ -5,7 +5,11 @@ import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../login.ts";
 
-/** Options of {@linkcode SessionTokenAuth}. */
+/**
+ * Options of {@linkcode SessionTokenAuth}.
+ *
+ * @category Authentication
+ */
 export interface SessionTokenOptions {
   /**
    * Logs in and returns the token.
@@ -95,6 +99,8 @@ const CIRCULAR = "login makes it by the session, it waits for itself: use the pa
  * await vault.get("secrets", { convJson: true });
  * console.log(seen); // [ "POST /session", "GET /secrets" ]
  * ```
+ *
+ * @category Authentication
  */
 export class SessionTokenAuth implements Auth {
   readonly #options: SessionTokenOptions;

@@ -23,6 +23,8 @@ import type { boxOriginal } from "./original.ts";
  * const user: Box<User> = toBox<User>(JSON.parse('{"first_name":"Ada","links":[{"href":"/ada"}]}'));
  * console.log(user.first_name, user.links[0]?.href); // Ada /ada
  * ```
+ *
+ * @category Responses
  */
 export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T ? UnknownBox<A>
   : T extends string | number | bigint | boolean | symbol | null | undefined ? T
@@ -49,6 +51,8 @@ export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly fro
  * const box: BoxValue = toBox(answer);
  * if (isBox(box) && isBox(box.user)) console.log(box.user.name); // Ada
  * ```
+ *
+ * @category Responses
  */
 export type BoxValue<A extends BoxAttrs = BoxAttrs> =
   | string

@@ -16,6 +16,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * });
  * console.log(user.firstName, user["links[0].href"]); // Ada /ada
  * ```
+ *
+ * @category Responses
  */
 export interface BoxAttrs {
   /**

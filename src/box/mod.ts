@@ -1,5 +1,13 @@
 /**
- * Boxes: attribute access to JSON.
+ * Boxes: attribute access to JSON, without sessions and clients.
+ *
+ * @example
+ * ```ts
+ * import { toBox } from "@restwright/restwright/box";
+ *
+ * const user = toBox({ first_name: "Ada" }, { camelCase: true });
+ * console.log(user.firstName); // Ada
+ * ```
  *
  * @module
  */

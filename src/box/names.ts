@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import type { CamelCase } from "@restwright/restwright";
+ * import type { CamelCase } from "@restwright/restwright/box";
  *
  * const name: CamelCase<"first_name"> = "firstName";
  * ```
@@ -24,7 +24,7 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
  *
  * @example
  * ```ts
- * import type { SnakeCase } from "@restwright/restwright";
+ * import type { SnakeCase } from "@restwright/restwright/box";
  *
  * const name: SnakeCase<"firstName"> = "first_name";
  * ```

@@ -26,6 +26,8 @@ const plainKind = new BoxKind({});
  * console.log(user.firstName, user.roles[0]?.name); // Ada author
  * console.log(JSON.stringify(user)); // {"first_name":"Ada","roles":[{"name":"author"}]}
  * ```
+ *
+ * @category Responses
  */
 export function toBox<T, const A extends BoxAttrs = BoxAttrs>(
   value: T,
@@ -60,6 +62,8 @@ export function boxer(attrs?: BoxAttrs): (value: unknown) => unknown {
  * const odd = unbox(box.users.filter((user) => user.id % 2 === 1));
  * console.log(copy.users.length, odd); // 2 [ { id: 1 } ]
  * ```
+ *
+ * @category Responses
  */
 export function unbox<T>(box: T): Unboxed<T>;
 export function unbox(box: unknown): unknown {
@@ -75,6 +79,8 @@ export function unbox(box: unknown): unknown {
  *
  * console.log(isBox(toBox({})), isBox({}), isBox(toBox([]))); // true false false
  * ```
+ *
+ * @category Responses
  */
 export function isBox(value: unknown): value is Box {
   return !Array.isArray(value) && originalOf(value) !== undefined;

@@ -9,9 +9,9 @@
  * ```ts
  * import { APIEndpoint, APISession } from "@restwright/restwright/session";
  *
- * class Users extends APIEndpoint {
+ * class Users extends APIEndpoint<Directory> {
  *   protected override readonly _path: string = "users";
- *   override readonly _convJson = true as const;
+ *   override readonly _convJson = true;
  *
  *   get(id: number): Promise<{ name: string }> {
  *     return this._get(id);

@@ -27,6 +27,8 @@ export interface ErrorFunctionDetails {
  * const explain: ErrorFunction = (response, { body }) => `${response.status}: ${body.slice(0, 200)}`;
  * new APISession({ url: "https://api.example.com", errorFunc: explain });
  * ```
+ *
+ * @category Errors
  */
 export type ErrorFunction = (response: Response, details: ErrorFunctionDetails) => string;
 
@@ -87,6 +89,8 @@ export interface APIErrorClass {
  *   console.log(error.status, error.body); // 404 no such user
  * }
  * ```
+ *
+ * @category Errors
  */
 export class APIError extends RestwrightError {
   static {

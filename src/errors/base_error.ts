@@ -17,6 +17,8 @@ const BRAND = Symbol.for("restwright.error");
  * const error: unknown = new UnexpectedValueError("retries", "a whole number of at least 0", -1);
  * if (!(error instanceof RestwrightError)) throw error;
  * ```
+ *
+ * @category Errors
  */
 export class RestwrightError extends Error {
   static {

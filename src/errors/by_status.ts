@@ -16,12 +16,18 @@ import { brand } from "./base_error.ts";
  * }
  * new Scanner();
  * ```
+ *
+ * @category Errors
  */
 export type ErrorMap = Readonly<Record<number, APIErrorClass>>;
 
 const classes: Record<number, APIErrorClass> = {};
 
-/** The base error map: the error class of each status in the contract's table. */
+/**
+ * The base error map: the error class of each status in the contract's table.
+ *
+ * @category Errors
+ */
 export const baseErrorMap: ErrorMap = classes;
 
 /** Adds a class to the base error map and brands it, so that minified code shows its real name. */
@@ -33,28 +39,44 @@ function raisedBy(status: number, name: string, made: APIErrorClass): void {
 // The classes of the contract's table "Base status-to-error mapping", by status. The contract does
 // not say which of them are retried. Here 420, 429, 501, 502, 503 and 504 are retried, 500 is not.
 
-/** 400: the request is malformed (RFC 9110 §15.5.1). */
+/**
+ * 400: the request is malformed (RFC 9110 §15.5.1).
+ *
+ * @category Errors
+ */
 export class BadRequestError extends APIError {
   static {
     raisedBy(400, "BadRequestError", this);
   }
 }
 
-/** 401: credentials are missing or not accepted (RFC 9110 §15.5.2). */
+/**
+ * 401: credentials are missing or not accepted (RFC 9110 §15.5.2).
+ *
+ * @category Errors
+ */
 export class UnauthorizedError extends APIError {
   static {
     raisedBy(401, "UnauthorizedError", this);
   }
 }
 
-/** 403: the credentials do not allow the request (RFC 9110 §15.5.4). */
+/**
+ * 403: the credentials do not allow the request (RFC 9110 §15.5.4).
+ *
+ * @category Errors
+ */
 export class ForbiddenError extends APIError {
   static {
     raisedBy(403, "ForbiddenError", this);
   }
 }
 
-/** 404: the resource was not found (RFC 9110 §15.5.5). */
+/**
+ * 404: the resource was not found (RFC 9110 §15.5.5).
+ *
+ * @category Errors
+ */
 export class NotFoundError extends APIError {
   static {
     raisedBy(404, "NotFoundError", this);
@@ -75,7 +97,11 @@ export class NotAcceptableError extends APIError {
   }
 }
 
-/** 407: the proxy requires credentials (RFC 9110 §15.5.8). */
+/**
+ * 407: the proxy requires credentials (RFC 9110 §15.5.8).
+ *
+ * @category Errors
+ */
 export class ProxyAuthenticationError extends APIError {
   static {
     raisedBy(407, "ProxyAuthenticationError", this);
@@ -89,7 +115,11 @@ export class RequestTimeoutError extends APIError {
   }
 }
 
-/** 409: the request conflicts with the resource's state (RFC 9110 §15.5.10). */
+/**
+ * 409: the request conflicts with the resource's state (RFC 9110 §15.5.10).
+ *
+ * @category Errors
+ */
 export class RequestConflictError extends APIError {
   static {
     raisedBy(409, "RequestConflictError", this);
@@ -159,7 +189,11 @@ export class TeapotResponseError extends APIError {
   }
 }
 
-/** 420 and 429: too many requests in a given time; retried (RFC 6585 §4). */
+/**
+ * 420 and 429: too many requests in a given time; retried (RFC 6585 §4).
+ *
+ * @category Errors
+ */
 export class TooManyRequestsError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
@@ -177,7 +211,11 @@ export class MisdirectRequestError extends APIError {
   }
 }
 
-/** 422: the content is well-formed but cannot be processed (RFC 9110 §15.5.21). */
+/**
+ * 422: the content is well-formed but cannot be processed (RFC 9110 §15.5.21).
+ *
+ * @category Errors
+ */
 export class InvalidContentError extends APIError {
   static {
     raisedBy(422, "InvalidContentError", this);
@@ -219,7 +257,11 @@ export class UnavailableForLegalReasonsError extends APIError {
   }
 }
 
-/** 500: the server failed (RFC 9110 §15.6.1). */
+/**
+ * 500: the server failed (RFC 9110 §15.6.1).
+ *
+ * @category Errors
+ */
 export class ServerError extends APIError {
   static {
     raisedBy(500, "ServerError", this);
@@ -236,7 +278,11 @@ export class MethodNotImplementedError extends APIError {
   }
 }
 
-/** 502: a gateway received an invalid response; retried (RFC 9110 §15.6.3). */
+/**
+ * 502: a gateway received an invalid response; retried (RFC 9110 §15.6.3).
+ *
+ * @category Errors
+ */
 export class BadGatewayError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
@@ -246,7 +292,11 @@ export class BadGatewayError extends APIError {
   }
 }
 
-/** 503: the service is temporarily down or overloaded; retried (RFC 9110 §15.6.4). */
+/**
+ * 503: the service is temporarily down or overloaded; retried (RFC 9110 §15.6.4).
+ *
+ * @category Errors
+ */
 export class ServiceUnavailableError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
@@ -256,7 +306,11 @@ export class ServiceUnavailableError extends APIError {
   }
 }
 
-/** 504: a gateway received no response in time; retried (RFC 9110 §15.6.5). */
+/**
+ * 504: a gateway received no response in time; retried (RFC 9110 §15.6.5).
+ *
+ * @category Errors
+ */
 export class GatewayTimeoutError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;

@@ -5,6 +5,8 @@ import { brand, RestwrightError } from "./base_error.ts";
  * not retried.
  *
  * If an attempt had failed before, the cause is the error of the last one.
+ *
+ * @category Errors
  */
 export class DeadlineExceededError extends RestwrightError {
   static {

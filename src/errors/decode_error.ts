@@ -20,6 +20,8 @@ export interface DecodeErrorDetails {
  * JSON.
  *
  * It is not retried, because the server would most likely send the same body again.
+ *
+ * @category Errors
  */
 export class DecodeError extends RestwrightError {
   static {

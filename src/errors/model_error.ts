@@ -49,6 +49,8 @@ const SHOWN = 5;
  *   // pages expected a whole number, but is "many"
  * }
  * ```
+ *
+ * @category Errors
  */
 export class ModelError extends RestwrightError {
   static {

@@ -27,6 +27,8 @@ import { brand, RestwrightError } from "./base_error.ts";
  *   console.log(error.currentPage); // 0
  * }
  * ```
+ *
+ * @category Errors
  */
 export class PagingError extends RestwrightError {
   static {

@@ -5,6 +5,8 @@ import { type RequestSummary, requestText } from "./request_summary.ts";
  * The error for a redirect that cannot be followed: there were too many redirects, the target is
  * not an http or https URL, `fetch` blocks the target's port, or the request's body cannot be sent
  * again. It is not retried.
+ *
+ * @category Errors
  */
 export class RedirectError extends RestwrightError {
   static {

@@ -4,6 +4,8 @@ import { brand, RestwrightError } from "./base_error.ts";
  * The error for an operation that the session's current state does not allow. Examples are a
  * request after `close()`, or a request in `_authenticate()` that would wait for the login it is
  * part of.
+ *
+ * @category Errors
  */
 export class SessionStateError extends RestwrightError {
   static {

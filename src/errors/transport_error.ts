@@ -51,6 +51,8 @@ export interface TransportErrorDetails {
  *   console.log(error.kind); // refused
  * }
  * ```
+ *
+ * @category Errors
  */
 export class TransportError extends RestwrightError {
   static {

@@ -20,6 +20,8 @@ import { messageText, pathForMessage } from "./message_text.ts";
  *   console.log(error.option, "-", error.expected);
  * }
  * ```
+ *
+ * @category Errors
  */
 export class UnexpectedValueError extends RestwrightError {
   static {

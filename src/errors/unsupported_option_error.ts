@@ -11,6 +11,8 @@ import { brand, RestwrightError } from "./base_error.ts";
  * const error = new UnsupportedOptionError("proxies", "the browser decides on proxies by itself");
  * console.log(error.option, "-", error.message);
  * ```
+ *
+ * @category Errors
  */
 export class UnsupportedOptionError extends RestwrightError {
   static {

@@ -49,6 +49,8 @@ const EXCERPT = 200;
  * console.log(error.message);
  * // the response to GET /users is not what the model expects: [0].id: expected a number
  * ```
+ *
+ * @category Errors
  */
 export class ValidationError extends DecodeError {
   static {

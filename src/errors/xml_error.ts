@@ -37,6 +37,8 @@ export interface XmlPlace {
  *   console.log(error.line, error.path); // 2 /note/to
  * }
  * ```
+ *
+ * @category Errors
  */
 export class XmlError extends RestwrightError implements XmlPlace {
   static {

@@ -4,7 +4,11 @@ import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } fr
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
 import { basicCredentials, splitUrl } from "./url.ts";
 
-/** A request that an authentication scheme is about to send. */
+/**
+ * A request that an authentication scheme is about to send.
+ *
+ * @category Authentication
+ */
 export interface AuthRequest {
   /** The method as it is sent. */
   readonly method: string;
@@ -28,7 +32,11 @@ export interface AuthRequest {
   readonly readBody: () => AsyncIterable<Uint8Array> | undefined;
 }
 
-/** The changes that a scheme makes to a request. */
+/**
+ * The changes that a scheme makes to a request.
+ *
+ * @category Authentication
+ */
 export interface AuthChanges {
   /** Headers to merge over those of the request. */
   readonly headers?: HeadersInput | undefined;
@@ -36,7 +44,11 @@ export interface AuthChanges {
   readonly url?: string | undefined;
 }
 
-/** Sends the request with changes. After a challenge, call it again. */
+/**
+ * Sends the request with changes. After a challenge, call it again.
+ *
+ * @category Authentication
+ */
 export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
 
 /**
@@ -73,6 +85,8 @@ export type AuthSend = (changes?: AuthChanges) => Promise<Response>;
  * };
  * console.log(typeof onDemand.authenticate); // function
  * ```
+ *
+ * @category Authentication
  */
 export interface Auth {
   /**
@@ -87,7 +101,11 @@ export interface Auth {
   close?(): void | Promise<void>;
 }
 
-/** A user name and a password, or a scheme; null for none. */
+/**
+ * A user name and a password, or a scheme; null for none.
+ *
+ * @category Authentication
+ */
 export type AuthInput = Auth | readonly [username: string, password: string] | null;
 
 /**

@@ -6,6 +6,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  *
  * The toolkit's own is `CookieJar` of `@restwright/restwright/cookies`. An HTTP session without a
  * store creates one at the first Set-Cookie. Browsers keep cookies by themselves.
+ *
+ * @category Sessions and clients
  */
 export interface CookieStore {
   /**

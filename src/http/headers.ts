@@ -11,6 +11,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * `Content-Length`, `Transfer-Encoding`, `Host`, `Connection`, `Keep-Alive`, `Proxy-Connection`,
  * `Upgrade`, `TE`, `Trailer` and `Expect` are refused: the runtime sets them. To upload a body of
  * known length, pass a `Blob` or `File`.
+ *
+ * @category Requests
  */
 export type HeadersInput =
   | Readonly<Record<string, string | number | null | undefined>>
@@ -143,6 +145,8 @@ function checkedValue(value: unknown, option: string): string {
  *
  * They can be changed at any time. Printing the object does not show their values, which may be
  * secrets.
+ *
+ * @category Sessions and clients
  */
 export class SessionHeaders {
   #fields: HeaderFields = mergeHeaders();

@@ -8,7 +8,11 @@ import type { ConnectionOptions } from "./transport/port.ts";
 import type { Proxies, ProxyMapping } from "./transport/proxies.ts";
 import { Adapters, type Transport } from "./transport.ts";
 
-/** The options of an {@linkcode HttpSession}. */
+/**
+ * The options of an {@linkcode HttpSession}.
+ *
+ * @category Sessions and clients
+ */
 export interface HttpSessionOptions extends ConnectionOptions {
   /** Headers of every request. Default: none; a session adds its User-Agent */
   readonly headers?: HeadersInput | undefined;
@@ -56,6 +60,8 @@ export interface HttpSessionOptions extends ConnectionOptions {
  * session.headers.set("X-API-Key", null); // for both
  * console.log(users.session === bills.session); // true
  * ```
+ *
+ * @category Sessions and clients
  */
 export class HttpSession {
   /** The headers of every request. */

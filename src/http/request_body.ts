@@ -1,6 +1,10 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
-/** A raw body that can be sent once. Its chunks are bytes. */
+/**
+ * A raw body that can be sent once. Its chunks are bytes.
+ *
+ * @category Requests
+ */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A body for fetch. The web calls it `BodyInit`, which the types of Node do not have. */

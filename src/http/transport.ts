@@ -19,10 +19,16 @@ import { splitUrl } from "./url.ts";
  *
  * @param url The full URL, without credentials
  * @param init The method, headers, body, redirect mode and signal, as for fetch
+ *
+ * @category HTTP
  */
 export type Transport = (url: string, init: TransportInit) => Promise<Response>;
 
-/** The second parameter of a {@linkcode Transport}: the `init` of fetch, with its known parts. */
+/**
+ * The second parameter of a {@linkcode Transport}: the `init` of fetch, with its known parts.
+ *
+ * @category HTTP
+ */
 export interface TransportInit extends RequestInit {
   /** The HTTP method as it is sent. */
   readonly method: string;

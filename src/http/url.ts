@@ -64,7 +64,11 @@ export function basicCredentials(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** The path of a request below the base URL: a string, or a number that is one segment. */
+/**
+ * The path of a request below the base URL: a string, or a number that is one segment.
+ *
+ * @category Requests
+ */
 export type Path = string | number;
 
 /** Checks a path and returns it as text. */

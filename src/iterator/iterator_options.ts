@@ -15,6 +15,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * const firstTen: BookOptions = { author: "Ada Moss", size: 10, maxPages: 1 };
  * console.log(firstTen.size); // 10
  * ```
+ *
+ * @category Endpoints
  */
 export interface IteratorOptions<C extends object = object> {
   /** The client that the iterator calls (generation 2). Pass either this or `api`. */

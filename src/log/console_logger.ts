@@ -1,7 +1,11 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 
-/** The options of {@linkcode consoleLogger}. */
+/**
+ * The options of {@linkcode consoleLogger}.
+ *
+ * @category Sessions and clients
+ */
 export interface ConsoleLoggerOptions {
   /** The name that each record starts with. Default: none */
   readonly name?: string | undefined;
@@ -22,6 +26,8 @@ export interface ConsoleLoggerOptions {
  * @param options The name and the level
  * @returns The logger
  * @throws {UnexpectedValueError} If the level is not one of the four
+ *
+ * @category Sessions and clients
  */
 export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const { name, level = "warn" } = options;

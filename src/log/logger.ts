@@ -1,4 +1,8 @@
-/** A level of log records. From lowest to highest: debug, info, warn, error. */
+/**
+ * A level of log records. From lowest to highest: debug, info, warn, error.
+ *
+ * @category Sessions and clients
+ */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** The levels, from lowest to highest. */
@@ -15,6 +19,8 @@ export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"]
  *
  * new APISession({ url: "https://api.example.com", logger: console });
  * ```
+ *
+ * @category Sessions and clients
  */
 export interface Logger {
   /** Writes a debug record. The toolkit writes one for each attempt: a JSON object as text. */

@@ -80,17 +80,7 @@ export {
   string,
 } from "./scalars.ts";
 export { schema } from "./schema.ts";
-export type {
-  StandardFailure,
-  StandardIssue,
-  StandardOptions,
-  StandardPathSegment,
-  StandardProps,
-  StandardResult,
-  StandardSchema,
-  StandardSuccess,
-  StandardTypes,
-} from "../standard_schema.ts";
+export type { StandardIssue, StandardResult, StandardSchema } from "../standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionValue } from "./union.ts";

@@ -1,4 +1,8 @@
-/** The format of a body. */
+/**
+ * The format of a body.
+ *
+ * @category Models
+ */
 export type BodyFormat = "json" | "xml";
 
 /** Makes instances of a body; a list of them where `isList` says so. */

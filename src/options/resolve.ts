@@ -85,7 +85,11 @@ export interface Settings extends HttpSettings, UserAgentParts {
   readonly logger?: Logger;
 }
 
-/** The base of a session's URLs. The two generations have different options for it. */
+/**
+ * The base of a session's URLs. The two generations have different options for it.
+ *
+ * @category Types
+ */
 export interface BaseOptions {
   /** The generation. */
   readonly generation: Generation;

@@ -19,6 +19,8 @@ import type { Params } from "../request/params.ts";
  *
  * Each option has its row in the table of `definitions.ts`: its check, where it can be set, and how
  * it is merged.
+ *
+ * @category Sessions and clients
  */
 export interface SharedOptions {
   /**
@@ -177,6 +179,8 @@ export interface SharedOptions {
  *
  * `auth`, `headers`, `cookies`, `fetch` and `adapters` are set on its HTTP session. An HTTP session
  * that is passed as `session` is not changed: then they apply to the calls of this session or client.
+ *
+ * @category Sessions and clients
  */
 export interface ServiceOptions extends SharedOptions, ConnectionOptions {
   /**
@@ -207,12 +211,16 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
 /**
  * The options that `withOptions` can change. Those for the result of calls are not among them,
  * because their types come from the class.
+ *
+ * @category Sessions and clients
  */
 export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca">;
 
 /**
  * Options that are passed to fetch as they are, if the runtime supports them. The types of fetch in
  * the program decide which ones exist (those of Node 22 have no `cache`).
+ *
+ * @category Requests
  */
 export type FetchOptions =
   & Pick<
@@ -227,7 +235,11 @@ export type FetchOptions =
     readonly priority?: "high" | "low" | "auto" | undefined;
   };
 
-/** The options of one request. */
+/**
+ * The options of one request.
+ *
+ * @category Requests
+ */
 export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions {
   /**
    * Error classes by status, merged over those of the session. Default: none
@@ -288,7 +300,11 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
   readonly verify?: boolean | undefined;
 }
 
-/** The request options that the hook `_retryRequest` gets: a copy. */
+/**
+ * The request options that the hook `_retryRequest` gets: a copy.
+ *
+ * @category Requests
+ */
 export interface RetryOptions extends RequestOptions {
   /** The headers as a mapping, with names in lower case. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
@@ -301,6 +317,8 @@ export interface RetryOptions extends RequestOptions {
  * @typeParam B The type of `box`, as a constant
  * @typeParam J The type of `convJson`, as a constant
  * @typeParam A The type of `boxAttrs`, as constants
+ *
+ * @category Sessions and clients
  */
 export interface ResultOptions<
   B extends boolean | undefined,
@@ -308,9 +326,9 @@ export interface ResultOptions<
   A extends BoxAttrs | undefined,
 > {
   /** True if JSON is converted to a box. Default: the field `_box`, which is false */
-  readonly box?: B;
+  readonly box?: B | undefined;
   /** The settings of boxes. Default: the field `_boxAttrs`, which is empty */
-  readonly boxAttrs?: A;
+  readonly boxAttrs?: A | undefined;
   /** True if bodies are parsed as JSON. Default: the field `_convJson`, which is false */
-  readonly convJson?: J;
+  readonly convJson?: J | undefined;
 }

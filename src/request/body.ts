@@ -11,7 +11,11 @@ import { encodeInstance, isModelInstance, type ModelInstance } from "../models/m
 import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 
-/** A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream. */
+/**
+ * A raw body: text, bytes, a Blob, a stream, or a function that opens a new stream.
+ *
+ * @category Requests
+ */
 export type Content =
   | string
   | ArrayBuffer
@@ -23,6 +27,8 @@ export type Content =
 /**
  * A file to send: a `File` with its name and type, a `Blob` or bytes, which are called `file`, or a
  * name with either of them or with text.
+ *
+ * @category Requests
  */
 export type FileInput =
   | Blob
@@ -30,7 +36,11 @@ export type FileInput =
   | ArrayBufferView<ArrayBuffer>
   | readonly [name: string, content: Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | string];
 
-/** The request options for the body. Only one of them can be set, except `files` with `data`. */
+/**
+ * The request options for the body. Only one of them can be set, except `files` with `data`.
+ *
+ * @category Requests
+ */
 export interface BodyOptions {
   /**
    * Sends JSON with the content type `application/json`, which the log shows. An instance of a model

@@ -4,7 +4,11 @@ import type { RequestOptions } from "../options/types.ts";
 import type { Settings } from "../options/resolve.ts";
 import type { Params } from "./params.ts";
 
-/** The HTTP methods that are accepted in any case, and sent in upper case (RFC 9110 §9, RFC 5789). */
+/**
+ * The HTTP methods that are accepted in any case, and sent in upper case (RFC 9110 §9, RFC 5789).
+ *
+ * @category Requests
+ */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
 /** The methods that the contract names. */

@@ -10,18 +10,23 @@ import {
 } from "../models/model_class.ts";
 import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
 
-/** A model of one value: a model class, or a schema of any library. */
-export type SingleModel = ModelClass<object> | StandardSchema;
+/**
+ * A model class or a schema of any library, or either in a list of one for a list of values.
+ *
+ * @category Models
+ */
+export type ResponseModel =
+  | ModelClass<object>
+  | StandardSchema
+  | readonly [ModelClass<object> | StandardSchema];
 
-/** The model of a body: of one value, or of a list in brackets. */
-export type ResponseModel = SingleModel | readonly [SingleModel];
-
-/** The type of a decoded body. */
-export type ModelOutput<M extends ResponseModel> = M extends readonly [infer S] ? SingleOutput<S>[]
-  : SingleOutput<M>;
-
-/** The type of one decoded value. */
-export type SingleOutput<M> = M extends ModelClass<infer T> ? T
+/**
+ * The type that a model decodes a body to.
+ *
+ * @category Models
+ */
+export type ModelOutput<M> = M extends readonly [infer S] ? ModelOutput<S>[]
+  : M extends ModelClass<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
@@ -66,7 +71,7 @@ export async function decodeByModel(
   { content, response, format, json }: BodyToDecode,
 ): Promise<Decoded> {
   const isList = Array.isArray(model);
-  const single: SingleModel = isList ? model[0] : model;
+  const single: ModelClass<object> | StandardSchema = isList ? model[0] : model;
   if (!isModelClass(single)) return await decodeBySchema(single, isList, json());
   if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
   const contentType = response.headers.get("content-type") ?? "";

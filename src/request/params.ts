@@ -1,7 +1,11 @@
 import { checkedEntries } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
-/** A value of a query parameter or a form field. Null and undefined are left out. */
+/**
+ * A value of a query parameter or a form field. Null and undefined are left out.
+ *
+ * @category Requests
+ */
 export type ParamValue = string | number | bigint | boolean | null | undefined;
 
 /**
@@ -9,6 +13,8 @@ export type ParamValue = string | number | bigint | boolean | null | undefined;
  *
  * Booleans are written as `true` and `false`, null and undefined are left out, and an array repeats
  * its key.
+ *
+ * @category Requests
  */
 export type Params =
   | Readonly<Record<string, ParamValue | readonly ParamValue[]>>

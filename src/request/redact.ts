@@ -141,6 +141,8 @@ function decodedKey(key: string): string {
  * console.log(commonSecretFields.includes("client_secret")); // true
  * await api.close();
  * ```
+ *
+ * @category Sessions and clients
  */
 export const commonSecretFields: readonly string[] = /* @__PURE__ */ Object.freeze([
   "password",

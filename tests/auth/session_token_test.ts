@@ -49,7 +49,7 @@ class TokenApi {
 class Vault extends APISession {
   static override readonly url: string = "https://vault.example.com";
   static override readonly finalWait: boolean = false;
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 
   protected override _buildSession(options: SessionOptions): HttpSession {
     const http = super._buildSession(options);

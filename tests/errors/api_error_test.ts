@@ -4,13 +4,15 @@ import {
   APIClient,
   APIError,
   APISession,
-  defaultErrorFunction,
   type ErrorFunction,
-  type ErrorFunctionDetails,
   type ErrorMap,
   ServiceUnavailableError,
-  TeapotResponseError,
 } from "../../mod.ts";
+import {
+  defaultErrorFunction,
+  type ErrorFunctionDetails,
+  TeapotResponseError,
+} from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";

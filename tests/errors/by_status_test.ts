@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import {
   APIError,
-  type APIErrorClass,
   APISession,
   BadGatewayError,
   baseErrorMap,
@@ -10,6 +9,7 @@ import {
   TooManyRequestsError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { APIErrorClass } from "../../src/errors/mod.ts";
 import * as errors from "../../src/errors/mod.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";

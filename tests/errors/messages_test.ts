@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import * as toolkit from "../../mod.ts";
+import * as errors from "../../src/errors/mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
 import { TunnelRefusal } from "../../src/http/transport/tunnel_refusal.ts";
 import {
@@ -240,7 +241,7 @@ describe("the message of an error", () => {
   }
 
   it("is limited in every class of errors that the toolkit exports", () => {
-    const classes = Object.values(toolkit).filter((exported) =>
+    const classes = Object.values({ ...toolkit, ...errors }).filter((exported) =>
       typeof exported === "function" && exported.prototype instanceof toolkit.RestwrightError
     ) as unknown as (abstract new () => Error)[];
     const all = made.map(([, make]) => make());

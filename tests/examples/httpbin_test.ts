@@ -6,10 +6,10 @@ import {
   type ClientOptions,
   NotFoundError,
   ServiceUnavailableError,
-  TeapotResponseError,
   TransportError,
   UnauthorizedError,
 } from "../../mod.ts";
+import { TeapotResponseError } from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { type Httpbin as Server, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../support/recording_logger.ts";

@@ -1,10 +1,6 @@
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
-import {
-  APISession,
-  RequestHeaderFieldsTooLargeError,
-  RestwrightError,
-  TransportError,
-} from "../../mod.ts";
+import { APISession, RestwrightError, TransportError } from "../../mod.ts";
+import { RequestHeaderFieldsTooLargeError } from "../../src/errors/mod.ts";
 import { drained } from "../support/drained.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";

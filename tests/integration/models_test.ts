@@ -26,7 +26,7 @@ class Slideshow extends model("slideshow", {
 /** What httpbin echoes. */
 class Echo extends model("echo", { url: element(string), json: element(Slideshow) }) {}
 
-class Formats extends APIEndpoint {
+class Formats extends APIEndpoint<APISession | APIClient> {
   xml(): Promise<Slideshow> {
     return this._get("/xml", { responseModel: Slideshow });
   }

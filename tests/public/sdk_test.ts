@@ -11,6 +11,7 @@ import {
   type RequestOptions,
   type SessionOptions,
 } from "../../mod.ts";
+import * as errors from "../../src/errors/mod.ts";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 
 interface Book {
@@ -32,7 +33,7 @@ class Books extends APIEndpoint<Reading> {
   }
 }
 
-class Tips extends APIEndpoint {
+class Tips extends APIEndpoint<Reading> {
   protected override readonly _path: string = "librarian/tip";
   get(): Promise<Book> {
     return this._get<Book>("", { convJson: true });
@@ -96,7 +97,7 @@ describe("an SDK that uses nothing but the package's public face", () => {
   it("finds every class of the error table by its name", () => {
     for (const made of Object.values(restwright.baseErrorMap)) {
       const { name } = new made(new Response());
-      assertEquals(Reflect.get(restwright, name), made);
+      assertEquals(Reflect.get(errors, name), made);
     }
   });
 });

@@ -1,6 +1,9 @@
 import { assert, assertEquals, describe, it } from "#test";
 import {
+  type AnyClient,
+  APIClient,
   APIEndpoint,
+  type APIPromise,
   APISession,
   type Box,
   type Boxed,
@@ -10,6 +13,7 @@ import {
   type RequestOptions,
   type ResultFlag,
   type SessionOptions,
+  type TypedResponse,
 } from "../../mod.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -32,7 +36,9 @@ interface User {
   readonly nick?: string;
 }
 
-type Any = User | Box<User> | Response;
+/** A raw response to a call with a type argument. */
+type Typed = TypedResponse<User>;
+type Any = User | Box<User> | Typed;
 
 const ada: User = { id: 7, first_name: "Ada" };
 const options: SessionOptions = {
@@ -46,21 +52,21 @@ const some: boolean = Date.now() > 0;
 class Plain extends APISession {}
 
 class Parsing extends APISession {
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 }
 
 class Boxing extends APISession {
-  override readonly _box = true as const;
+  override readonly _box = true;
 }
 
 class Raw extends APISession {
-  override readonly _box = false as const;
-  override readonly _convJson = false as const;
+  override readonly _box = false;
+  override readonly _convJson = false;
 }
 
 class Both extends APISession {
-  override readonly _box = true as const;
-  override readonly _convJson = true as const;
+  override readonly _box = true;
+  override readonly _convJson = true;
 }
 
 class Wide extends APISession {
@@ -77,10 +83,10 @@ describe("the type of what a session's call gives", () => {
   it("is the response, where nothing says otherwise", async () => {
     const session = new APISession(options);
     await close(await gives<Response>()(session.get("x"), true));
-    await close(await gives<Response>()(session.get<User>("x"), true));
+    await close(await gives<Typed>()(session.get<User>("x"), true));
     const sdk = new Plain(options);
-    await close(await gives<Response>()(sdk.get<User>("x"), true));
-    await close(await gives<Response>()(sdk.get<User>("x", { params: { a: 1 } }), true));
+    await close(await gives<Typed>()(sdk.get<User>("x"), true));
+    await close(await gives<Typed>()(sdk.get<User>("x", { params: { a: 1 } }), true));
     const response = await gives<Response>()(sdk.head("x"), true);
     await close(response);
     assertEquals(response.status, 200);
@@ -146,17 +152,17 @@ describe("the type of what a session's call gives", () => {
 
   it("is, with one keyword of the two, what the class says of the other", async () => {
     const parsing = new Parsing(options);
-    await close(await gives<Response>()(parsing.get<User>("x", { convJson: false }), true));
+    await close(await gives<Typed>()(parsing.get<User>("x", { convJson: false }), true));
     const plain = new Plain(options);
     await gives<User>()(plain.get<User>("x", { convJson: true }), true);
-    await close(await gives<Response>()(plain.get<User>("x", { box: false }), true));
+    await close(await gives<Typed>()(plain.get<User>("x", { box: false }), true));
     const raw = new Raw(options);
     await gives<User>()(raw.get<User>("x", { convJson: true }), true);
     await close(await gives<Response>()(raw.get("x", { convJson: false }), true));
     const wide = new Wide(options);
-    const either = await gives<User | Response>()(wide.get<User>("x", { box: false }), true);
+    const either = await gives<User | Typed>()(wide.get<User>("x", { box: false }), true);
     assertEquals(either instanceof Response, false);
-    await gives<Any>()(wide.get<User>("x", { convJson: false }), true);
+    await gives<Box<User> | Typed>()(wide.get<User>("x", { convJson: false }), true);
   });
 
   it("is either, where a flag is just a boolean, in the class or in the keywords", async () => {
@@ -184,7 +190,7 @@ describe("the type of what a session's call gives", () => {
 
   it("is the same with a keyword that is undefined as without it", async () => {
     const none = { box: undefined, boxAttrs: undefined, convJson: undefined };
-    await close(await gives<Response>()(new Plain(options).get<User>("x", none), true));
+    await close(await gives<Typed>()(new Plain(options).get<User>("x", none), true));
     await gives<User>()(new Parsing(options).get<User>("x", none), true);
     const box = await gives<Box<User>>()(new Boxing(options).get<User>("x", none), true);
     assert(isBox(box));
@@ -199,7 +205,7 @@ describe("the type of what a session's call gives", () => {
     const both = new APISession({ ...options, box: true, convJson: true });
     await gives<Box<User>>()(both.get<User>("x"), true);
     const none = new APISession({ ...options, box: undefined, convJson: undefined });
-    await close(await gives<Response>()(none.get<User>("x"), true));
+    await close(await gives<Typed>()(none.get<User>("x"), true));
     const wide = new APISession({ ...options, box: some, convJson: some });
     await gives<Any>()(wide.get<User>("x"), true);
   });
@@ -210,7 +216,7 @@ describe("the type of what a session's call gives", () => {
     const boxing = await APISession.open({ ...options, box: true });
     await gives<Box<User>>()(boxing.get<User>("x"), true);
     const plain = await APISession.open(options);
-    await close(await gives<Response>()(plain.get<User>("x"), true));
+    await close(await gives<Typed>()(plain.get<User>("x"), true));
     const sdk = await Parsing.open(options);
     await gives<User>()(sdk.get<User>("x"), true);
     const own: Parsing = sdk;
@@ -231,7 +237,7 @@ describe("the type of what a session's call gives", () => {
     let seen = 0;
     class Sdk extends Boxing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        const response = await gives<Response>()(login.post<User>("auth"), true);
+        const response = await gives<Typed>()(login.post<User>("auth"), true);
         seen = (await response.json() as User).id;
         await gives<User>()(login.get<User>("auth", { convJson: true }), true);
         await gives<Box<User>>()(login.get<User>("auth", { box: true }), true);
@@ -249,7 +255,7 @@ describe("the type of what a call within a class gives", () => {
         return gives<User>()(this.get<User>("me"), true);
       }
       raw(): Promise<Response> {
-        return gives<Response>()(this.get<User>("me", { convJson: false }), true);
+        return gives<Typed>()(this.get<User>("me", { convJson: false }), true);
       }
       boxed(): Promise<Box<User>> {
         return gives<Box<User>>()(this.get<User>("me", { box: true }), true);
@@ -282,28 +288,28 @@ describe("the type of what a call within a class gives", () => {
 
   it("is what the session declares, where the class of the endpoint does not say", async () => {
     class OfPlain extends APIEndpoint<Plain> {
-      me = () => gives<Response>()(this._get<User>(), true);
+      me = () => gives<Typed>()(this._get<User>(), true);
       json = () => gives<User>()(this._get<User>("", { convJson: true }), true);
       boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
       either = (by: RequestOptions) => gives<unknown>()(this._get<User>("", by), true);
     }
-    class OfAny extends APIEndpoint {
-      me = () => gives<Response>()(this._get<User>(), true);
+    class OfAny extends APIEndpoint<APISession> {
+      me = () => gives<Typed>()(this._get<User>(), true);
       json = () => gives<User>()(this._put<User>("x", { convJson: true }), true);
     }
     class OfParsing extends APIEndpoint<Parsing> {
       me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Response>()(this._post<User>("", { convJson: false }), true);
+      raw = () => gives<Typed>()(this._post<User>("", { convJson: false }), true);
     }
     class OfBoxing extends APIEndpoint<Boxing> {
       me = () => gives<Box<User>>()(this._get<User>(), true);
       still = () => gives<Box<User>>()(this._get<User>("", { convJson: false }), true);
       json = () => gives<User>()(this._patch<User>("x", { box: false, convJson: true }), true);
-      raw = () => gives<Response>()(this._delete<User>("x", { box: false }), true);
+      raw = () => gives<Typed>()(this._delete<User>("x", { box: false }), true);
     }
     class OfWide extends APIEndpoint<Wide> {
       me = () => gives<Any>()(this._get<User>(), true);
-      half = () => gives<User | Response>()(this._get<User>("", { box: false }), true);
+      half = () => gives<User | Typed>()(this._get<User>("", { box: false }), true);
       json = () => gives<User | Box<User>>()(this._get<User>("", { convJson: true }), true);
     }
     const plain = new OfPlain(new Plain(options));
@@ -328,33 +334,33 @@ describe("the type of what a call within a class gives", () => {
 
   it("is what the class of the endpoint declares, else what its session does", async () => {
     class Parses extends APIEndpoint<Plain> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Response>()(this._get<User>("", { convJson: false }), true);
+      raw = () => gives<Typed>()(this._get<User>("", { convJson: false }), true);
     }
     class Boxes extends APIEndpoint<Parsing> {
-      override readonly _box = true as const;
+      override readonly _box = true;
       me = () => gives<Box<User>>()(this._get<User>(), true);
       json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
     }
     class Unboxes extends APIEndpoint<Both> {
-      override readonly _box = false as const;
-      override readonly _convJson = true as const;
+      override readonly _box = false;
+      override readonly _convJson = true;
       me = () => gives<User>()(this._get<User>(), true);
       boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
       raw = () => gives<Response>()(this._get("", { convJson: false }), true);
     }
     class StillBoxes extends APIEndpoint<Boxing> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       me = () => gives<Box<User>>()(this._get<User>(), true);
     }
     class Open extends APIEndpoint<Plain> {
       override readonly _box: boolean = some;
-      me = () => gives<Any>()(this._get<User>(), true);
+      me = () => gives<Box<User> | Typed>()(this._get<User>(), true);
     }
     class Undoes extends APIEndpoint<Parsing> {
-      override readonly _convJson = false as const;
-      me = () => gives<Response>()(this._get<User>(), true);
+      override readonly _convJson = false;
+      me = () => gives<Typed>()(this._get<User>(), true);
     }
     assertEquals(await new Parses(new Plain(options)).me(), ada);
     const boxes = new Boxes(new Parsing(options));
@@ -424,7 +430,7 @@ describe("what must not compile about results", () => {
       // @ts-expect-error: true or false
       override readonly _convJson = 1;
     }
-    class WrongPart extends APIEndpoint {
+    class WrongPart extends APIEndpoint<APISession> {
       // @ts-expect-error: true or false
       override readonly _box = "yes";
       // @ts-expect-error: it is not null that stands for none
@@ -490,7 +496,7 @@ describe("the type of a box by its attributes", () => {
 
   it("has those of the session, where the class of an endpoint does not say", async () => {
     class Camels extends APISession {
-      override readonly _box = true as const;
+      override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
     }
     class Users extends APIEndpoint<Camels> {
@@ -507,20 +513,20 @@ describe("the type of a box by its attributes", () => {
 describe("the type of a result that is taken back", () => {
   it("both taken back give the response, with a type argument too", () => {
     const off = { box: false, convJson: false } as const;
-    void (() => gives<Response>()(new Plain(options).get<User>("x", off), true));
-    void (() => gives<Response>()(new Raw(options).get<User>("x", { convJson: false }), true));
+    void (() => gives<Typed>()(new Plain(options).get<User>("x", off), true));
+    void (() => gives<Typed>()(new Raw(options).get<User>("x", { convJson: false }), true));
   });
 
   it("a class that declares neither gives the response", () => {
-    void (() => gives<Response>()(new Raw(options).get<User>("x"), true));
+    void (() => gives<Typed>()(new Raw(options).get<User>("x"), true));
     const off = new APISession({ ...options, box: false, convJson: false });
-    void (() => gives<Response>()(off.get<User>("x"), true));
+    void (() => gives<Typed>()(off.get<User>("x"), true));
     class Undoes extends APIEndpoint<Boxing> {
-      override readonly _box = false as const;
-      read = () => gives<Response>()(this._get<User>(), true);
+      override readonly _box = false;
+      read = () => gives<Typed>()(this._get<User>(), true);
     }
     class UndoesBoxesOfParsing extends APIEndpoint<Parsing> {
-      override readonly _box = false as const;
+      override readonly _box = false;
       read = () => gives<User>()(this._get<User>(), true);
     }
     void [Undoes, UndoesBoxesOfParsing];
@@ -529,7 +535,7 @@ describe("the type of a result that is taken back", () => {
   it("box taken back leaves JSON that the class declares", () => {
     void (() => gives<User>()(new Parsing(options).get<User>("x", { box: false }), true));
     class Parses extends APIEndpoint<Boxing> {
-      override readonly _convJson = true as const;
+      override readonly _convJson = true;
       read = () => gives<User>()(this._get<User>("", { box: false }), true);
     }
     void Parses;
@@ -538,7 +544,9 @@ describe("the type of a result that is taken back", () => {
 
 describe("whose calls an endpoint makes", () => {
   it("an endpoint of a class that declares its results has to name that class", () => {
-    class Unnamed extends APIEndpoint {}
+    class Unnamed extends APIEndpoint<Plain> {}
+    // @ts-expect-error: the session is missing
+    class Forgotten extends APIEndpoint {}
     class Named extends APIEndpoint<Parsing> {
       read = () => gives<User>()(this._get<User>(), true);
     }
@@ -554,5 +562,92 @@ describe("whose calls an endpoint makes", () => {
     }
     assert(new Sdk(options).named instanceof Named);
     assert(plain instanceof Boxing);
+    assertEquals(typeof Forgotten, "function");
+  });
+});
+
+describe("the type of a raw response", () => {
+  it("has a json() of the type argument, and is a plain response without one", async () => {
+    const typed = await gives<Typed>()(new Plain(options).get<User>("x"), true);
+    const user = await gives<User>()(typed.json(), true);
+    assertEquals(user, ada);
+
+    const response: Response = await new Plain(options).get<User>("x");
+    await close(response);
+    void ((): Promise<Typed> => new Plain(options).get("x"));
+    // @ts-expect-error: it is the response
+    void ((): Promise<User> => new Plain(options).get("x"));
+  });
+});
+
+describe("the type of a result in a generic class", () => {
+  class Directory extends APISession {
+    override readonly _convJson = true;
+  }
+
+  class Crud<T, C extends Directory> extends APIEndpoint<C> {
+    get(id: number): Promise<T> {
+      return this._get<T>(id);
+    }
+    list(): APIPromise<T[]> {
+      return this._get<T[]>("", { params: { page: 1 } });
+    }
+    async first(): Promise<T | undefined> {
+      const list: T[] = await this._get<T[]>();
+      return list[0];
+    }
+    async withResponse(id: number): Promise<T> {
+      const { data } = await this._get<T>(id).withResponse();
+      return data;
+    }
+    response(id: number): Promise<Response> {
+      return this._get(id, { convJson: false });
+    }
+    wrong(id: number): Promise<Response> {
+      // @ts-expect-error: it is the JSON
+      return this._get<T>(id);
+    }
+  }
+
+  it("is what the session of its constraint declares", async () => {
+    class Users extends Crud<User, Directory> {
+      own = () => gives<User>()(this._get<User>(7), true);
+    }
+    const users = new Users(new Directory(options));
+    assertEquals(await gives<User>()(users.get(7), true), ada);
+    assertEquals([await users.own(), await users.withResponse(7)], [ada, ada]);
+    await close(await users.response(7));
+    void (() => gives<User[]>()(users.list(), true));
+    void (() => gives<User | undefined>()(users.first(), true));
+  });
+
+  it("is known in a generic session, which can be the session of an endpoint", async () => {
+    class Users extends Crud<User, Directory> {}
+    class Sdk<T> extends Directory {
+      readonly users: Users = new Users(this);
+      me(): Promise<T> {
+        return this.get<T>("me");
+      }
+    }
+    const sdk = new Sdk<User>(options);
+    assertEquals([await sdk.me(), await sdk.users.get(7)], [ada, ada]);
+  });
+
+  it("does not accept a session with other results", () => {
+    class Undeclared extends APISession {}
+    // @ts-expect-error: a session whose results are raw
+    void (() => new Crud<User, Undeclared>(new Undeclared(options)));
+    // @ts-expect-error: here, too
+    void (() => new Crud<User, Directory>(new APISession(options)));
+    void (() => new Crud<User, Directory>(new Directory(options)));
+  });
+
+  it("is a union for an endpoint of any client", () => {
+    class Files extends APIEndpoint<AnyClient> {
+      any = () => gives<Any>()(this._get<User>(), true);
+      json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
+    }
+    void (() => [new Files(new APISession(options)), new Files(new Boxing(options))]);
+    void (() => new Files(new APIClient({ convJson: true })));
   });
 });

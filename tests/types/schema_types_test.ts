@@ -122,8 +122,8 @@ describe("the type of a call with a responseModel", () => {
 
   it("is the model's whatever box and conv_json say", async () => {
     class Boxing extends APISession {
-      override readonly _box = true as const;
-      override readonly _convJson = true as const;
+      override readonly _box = true;
+      override readonly _convJson = true;
     }
     const session = new Boxing(one);
     await gives<Loan>()(session.get("x", { responseModel: zodLoan }), true);
@@ -141,8 +141,8 @@ describe("the type of a call with a responseModel", () => {
       }
     }
     class Converting extends APIEndpoint<APIClient> {
-      override readonly _convJson = true as const;
-      override readonly _box = true as const;
+      override readonly _convJson = true;
+      override readonly _box = true;
       get = () => gives<Loan>()(this._get("", { responseModel: zodLoan }), true);
     }
     const { adapter } = one;

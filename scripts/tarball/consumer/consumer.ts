@@ -39,7 +39,7 @@ class Library extends APIClient {
 }
 
 class Reading extends APISession {
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 }
 
 class Titles extends APIIterator<{ title: string }, Reading> {

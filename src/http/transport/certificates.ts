@@ -8,6 +8,8 @@ import { builtinModule } from "../../runtime.ts";
  * encrypted.
  *
  * @example `["/etc/acme/client.pem", "/etc/acme/client.key"]`
+ *
+ * @category HTTP
  */
 export type ClientCertificate = readonly [certificate: string, key: string];
 
@@ -16,6 +18,8 @@ export type ClientCertificate = readonly [certificate: string, key: string];
  * path of a PEM file. Each text or file may hold several certificates.
  *
  * @example `"/etc/acme/authorities.pem"`
+ *
+ * @category HTTP
  */
 export type Authorities = string | readonly string[];
 

@@ -3,7 +3,11 @@ import type { Transport } from "../transport.ts";
 import type { Authorities, ClientCertificate } from "./certificates.ts";
 import type { Proxies, ProxyMapping } from "./proxies.ts";
 
-/** Connection options of an HTTP session: proxies, certificates and TLS verification. */
+/**
+ * Connection options of an HTTP session: proxies, certificates and TLS verification.
+ *
+ * @category Sessions and clients
+ */
 export interface ConnectionOptions {
   /**
    * Proxies by protocol; null for none. Not supported in browsers. Default: none

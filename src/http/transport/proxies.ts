@@ -3,6 +3,8 @@ import { splitUrl } from "../url.ts";
 
 /**
  * Proxies by the protocol of the requested URL. `all` is for both protocols; null is for no proxy.
+ *
+ * @category HTTP
  */
 export interface ProxyMapping {
   /** The proxy for `http:` URLs. Default: that of `all` */
@@ -19,6 +21,8 @@ export interface ProxyMapping {
  * the proxy requires them.
  *
  * @example `{ all: "http://ada:countess@proxy.example.com:3128" }`
+ *
+ * @category HTTP
  */
 export type Proxies =
   | ProxyMapping

@@ -94,7 +94,7 @@ interface ReadingOptions extends SessionOptions {
 /** A session (generation 1 of the contract) with a login. */
 export class Reading extends APISession {
   static override readonly optionNames: readonly string[] = ["username", "password"];
-  override readonly _convJson = true as const;
+  override readonly _convJson = true;
 
   constructor(options: ReadingOptions) {
     super(options);

@@ -1,0 +1,42 @@
+/** The names that the root entry exports: few, and each of use to a reader. */
+import { readdirSync, readFileSync } from "node:fs";
+import { assert, assertEquals, describe, it } from "#test";
+import { sourceRoot } from "./support/contract_page.ts";
+import { exportedNames } from "./support/exported_names.ts";
+
+const CATEGORIES: readonly string[] = [
+  "Authentication",
+  "Endpoints",
+  "Errors",
+  "HTTP",
+  "Models",
+  "Requests",
+  "Responses",
+  "Sessions and clients",
+  "Types",
+];
+
+const root = sourceRoot();
+const names = exportedNames(root, "mod.ts");
+
+describe("the root entry", () => {
+  it("exports at most 120 names, types included", () => {
+    assert(names.size > 80 && names.size <= 120, `${names.size} names`);
+  });
+
+  it("gives a category to each name that no page of the documentation has", () => {
+    const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
+    const paths = ["README.md", ...pages.map((name) => `docs/${name}`)];
+    const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join();
+    const documented = new Set(text.match(/\w+/g));
+
+    const others = [...names].filter(([name, category]) => !category && !documented.has(name));
+    assertEquals(others.map(([name]) => name), []);
+  });
+
+  it("uses nine categories", () => {
+    const others = [...names].filter(([, category]) => category && !CATEGORIES.includes(category));
+
+    assertEquals(others, []);
+  });
+});

@@ -1,0 +1,73 @@
+/** The errors that the compiler prints for likely mistakes in an SDK. */
+import { assertEquals, before, describe, it } from "#test";
+import { typeErrors } from "../support/type_errors.ts";
+
+const program = `
+import { APIEndpoint, APISession } from "../../src/entries/session.ts";
+
+interface Book {
+  readonly id: number;
+}
+class Library extends APISession {
+  override readonly _convJson = true;
+}
+class Books extends APIEndpoint<Library> {
+  misspelled(): Promise<Book> {
+    return this._get<Book>(1, { retires: 0 });
+  }
+  wrongType(): Promise<Book> {
+    return this._get<Book>(1, { timeout: "3" });
+  }
+  withFlag(): Promise<Book> {
+    return this._get<Book>(1, { convJson: true, retires: 0 });
+  }
+}
+class Forgotten extends APIEndpoint {}
+class Plain extends APISession {}
+void new Books(new Plain());
+`;
+
+/** The lines that TypeScript prints before the reason if a call fits no overload. */
+const NO_OVERLOAD = `TS2769: No overload matches this call.
+  The last overload gave the following error.
+    `;
+
+describe("the compiler's error", () => {
+  let errors: readonly (string | undefined)[];
+  before(() => {
+    errors = typeErrors(program);
+  });
+
+  const MISSPELLED = "Object literal may only specify known properties, but 'retires' does not " +
+    "exist in type 'RequestOptions'. Did you mean to write 'retries'?";
+
+  it("for a misspelled option names it and the right one", () => {
+    assertEquals(errors[0], NO_OVERLOAD + MISSPELLED);
+  });
+
+  it("for an option of a wrong type names both types", () => {
+    assertEquals(errors[1], `${NO_OVERLOAD}Type 'string' is not assignable to type 'number'.`);
+  });
+
+  it("for a misspelled option beside a flag is the same", () => {
+    assertEquals(errors[2], NO_OVERLOAD + MISSPELLED);
+  });
+
+  it("for an endpoint without a session says that the session is missing", () => {
+    assertEquals(errors[3], "TS2314: Generic type 'APIEndpoint<S>' requires 1 type argument(s).");
+  });
+
+  it("for an endpoint in a session with other results names the flag", () => {
+    assertEquals(
+      errors[4],
+      `TS2345: Argument of type 'Plain' is not assignable to parameter of type 'Library'.
+  Types of property '_convJson' are incompatible.
+    Type 'ResultFlag' is not assignable to type 'true'.
+      Type 'undefined' is not assignable to type 'true'.`,
+    );
+  });
+
+  it("is the only one for each mistake", () => {
+    assertEquals(errors.length, 5);
+  });
+});
