@@ -178,7 +178,7 @@ describeGenerations("the request methods of an endpoint", ({ Session }) => {
 
   // contract: endpoint-2
   it("_post has an optional path suffix, like _get", async () => {
-    class Users extends APIEndpoint {
+    class Users extends APIEndpoint<APISession> {
       protected override readonly _path: string = "users";
       add(): Promise<Response> {
         return this._post();
