@@ -6,7 +6,7 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { portOf } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const REQUESTS = 10_000;
+const REQUESTS = 4_000;
 const IN_FLIGHT = 50;
 
 /**
@@ -132,7 +132,7 @@ describe("leaks of requests that share one signal", () => {
   });
 
   // contract: fault-11
-  it("10,000 requests, half of them failing, leave no listener, timer or connection", async () => {
+  it("4,000 requests, half of them failing, leave no listener, timer or connection", async () => {
     // A first call loads the parts that the others need; it is ended by a deadline alone.
     await session.get("200", { timeout: 60, deadline: 60, convJson: true });
     const { signal, left, added } = countedSignal();

@@ -1,22 +1,8 @@
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { runChild, succeeded } from "../../scripts/child.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
-import {
-  attr,
-  date,
-  element,
-  elements,
-  type Fields,
-  integer,
-  Model,
-  model,
-  string,
-} from "../../src/models/mod.ts";
-import { sourceRoot } from "../support/contract_page.ts";
+import { element, elements, type Fields, Model, model, string } from "../../src/models/mod.ts";
 import { assertLinearGrowth } from "../support/linear_time.ts";
 
 class Tree extends Model {
@@ -25,12 +11,6 @@ class Tree extends Model {
   static override readonly fields: Fields<Tree> = { children: elements(() => Tree, { json: "c" }) };
 }
 class Known extends model("known", { a: element(string, { optional: true }) }) {}
-class Row extends model("row", {
-  id: attr(integer),
-  name: element(string),
-  note: element(string),
-}) {}
-class Rows extends model("rows", { rows: elements(Row) }) {}
 
 const deep = 100_000;
 
@@ -46,7 +26,7 @@ describe("nesting 100,000 deep", () => {
       "nested deeper than 500",
     );
     assert(error.message.length < 300);
-    // Where the limit is passed, the rest is not read.
+    // Beyond the limit, the rest is not read.
     assertEquals(parts, 5);
     await assertRejects(() => Tree.fromXml("<n>".repeat(deep) + "</n>".repeat(deep)), XmlError);
   });
@@ -138,83 +118,5 @@ describe("entities", () => {
     const xml = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><known><a>&x;</a></known>';
     await assertRejects(() => Known.fromXml(xml), XmlError, "document type");
     await assertRejects(() => Known.fromXml(xml, { doctype: "skip" }), XmlError);
-  });
-});
-
-describe("many of something", () => {
-  const sizes: readonly (readonly [string, (count: number) => string])[] = [
-    ["elements", (count) => `<rows>${"<x/>".repeat(count)}</rows>`],
-    ["attributes", (count) => {
-      const names = Array.from({ length: count }, (_, index) => `a${index}=""`);
-      return `<rows ${names.join(" ")}/>`;
-    }],
-    ["attributes with prefixes", (count) => {
-      const names = Array.from({ length: count }, (_, index) => `p:a${index}=""`);
-      return `<rows xmlns:p="u" ${names.join(" ")}/>`;
-    }],
-    ["declarations of namespaces", (count) => {
-      const names = Array.from({ length: count }, (_, index) => `xmlns:p${index}="u${index}"`);
-      return `<rows ${names.join(" ")}>${"<p1:x xmlns:p2='v'/>".repeat(count)}</rows>`;
-    }],
-    ["minified attributes", (count) => `<rows>${'<x a="1" b="2"/>'.repeat(count)}</rows>`],
-    [
-      "minified declarations of namespaces",
-      (count) => `<rows>${'<p:x xmlns:p="u" p:a="1"/>'.repeat(count)}</rows>`,
-    ],
-    ["entities", (count) => `<rows>${"&amp;".repeat(count)}</rows>`],
-    [
-      "references that CDATA sections contain",
-      (count) => `<rows>${"<![CDATA[&valueOf;]]>".repeat(count)}</rows>`,
-    ],
-    ["CDATA sections", (count) => `<rows>${"<![CDATA[x]]>".repeat(count)}</rows>`],
-    ["comments", (count) => `<rows>${"<!-- x -->".repeat(count)}</rows>`],
-    ["line breaks", (count) => `<rows>${"\r\n".repeat(count)}</rows>`],
-  ];
-  for (const [name, xmlOf] of sizes) {
-    it(`takes linear time: ${name}`, async () => {
-      await assertLinearGrowth((count) => Rows.fromXml(xmlOf(count)), 10_000, 100_000);
-    });
-  }
-
-  it("takes linear time: blanks within a value", async () => {
-    class Dated extends model("dated", { at: element(date), count: element(integer) }) {}
-    const read = (count: number) => {
-      const value = `2026-11-20${" ".repeat(count)}x`;
-      assertThrows(() => Dated.fromJson(JSON.stringify({ at: value, count: 1 })), ModelError);
-      const xml = `<dated><at>2026-11-20</at><count>${value}</count></dated>`;
-      return assertRejects(() => Dated.fromXml(xml), ModelError);
-    };
-    await assertLinearGrowth(read, 2000, 200_000);
-  });
-
-  it("issues take linear time", async () => {
-    const xml = (count: number) => `<rows>${"<row/>\n".repeat(count)}</rows>`;
-    const read = (count: number) => assertRejects(() => Rows.fromXml(xml(count)), ModelError);
-    await assertLinearGrowth(read, 2000, 20_000);
-  });
-});
-
-describe("50 MB", () => {
-  const program = fileURLToPath(new URL("../support/large_document.ts", import.meta.url));
-  const flags = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
-
-  for (const [way, name] of [["xml", "of XML"], ["json", "of JSON"]] as const) {
-    it(`${name} are decoded within 8 times their size of memory`, async () => {
-      const cwd = fileURLToPath(sourceRoot());
-      const run = await runChild(process.execPath, [...flags, program, way], { cwd });
-      assert(succeeded(run), run.output);
-      const { count, times } = JSON.parse(run.stdout);
-      assertEquals(count, 350_000);
-      assert(times < 8, `${times} times`);
-    });
-  }
-
-  it("of XML are streamed within 4 times their size", async () => {
-    const cwd = fileURLToPath(sourceRoot());
-    const run = await runChild(process.execPath, [...flags, program, "stream"], { cwd });
-    assert(succeeded(run), run.output);
-    const { count, times } = JSON.parse(run.stdout);
-    assertEquals(count, 350_000);
-    assert(times < 4, `${times} times`);
   });
 });

@@ -3,6 +3,7 @@ import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
 import { attr, element, integer, model, string } from "../../src/models/mod.ts";
+import { decodeLargeDocument, LARGE_DOCUMENT_ROWS } from "../support/decode_large_document.ts";
 
 class Item extends model("item", { id: attr(integer), title: element(string) }) {}
 
@@ -117,5 +118,13 @@ describe("a stream of instances", () => {
       for (const each of xml) yield each;
     }
     assertEquals(await Item.fromXml(single()), await Item.fromXml(xml));
+  });
+});
+
+describe("the memory to stream a document of 25 MB", () => {
+  it("is less than 4 times its size", async () => {
+    const { count, times } = await decodeLargeDocument("stream");
+    assertEquals(count, LARGE_DOCUMENT_ROWS);
+    assert(times < 4, `${times} times`);
   });
 });
