@@ -38,8 +38,8 @@ export class DigestServerError extends RestwrightError {
   /** Creates the error. */
   constructor() {
     super(
-      "the server's proof (rspauth in Authentication-Info) does not fit the password; " +
-        "if the server computes it wrongly, take it as it is by { verifyServer: false }",
+      "the server's proof (rspauth in Authentication-Info) does not match the password; " +
+        "if the server computes it wrongly, turn the check off with { verifyServer: false }",
     );
   }
 }
