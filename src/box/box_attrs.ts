@@ -64,7 +64,7 @@ export interface BoxAttrs {
 const checks: Readonly<Record<string, Check<unknown>>> = {
   camelCase: checkedFlag,
   default: check(
-    "a text, a number, a boolean, null, a plain object or an array",
+    "a string, a number, a boolean, null, a plain object or an array",
     (value) => value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value),
   ),
   dots: checkedFlag,
