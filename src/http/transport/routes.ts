@@ -65,7 +65,7 @@ export class Routes implements ConnectionRoutes {
     if (ca !== undefined) this.#ca = authorities;
     if (sslVerify !== undefined) this.#verify = sslVerify;
     const isSame = [proxies, cert, ca, sslVerify].every((each) => each === undefined);
-    if (!isSame) this.#letGo();
+    if (!isSame) this.#closeRoutes();
   }
 
   /**
@@ -90,7 +90,7 @@ export class Routes implements ConnectionRoutes {
   /** Closes every transport. Requests that need one throw an error from now on. */
   close(): void {
     this.#isClosed = true;
-    this.#letGo();
+    this.#closeRoutes();
   }
 
   #route(proxy: ProxyAddress | undefined, verify: boolean, isByFetch: boolean): OpenedRoute {
@@ -111,7 +111,7 @@ export class Routes implements ConnectionRoutes {
     return route;
   }
 
-  #letGo(): void {
+  #closeRoutes(): void {
     for (const ofProxy of this.#opened.values()) {
       for (const { opening } of ofProxy.values()) {
         // If a transport failed to open, its requests have already reported that.
@@ -132,7 +132,8 @@ interface OpenedRoute {
 function refuseBesideFetch(options: ConnectionOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === true) continue;
-    const expected = "left out beside fetch, which sees to proxies and TLS by itself";
+    const expected =
+      "left out if fetch is passed, because that function handles proxies and TLS itself";
     throw new UnexpectedValueError(option, expected, value);
   }
 }
