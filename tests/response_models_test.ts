@@ -190,7 +190,10 @@ for (const [generation, start] of Object.entries(faces)) {
         ["/order/item[1]/count", 2],
       ]);
       assertEquals([error.body, error.excerpt, await error.response.text()], [body, body, body]);
-      assertMatch(error.message, /GET https:\/\/shop\.example\/v1\/orders\/7 is not what/);
+      assertMatch(
+        error.message,
+        /GET https:\/\/shop\.example\/v1\/orders\/7 does not match the model/,
+      );
       const shown = [inspect(error), JSON.stringify(error)].join();
       assert(!shown.includes("hunter2"), shown);
       assertMatch(
@@ -251,7 +254,7 @@ for (const [generation, start] of Object.entries(faces)) {
     it("an empty body is no model", async () => {
       const { shop } = start(() => new Response(null, { status: 204 }));
       const error = await assertRejects(() => shop.orders.get(7), ValidationError);
-      assertMatch(error.message, /an empty body, is not what the model expects: expected Order/);
+      assertMatch(error.message, / does not match the model \(the body is empty\): expected Order/);
     });
   });
 }

@@ -397,7 +397,7 @@ describe("edge cases", () => {
       async () => await prepareRequest(call, settings, nothingUsual),
       UnexpectedValueError,
     );
-    assert(!message.includes("but is a text of"), message);
+    assert(!message.includes("but is a string of"), message);
   });
 
   it("a keyword that shapes the request holds where the hook gave undefined for it", () => {
