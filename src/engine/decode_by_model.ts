@@ -44,8 +44,8 @@ export async function decodeByModel(
         where: path,
         ...place,
         // Texts and namespaces of the body are not shown to whoever prints the error.
-        message: message.replace(/(, but is )"[^]*$/, '$1"…"')
-          .replace(/(, but is <[^>]*> in the namespace )[^]*$/, "$1…"),
+        message: message.replace(/(, but it is )"[^]*$/, '$1"…"')
+          .replace(/(, but it is <[^>]*> in the namespace )[^]*$/, "$1…"),
       })),
     };
   }

@@ -114,7 +114,7 @@ describe("the demo", () => {
     assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
     assertMatch(
       scene,
-      /✗ ValidationError[^]* id +expected a whole number, [^\n]*\n +author +expected a text/,
+      /✗ ValidationError[^]* id +expected a whole number, [^\n]*\n +author +expected a string/,
     );
   });
 
@@ -169,7 +169,7 @@ describe("the demo", () => {
 
     assertMatch(scene, /✓ The Salt Road \(1871\), bought in 1931/);
     assertMatch(scene, /✗ ValidationError: 2 problems\n +request +GET http.*\/cards\/2\n/);
-    assertMatch(scene, /\/card\/year, line 4, column 3:\n +expected a whole number, but is/);
+    assertMatch(scene, /\/card\/year, line 4, column 3:\n +expected a whole number, but it is/);
     assertMatch(scene, /\/card\/copies\/copy\[2\], line 7, column 5:\n +expected a date such as/);
     const [source, caret] = scene.split("\n").slice(-2);
     assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));
