@@ -92,7 +92,7 @@ describe("the library client of generation 2 of the examples", () => {
     assertEquals([missing.data.error, missing.data.problems], ["there is no book 999", []]);
     assertEquals(missing.requestId, `r-${api.requests.length - 1}`);
     assertEquals(rejected.data?.problems.map(({ field, expected }) => [field, expected]), [
-      ["title", "a text that is not empty"],
+      ["title", "a non-empty string"],
     ]);
   });
 
