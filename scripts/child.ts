@@ -26,7 +26,7 @@ export interface ChildResult {
   /** stdout and stderr together, in order of arrival. At most the last 2,000,000 characters. */
   output: string;
   seconds: number;
-  /** A problem other than the exit code, as the end of a sentence: "was ended by SIGKILL". */
+  /** A problem other than the exit code, as the end of a sentence: "left a child process running". */
   trouble: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface BoxAttrs {
    */
   readonly frozen?: boolean | undefined;
   /**
-   * The value of a field that the JSON does not have: a text, a number, a boolean, null, or a plain
+   * The value of a field that the JSON does not have: a string, a number, a boolean, null, or a plain
    * object or array, which is boxed and frozen. A key whose value is null is not missing. `in`,
    * `Object.keys` and `JSON.stringify` ignore the default, and it does not apply to the elements of
    * arrays. Default: undefined

@@ -205,7 +205,7 @@ class Reader implements XmlHandler {
   }
 
   text(text: string): void {
-    // Whitespace around the root are not content.
+    // Whitespace around the root is not content.
     if (this.#open.length > 0) this.#content.text(text);
   }
 }

@@ -50,8 +50,8 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} If an option is not valid. The error names the first one.
    * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
-  setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
-    if (isBesideFetch) refuseBesideFetch({ proxies, cert, ca, sslVerify });
+  setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, hasCustomFetch = false): void {
+    if (hasCustomFetch) rejectWithCustomFetch({ proxies, cert, ca, sslVerify });
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) checkRuntime(option);
     }
@@ -128,8 +128,8 @@ interface OpenedRoute {
   readonly carry: Transport;
 }
 
-/** Rejects connection options beside a custom fetch, which would ignore them. */
-function refuseBesideFetch(options: ConnectionOptions): void {
+/** Rejects connection options of a session with a custom fetch, which would ignore them. */
+function rejectWithCustomFetch(options: ConnectionOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === true) continue;
     const expected =
