@@ -34,9 +34,17 @@ describe("a release", () => {
   const cases: readonly (readonly [string, Partial<ReleaseState>, string])[] = [
     ["the tree is dirty", { changes: " M deno.json\n?? new.ts\n" }, "?? new.ts"],
     ["its version is a tag", { tags: ["v0.2.0"] }, "the tag v0.2.0 exists already"],
-    ["its changes are not told", { changelog: "## 0.2.0, 2026-03-01\n" }, "does not describe the changes"],
+    [
+      "its changes are not told",
+      { changelog: "## 0.2.0, 2026-03-01\n" },
+      "does not describe the changes",
+    ],
     ["it has no date", { changelog: "## 0.2.0, not released yet\n\n- One.\n" }, "is not a date"],
-    ["the versions differ", { versionModule: 'TOOLKIT_VERSION = "0.1.0"' }, "has the version 0.1.0"],
+    [
+      "the versions differ",
+      { versionModule: 'TOOLKIT_VERSION = "0.1.0"' },
+      "has the version 0.1.0",
+    ],
     ["a version is missing", { versionModule: "" }, "src/version.ts has the version (none)"],
     ["the branch is another", { branch: "fix" }, "the branch is fix, not main"],
     ["the branch is none", { branch: "" }, "the branch is none, not main"],

@@ -27,7 +27,11 @@ describe("what became of a page", () => {
     assertEquals(faultsOfPage(opened({ played }), SCENES), expected);
     const errors = ["TypeError: played is not defined"];
     const broken = faultsOfPage(opened({ played: undefined, errors }), SCENES);
-    assertEquals(broken, [...errors, "one: the scene was not played", "two: the scene was not played"]);
+    assertEquals(broken, [
+      ...errors,
+      "one: the scene was not played",
+      "two: the scene was not played",
+    ]);
   });
 
   it("is a fault where the console shows more than the browser's own words on the network", () => {
