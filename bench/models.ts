@@ -91,7 +91,7 @@ function partsOf(count: number): Parts {
       name: `Part & number ${index}`,
       price: index / 4,
       made: new Date(1.7e12 + index * 1000),
-      note: index % 3 === 0 ? null : `A note that says something of part ${index}`,
+      note: index % 3 === 0 ? null : `A note with some text about part ${index}`,
       tags: ["one", "two", "three"],
       maker: Maker.of({ name: "Ada", country: "GB" }),
     }));
@@ -107,7 +107,8 @@ async function bareParser(xml: string): Promise<void> {
   for await (const _ of xmlRecords(whole(), () => handler));
 }
 
-interface Way {
+/** One way to decode or encode the documents. */
+interface Benchmark {
   readonly name: string;
   readonly run: () => unknown;
 }
@@ -116,7 +117,7 @@ for (const count of [100, 800]) {
   const parts = partsOf(count);
   const json = parts.toJson();
   const xml = toXml(parts);
-  const groups: readonly (readonly Way[])[] = [
+  const groups: readonly (readonly Benchmark[])[] = [
     [
       { name: `JSON, ${count} records: JSON.parse`, run: () => JSON.parse(json) },
       { name: `JSON, ${count} records: models`, run: () => Parts.fromJson(json) },
@@ -140,10 +141,10 @@ for (const count of [100, 800]) {
   for (const group of groups) await measure(group, Math.ceil(1600 / count));
 }
 
-async function measure(ways: readonly Way[], batch: number): Promise<void> {
-  const times = ways.map((): number[] => []);
+async function measure(benchmarks: readonly Benchmark[], batch: number): Promise<void> {
+  const times = benchmarks.map((): number[] => []);
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
-    for (const [index, { run }] of ways.entries()) {
+    for (const [index, { run }] of benchmarks.entries()) {
       const start = performance.now();
       for (let each = 0; each < batch; each++) await run();
       const spent = (performance.now() - start) * 1e6 / batch;
@@ -151,7 +152,7 @@ async function measure(ways: readonly Way[], batch: number): Promise<void> {
     }
   }
   const medians = times.map((each) => each.sort((one, other) => one - other)[ROUNDS >> 1]!);
-  for (const [index, { name }] of ways.entries()) {
+  for (const [index, { name }] of benchmarks.entries()) {
     const ns = Math.round(medians[index]!);
     const ratio = Number((medians[index]! / medians[0]!).toFixed(2));
     process.stdout.write(`${JSON.stringify({ name, ns, ratio })}\n`);

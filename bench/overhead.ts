@@ -24,7 +24,7 @@ async function byHand(): Promise<unknown> {
   return await response.json();
 }
 
-const ways: readonly { readonly name: string; readonly call: () => Promise<unknown> }[] = [
+const benchmarks: readonly { readonly name: string; readonly call: () => Promise<unknown> }[] = [
   { name: "by hand: fetch, status, json()", call: byHand },
   { name: "get, convJson", call: () => session.get("users/7", { convJson: true }) },
   {
@@ -50,9 +50,9 @@ const ways: readonly { readonly name: string; readonly call: () => Promise<unkno
   },
 ];
 
-const times = ways.map((): number[] => []);
+const times = benchmarks.map((): number[] => []);
 for (let round = 0; round < ROUNDS + WARM_UP; round++) {
-  for (const [index, { call }] of ways.entries()) {
+  for (const [index, { call }] of benchmarks.entries()) {
     const start = performance.now();
     for (let each = 0; each < BATCH; each++) await call();
     const spent = (performance.now() - start) * 1e6 / BATCH;
@@ -61,7 +61,7 @@ for (let round = 0; round < ROUNDS + WARM_UP; round++) {
 }
 
 const medians = times.map((each) => each.sort((one, other) => one - other)[ROUNDS >> 1]!);
-for (const [index, { name }] of ways.entries()) {
+for (const [index, { name }] of benchmarks.entries()) {
   const ns = Math.round(medians[index]!);
   const ratio = medians[index]! / medians[0]!;
   process.stdout.write(`${JSON.stringify({ name, ns, ratio: Number(ratio.toFixed(2)) })}\n`);

@@ -35,7 +35,7 @@ export class AuthenticatedSession extends APISession {
       headers.set("X-Session-Token", token);
       this.#isLoggedIn = true;
     } else {
-      this._log.warn("the session starts unauthenticated: give apiKey, or username and password");
+      this._log.warn("the session starts unauthenticated: pass apiKey, or username and password");
     }
   }
 

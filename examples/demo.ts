@@ -9,7 +9,7 @@ const colours = process.stdout.isTTY === true && !process.env["NO_COLOR"];
 try {
   await runDemo({ print: (line) => console.log(line), colours });
 } catch (error) {
-  console.error("\nThe demo failed, and stopped what it had started:");
+  console.error("\nThe demo failed, and has stopped its API:");
   console.error(error);
   process.exitCode = 1;
 }

@@ -68,7 +68,7 @@ async function answerTo(request: IncomingMessage, routes: readonly Route[]): Pro
   const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
   if (handler === undefined) {
     const allow = Object.keys(route.methods).join(", ");
-    return { ...refused(405, `${pathname} knows ${allow}`), headers: { allow } };
+    return { ...refused(405, `${pathname} supports only ${allow}`), headers: { allow } };
   }
   const sent = await readBody(request, route.model);
   if ("refusal" in sent) return sent.refusal;

@@ -121,7 +121,7 @@ async function finish(deno: DenoManifest): Promise<void> {
  */
 export async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
   const node = await getRuntime(ROOT, "node22");
-  if ("trouble" in node) throw new Error(`Node 22 is needed: ${node.trouble}`);
+  if ("trouble" in node) throw new Error(`Node 22 is required: ${node.trouble}`);
   const { name: packageName } = describePackage(deno, await readNpmManifest(ROOT));
   let count = 0;
   for (const [entry, path] of Object.entries(deno.exports)) {

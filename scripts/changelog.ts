@@ -27,7 +27,9 @@ export function changelogSections(text: string): ChangelogSection[] {
     const [first = "", ...rest] = part.split("\n");
     const [, version, when] = HEADING.exec(first) ?? [];
     if (version === undefined || when === undefined) {
-      throw new Error(`CHANGELOG.md: "${first}" is no heading such as "## 1.2.3, 2026-03-01"`);
+      throw new Error(
+        `CHANGELOG.md: "${first}" must have a version and a date, as in "## 1.2.3, 2026-03-01"`,
+      );
     }
     return { version, when, changes: rest.join("\n").trim() };
   });
@@ -42,7 +44,9 @@ export function datedChangelog(text: string, version: string, date: string): str
   const [first] = changelogSections(text);
   if (first === undefined || (first.when !== UNRELEASED && first.version !== version)) {
     const heading = `"## ${version}, ${UNRELEASED}"`;
-    throw new Error(`CHANGELOG.md begins with no section ${heading}: write what has changed`);
+    throw new Error(
+      `CHANGELOG.md must begin with a section ${heading}: add it, and describe the changes`,
+    );
   }
   return text.replace(/^## .*$/m, `## ${version}, ${date}`);
 }
@@ -58,15 +62,17 @@ export function changelogTroubles(text: string, version: string, today?: string)
   const [first] = changelogSections(text);
   if (first === undefined) return ["CHANGELOG.md has no section"];
   if (first.version !== version) {
-    return [`CHANGELOG.md begins with ${first.version}, and the version is ${version}`];
+    return [`CHANGELOG.md begins with ${first.version}, but the version is ${version}`];
   }
   const troubles = first.changes === ""
-    ? [`CHANGELOG.md says nothing of what ${version} changes`]
+    ? [`CHANGELOG.md does not describe the changes of ${version}`]
     : [];
   if (!DATE.test(first.when)) {
-    troubles.push(`CHANGELOG.md says "${first.when}" of ${version}, which is no date`);
+    troubles.push(
+      `CHANGELOG.md has "${first.when}" for ${version}, which is not a date such as 2026-03-01`,
+    );
   } else if (today !== undefined && first.when !== today) {
-    troubles.push(`CHANGELOG.md says ${first.when} of ${version}, and today is ${today}`);
+    troubles.push(`CHANGELOG.md has the date ${first.when} for ${version}, but today is ${today}`);
   }
   return troubles;
 }

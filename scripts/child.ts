@@ -26,7 +26,7 @@ export interface ChildResult {
   /** stdout and stderr together, in order of arrival. At most the last 2,000,000 characters. */
   output: string;
   seconds: number;
-  /** A problem other than the exit code, as the end of a sentence: "was ended by SIGKILL". */
+  /** A problem other than the exit code, as the end of a sentence: "left a child process running". */
   trouble: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function runChild(
 
   let trouble: string | undefined;
   const timer = setTimeout(() => {
-    trouble = `took more than ${limit} seconds and was ended`;
+    trouble = `took more than ${limit} seconds and was stopped`;
     if (child.pid !== undefined) endGroup(child.pid);
   }, limit * 1000);
 
@@ -81,14 +81,14 @@ export async function runChild(
       resolve(undefined);
     });
     child.on("exit", (exitCode, signal) => {
-      if (signal !== null) trouble ??= `was ended by ${signal}`;
+      if (signal !== null) trouble ??= `was stopped by the signal ${signal}`;
       resolve(exitCode ?? undefined);
     });
   });
   clearTimeout(timer);
   if (child.pid !== undefined) {
     if (!await groupEnds(child.pid, grace)) {
-      trouble ??= "left a process of its own running";
+      trouble ??= "left a child process running";
       endGroup(child.pid);
       await groupEnds(child.pid, 2);
     }

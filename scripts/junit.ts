@@ -136,7 +136,7 @@ function withoutFiles(testcases: readonly Testcase[], comments: readonly string[
       const file = name.replace(/^.*?(tests\/.*)$/, "$1");
       report.troubles.push(
         test.outcome === "failed"
-          ? { text: `${file} did not get to its end`, seeOutput: true }
+          ? { text: `${file} ended before all its tests were run`, seeOutput: true }
           : { text: `${file} has no tests`, seeOutput: false },
       );
     } else {

@@ -50,7 +50,7 @@ async function judgesOf(
   const { name: npmName } = await readNpmManifest(ROOT);
   const runtimes = await getRuntimes();
   const contents: Judge = {
-    name: "what is in it",
+    name: "contents of the package",
     async judge() {
       const folder = `${project.folder}/node_modules/${npmName}`;
       const home = homedir();
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
   }
   await removeOldBuilds();
   const builder = edition === "jsr" ? "dnt" : "the TypeScript compiler";
-  console.log(`building npm/ by ${builder} (${reason})`);
+  console.log(`building npm/ with ${builder} (${reason})`);
   await buildPackage(deno, edition);
   const names = await checkExports(deno, edition);
   const tarball = await pack(OUT, `${ROOT}/${BUILD_FOLDER}`);
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
     const seconds = Math.round((performance.now() - started) / 1000);
     const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;
     console.log(
-      `${judges.length - left} judges, ${details.length} with a finding, ` +
+      `${judges.length - left} judges, ${details.length} of them found problems, ` +
         `${left} left out, ${seconds} s`,
     );
   } finally {

@@ -58,9 +58,26 @@ const phrases: RegExp = new RegExp(
     "of a call's own",
     "is no trade",
     "makes one of",
+    "told\\b",
+    "tells\\b",
+    "says\\b",
+    "gives\\b",
+    "lies\\b",
+    "verbs?\\b",
+    "sees to",
+    "goes on\\b",
+    "(?:is|are|was|were) to be\\b",
+    "has no business",
+    "of one's own",
+    "where there (?:is|are)\\b",
+    '(?:has|have) not(?=[.,;"`])',
+    '(?<=[\\w`"}] )(?<!\\bthere )(?:is|are) no (?!longer\\b|more\\b)',
   ].join("|") + ")",
   "i",
 );
+
+/** Beginnings of messages: a value of the type string is called a string. */
+const texts = /["'`]((?:an? |a list of )(?:\w+ )?texts?)\b/;
 
 /** Words that no name has. */
 const nameWords: ReadonlySet<string> = new Set([
@@ -69,7 +86,9 @@ const nameWords: ReadonlySet<string> = new Set([
 ]);
 
 /** Words that no name begins with. */
-const nameBeginnings: ReadonlySet<string> = new Set(["give", "giving", "lay", "laying", "lays"]);
+const nameBeginnings: ReadonlySet<string> = new Set([
+  ...["give", "giving", "go", "lay", "laying", "lays", "let"],
+]);
 
 /** A place that breaks the rules. */
 export interface ProseFault {
@@ -82,7 +101,7 @@ export interface ProseFault {
 /** Finds the beginnings and phrases that plain English does without. */
 export function proseFaults(text: string): ProseFault[] {
   return text.split("\n").flatMap((line, index) => {
-    const found = [...beginnings, phrases].map((pattern) => pattern.exec(line)?.[1]);
+    const found = [...beginnings, phrases, texts].map((pattern) => pattern.exec(line)?.[1]);
     return found.filter((each) => each !== undefined).map((each) => ({
       line: index + 1,
       found: each,

@@ -13,7 +13,7 @@ import { describePackage } from "./package_description.ts";
 import { passThrough } from "./pass_through.ts";
 import { readReleaseOptions, RELEASE_USAGE, type ReleaseOptions } from "./release_options.ts";
 import {
-  lastWord,
+  lastCommand,
   type ReleaseState,
   type ReleaseStep,
   releaseSteps,
@@ -62,7 +62,9 @@ async function setVersion(version: string): Promise<void> {
     "CHANGELOG.md": datedChangelog(await read("CHANGELOG.md"), version, today()),
   };
   for (const [path, text] of Object.entries(texts)) await writeFile(`${ROOT}/${path}`, text);
-  console.log(`${Object.keys(texts).join(", ")} say ${version}, ${today()}; commit them`);
+  console.log(
+    `wrote ${version} and ${today()} into ${Object.keys(texts).join(", ")}; commit these files`,
+  );
 }
 
 /** Runs a step and shows its output. */
@@ -77,9 +79,9 @@ async function run({ command, folder }: ReleaseStep): Promise<void> {
 async function release({ stage, isDry }: ReleaseOptions): Promise<boolean> {
   const state = await readState();
   const { version } = state;
-  console.log(`Restwright ${version}, ${stage}${isDry ? " (dry run: no step is taken)" : ""}`);
+  console.log(`Restwright ${version}, ${stage}${isDry ? " (dry run: no step is run)" : ""}`);
   const troubles = releaseTroubles(stage, state);
-  for (const trouble of troubles) console.log(`  refused: ${trouble}`);
+  for (const trouble of troubles) console.log(`  problem: ${trouble}`);
   if (troubles.length > 0 && !isDry) return false;
   const steps = releaseSteps(stage, version);
   for (const [index, step] of steps.entries()) {
@@ -87,9 +89,9 @@ async function release({ stage, isDry }: ReleaseOptions): Promise<boolean> {
     if (!isDry) await run(step);
   }
   if (stage === "tag") {
-    console.log(`Then, by hand, since it cannot be taken back: ${lastWord(version)}`);
+    console.log(`Then run this by hand, because it cannot be undone: ${lastCommand(version)}`);
     if (isDry) {
-      console.log("which starts .github/workflows/publish.yml:");
+      console.log("It starts .github/workflows/publish.yml, which runs:");
       releaseSteps("publish", version).forEach((step, index) =>
         console.log(stepLine(step, index + 1))
       );

@@ -14,8 +14,8 @@ export interface ReleaseOptions {
 /** The usage text. */
 export const RELEASE_USAGE: string = [
   "deno task release --set 1.2.3     writes the version, and today's date into CHANGELOG.md",
-  "deno task release [--dry-run]     checks, tests, builds and tags it",
-  "deno task release --publish [--dry-run]  publishes what is tagged: for the workflow",
+  "deno task release [--dry-run]     checks, tests, builds and tags the version",
+  "deno task release --publish [--dry-run]  publishes the tagged version; only for the workflow",
 ].join("\n");
 
 /** Parses the command line. Returns an error message if it is wrong. */
@@ -29,7 +29,9 @@ export function readReleaseOptions(args: readonly string[]): ReleaseOptions | st
         "dry-run": { type: "boolean" },
       },
     });
-    if (set !== undefined && (publish || isDry)) return "--set goes with no other option";
+    if (set !== undefined && (publish || isDry)) {
+      return "--set cannot be combined with another option";
+    }
     return { set, stage: publish ? "publish" : "tag", isDry };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

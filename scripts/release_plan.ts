@@ -44,17 +44,19 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   const { version, tags, tagsHere, changes, branch, edition } = state;
   const tag = tagOf(version);
   const troubles: string[] = [];
-  if (!isVersion(version)) troubles.push(`deno.json: ${version} is no version such as 1.2.3`);
+  if (!isVersion(version)) troubles.push(`deno.json: ${version} is not a version such as 1.2.3`);
   const inModule = versionInModule(state.versionModule);
   if (inModule !== version) {
-    troubles.push(`src/version.ts says ${inModule ?? "nothing"}, and deno.json ${version}`);
+    troubles.push(
+      `src/version.ts has the version ${inModule ?? "(none)"}, but deno.json has ${version}`,
+    );
   }
   if (changes.trim() !== "") {
-    troubles.push(`what is not committed would not be released:\n${indented(changes.trimEnd())}`);
+    troubles.push(`uncommitted changes would not be released:\n${indented(changes.trimEnd())}`);
   }
   if (stage === "tag") {
     if (branch !== BRANCH) troubles.push(`the branch is ${branch || "none"}, not ${BRANCH}`);
-    if (tags.includes(tag)) troubles.push(`the tag ${tag} is there already`);
+    if (tags.includes(tag)) troubles.push(`the tag ${tag} exists already`);
     troubles.push(...changelogTroubles(state.changelog, version, state.today));
   } else {
     if (!tagsHere.includes(tag)) troubles.push(`this commit does not have the tag ${tag}`);
@@ -62,10 +64,10 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
     troubles.push(...changelogTroubles(state.changelog, version));
   }
   if (!state.namesRepository) {
-    troubles.push(`the npm package names no "repository", without which npm refuses provenance`);
+    troubles.push(`the npm package has no "repository", which npm requires for provenance`);
   }
   if (edition !== "jsr") {
-    troubles.push("Deno takes the npm edition here, and JSR has to get its own");
+    troubles.push("Deno uses the npm edition here, but JSR must get the JSR edition");
   }
   return troubles;
 }
@@ -74,7 +76,7 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
 export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   const tag = tagOf(version);
   const build: ReleaseStep = {
-    title: "build, pack and judge the npm package",
+    title: "build, pack and check the npm package",
     command: ["deno", "task", "npm"],
   };
   if (stage === "tag") {
@@ -99,7 +101,7 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
 }
 
 /** Returns the command that a person runs to finish the `tag` stage, as it cannot be undone. */
-export function lastWord(version: string): string {
+export function lastCommand(version: string): string {
   return `git push origin ${BRANCH} ${tagOf(version)}`;
 }
 

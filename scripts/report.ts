@@ -92,7 +92,7 @@ export function troubleDetails(runs: readonly RuntimeRun[]): string[] {
 
 /** Formats the names of tests that not all runtimes have. */
 export function differenceDetails(differences: readonly string[]): string {
-  return section("not the same tests on every runtime", firstLines(differences.join("\n"), 40));
+  return section("the runtimes did not run the same tests", firstLines(differences.join("\n"), 40));
 }
 
 /**
@@ -135,13 +135,13 @@ function section(title: string, text: string): string {
 function firstLines(text: string, count: number): string {
   const lines = text.split("\n");
   if (lines.length <= count) return text;
-  return [...lines.slice(0, count), `(and ${lines.length - count} more)`].join("\n");
+  return [...lines.slice(0, count), `(and ${lines.length - count} more lines)`].join("\n");
 }
 
 function lastLines(text: string, count: number): string {
   const lines = text.trimEnd().split("\n");
   if (lines.length <= count) return lines.join("\n");
-  return [`(after ${lines.length - count} others)`, ...lines.slice(-count)].join("\n");
+  return [`(after ${lines.length - count} other lines)`, ...lines.slice(-count)].join("\n");
 }
 
 function seconds(value: number): string {

@@ -21,7 +21,7 @@ export const USAGE: string = [
   "",
   "  --only        the runtimes to run, separated by commas; default: all of them",
   "  --no-checks   tests only: no format, lint, types, doc lint and publish dry run",
-  "  --verbose     lists the tests that were left out, such as those of a server that is missing",
+  "  --verbose     lists the tests that were left out, such as those for a missing server",
 ].join("\n");
 
 /**
@@ -44,7 +44,7 @@ export function readOptions(args: readonly string[]): RunOptions {
   if (unknown.length > 0) {
     throw new Error(`unknown runtime ${unknown.join(", ")}; known: ${RUNTIME_NAMES.join(", ")}`);
   }
-  if (asked?.length === 0) throw new Error("--only names no runtime");
+  if (asked?.length === 0) throw new Error("--only must name at least one runtime");
   return {
     only: RUNTIME_NAMES.filter((name) => asked?.includes(name) ?? true),
     checks: values["no-checks"] !== true,

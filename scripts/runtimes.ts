@@ -66,7 +66,7 @@ export async function getRuntime(
   if (name === "deno") {
     const version = await versionOf(execPath);
     return version === undefined
-      ? { name, trouble: "the running Deno does not tell its version" }
+      ? { name, trouble: "the running Deno does not report its version" }
       : { name, kind: "deno", version, path: execPath };
   }
 
@@ -109,8 +109,11 @@ async function fetchRuntime(
   const npm = await runChild("npm", [...args, "--prefix", folder, spec], { cwd: root });
   const path = await find();
   if (path !== undefined) return { name, kind, version, path };
-  const said = `npm ${npm.trouble ?? `exited with ${npm.code}`}\n${npm.output}`.trimEnd();
-  return { name, trouble: `npm's package ${spec} gave no executable that runs here; ${said}` };
+  const outcome = `npm ${npm.trouble ?? `exited with ${npm.code}`}\n${npm.output}`.trimEnd();
+  return {
+    name,
+    trouble: `the npm package ${spec} has no executable that runs on this machine; ${outcome}`,
+  };
 }
 
 /**

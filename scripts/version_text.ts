@@ -34,7 +34,7 @@ export function manifestWithVersion(json: string, version: string): string {
 }
 
 function replaced(text: string, place: RegExp, version: string, file: string): string {
-  if (!isVersion(version)) throw new Error(`${version} is no version such as 1.2.3`);
+  if (!isVersion(version)) throw new Error(`${version} is not a version such as 1.2.3`);
   if (!place.test(text)) throw new Error(`${file} has no version to replace`);
   return text.replace(place, version);
 }

@@ -45,14 +45,14 @@ export const checkedBound: Check<number | null | undefined> = check(
   (value) => value === undefined || value === null || Number.isFinite(value) && value as number > 0,
 );
 
-export const checkedText: Check<string> = check("a text", isText);
+export const checkedText: Check<string> = check("a string", isText);
 
 export const checkedFlag: Check<boolean> = check(
   "true or false",
   (value) => typeof value === "boolean",
 );
 
-export const checkedTexts: Check<readonly string[]> = listCheck("a list of texts", checkedText);
+export const checkedTexts: Check<readonly string[]> = listCheck("a list of strings", checkedText);
 
 /** Checks that a value is a list of HTTP statuses. */
 export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
@@ -63,7 +63,7 @@ export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
 /** Checks that a value is a list of header names. */
 export const checkedHeaderNames: Check<readonly string[]> = listCheck<string>(
   "a list of header names",
-  check("the name of a header, without blanks and separators", isToken),
+  check("a header name, without spaces and separators", isToken),
 );
 
 /**
@@ -99,16 +99,19 @@ export const checkedLogger: Check<Logger | undefined> = check(
 );
 
 /**
- * Checks that a value is a text that a header can carry: no line breaks, no control characters,
+ * Checks that a value is a string that a header can carry: no line breaks, no control characters,
  * Latin-1 only.
  */
 export const checkedHeaderText: Check<string> = check(
-  "a text without line breaks, control characters or characters beyond Latin-1",
+  "a string without line breaks, control characters or characters beyond Latin-1",
   (value) => isText(value) && isHeaderText(value),
 );
 
 /** Checks that a value is a name that is a token. */
-export const checkedName: Check<string> = check("names that are tokens without blanks", isToken);
+export const checkedName: Check<string> = check(
+  "a valid name: only letters, digits and !#$%&'*+-.^_`|~",
+  isToken,
+);
 
 /** Checks that a value is a function or undefined. */
 export const checkedFunction: <F>(option: string, value: unknown) => F = check(

@@ -36,14 +36,14 @@ function segment(value: unknown, index: number): string {
     (typeof value === "number" && Number.isFinite(value));
   if (isNumber) return String(value);
   if (typeof value !== "string") {
-    throw new UnexpectedValueError(option, "a text or a finite number", value);
+    throw new UnexpectedValueError(option, "a string or a finite number", value);
   }
   if (/^\.{0,2}$/.test(value)) {
-    throw new UnexpectedValueError(option, "a text that is neither empty nor a dot segment", value);
+    throw new UnexpectedValueError(option, "a string that is not empty, `.` or `..`", value);
   }
   try {
     return encodeURIComponent(value);
   } catch (cause) {
-    throw new UnexpectedValueError(option, "a text without lone surrogates", value, cause);
+    throw new UnexpectedValueError(option, "a string without lone surrogates", value, cause);
   }
 }

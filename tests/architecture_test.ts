@@ -6,9 +6,9 @@ import { linkedFiles, sourceRoot } from "./support/contract_page.ts";
 import {
   browserModules,
   cycleIn,
-  floorOf,
   importGraph,
   importsOf,
+  layerOf,
   modulesBelow,
   upwardImports,
 } from "./support/import_graph.ts";
@@ -34,7 +34,7 @@ function quoted(text: string): string[] {
 
 const modules = modulesBelow(root, "src/");
 const graph = importGraph(root, modules);
-const floors = rowsOf("floor").map(([, , paths]) => quoted(paths!));
+const layers = rowsOf("layer").map(([, , paths]) => quoted(paths!));
 
 describe("the imports of the sources", () => {
   it("are read, those of types, those at run time and those by a port too", () => {
@@ -59,11 +59,11 @@ import "node:fs";`;
     assertEquals(cycleIn(graph), undefined);
   });
 
-  it("run down the floors that the page names", () => {
-    assertEquals(upwardImports(graph, floors), []);
+  it("never lead to a higher layer of the page", () => {
+    assertEquals(upwardImports(graph, layers), []);
   });
 
-  it("tell a cycle and a way up where there is one", () => {
+  it("that form a cycle or lead to a higher layer are found", () => {
     const knot = new Map([
       ["src/a.ts", ["src/low/b.ts"]],
       ["src/low/b.ts", ["src/low/c.ts"]],
@@ -72,9 +72,11 @@ import "node:fs";`;
     const two = [["src/"], ["src/low/"]];
 
     assertEquals(cycleIn(knot), ["src/a.ts", "src/low/b.ts", "src/low/c.ts", "src/a.ts"]);
-    assertEquals(upwardImports(knot, two), ["src/low/c.ts imports src/a.ts, 1 floors up"]);
-    assertEquals(floorOf("src/low/c.ts", two), 1);
-    assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts stands on no floor"]);
+    assertEquals(upwardImports(knot, two), [
+      "src/low/c.ts (layer 2) imports src/a.ts (layer 1)",
+    ]);
+    assertEquals(layerOf("src/low/c.ts", two), 1);
+    assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts is in no layer"]);
   });
 });
 

@@ -229,7 +229,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
           const error = await refusal(start([answer]).get(model));
           assertStringIncludes(
             error.message,
-            "GET https://api.example.com/x, an empty body, is not",
+            "GET https://api.example.com/x does not match the model (the body is empty): ",
           );
           assertEquals([error.body, error.excerpt, pathsOf(error)], ["", "", [[]]]);
         }
@@ -273,7 +273,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
     it("says in the message which call it was, where it is wrong, and what", async () => {
       const { message } = await refusal(start([json([dune, { ...emma, id: "8" }])]).get([book]));
       const start_ =
-        "the response to GET https://api.example.com/x is not what the model expects: [1].id: ";
+        "the response to GET https://api.example.com/x does not match the model: [1].id: ";
       assertEquals(message.slice(0, start_.length), start_);
       assert(message.length > start_.length);
       assertStringIncludes(message, "number");
@@ -572,7 +572,10 @@ describe("responseModel in an endpoint", () => {
   it("is refused with the endpoint's path in the message", async () => {
     const { client } = start([json({ ...dune, id: "7" })]);
     const error = await refusal(new Books(client).get(7));
-    assertStringIncludes(error.message, "GET https://api.example.com/books/7 is not what");
+    assertStringIncludes(
+      error.message,
+      "GET https://api.example.com/books/7 does not match the model",
+    );
   });
 });
 

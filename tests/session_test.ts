@@ -143,7 +143,7 @@ describe("a session's options", () => {
     ["url", "https://api.example.com/v1?key=1", /without a query/],
     ["url", "https://api.example.com/#x", /fragment/],
     ["url", 7, /full URL/],
-    ["basePath", 7, /a text/],
+    ["basePath", 7, /a string/],
     ["retries", -1, /at least 0/],
     ["retries", 1.5, /whole number/],
     ["retries", "3", /whole number/],
@@ -164,7 +164,7 @@ describe("a session's options", () => {
     ["adapterPath", "api", /full URL/],
     ["vendor", "Acme\r\nX-Evil: 1", /without line breaks/],
     ["product", "Łódź", /Latin-1/],
-    ["build", 7, /a text/],
+    ["build", 7, /a string/],
     ["logger", {}, /methods debug, info, warn, error/],
     ["clock", {}, /now and after/],
   ];

@@ -3,15 +3,17 @@ import { errorOf, type Scene } from "./scene.ts";
 
 /** Shows how a validation error describes each problem in an XML response. */
 export const badCard: Scene = {
-  title: "What does not fit its model is told with its place, all at once",
+  title: "A validation error lists all problems, with line and column",
 
   async play({ library, stage }) {
     stage.call("library.cards.get(1)");
     const card = await library.cards.get(1);
     const years = card.copies.map(({ bought }) => bought.getUTCFullYear());
-    stage.result(`${card.title} (${card.year}), bought in ${years.join(", ")}: a Date, not a text`);
+    stage.result(
+      `${card.title} (${card.year}), bought in ${years.join(", ")}: a Date, not a string`,
+    );
 
-    stage.call("library.cards.get(2), a card that somebody kept badly");
+    stage.call("library.cards.get(2), a card with mistakes");
     const error = await errorOf(library.cards.get(2), ValidationError);
     const { method, url } = error.request ?? {};
     stage.error(`${error.name}: ${error.issues.length} problems`);

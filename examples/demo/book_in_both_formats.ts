@@ -4,7 +4,7 @@ import type { Scene } from "./scene.ts";
 
 /** Shows one model class that reads and writes both JSON and XML. */
 export const bookInBothFormats: Scene = {
-  title: "One model class reads JSON and XML, and writes both",
+  title: "One model class reads and writes both JSON and XML",
 
   async play({ client, stage }) {
     const books: Book[] = [];
@@ -12,7 +12,7 @@ export const bookInBothFormats: Scene = {
       stage.call(`client.books.get(4, "${format}")`);
       const { data: book, response } = await client.books.get(4, format).withResponse();
       const type = response.headers.get("content-type");
-      stage.result(`a Book of ${type}, says instanceof: ${book instanceof Book}`);
+      stage.result(`a Book from ${type}, instanceof Book: ${book instanceof Book}`);
       stage.details({ ".summary()": book.summary() });
       books.push(book);
     }
@@ -23,9 +23,9 @@ export const bookInBothFormats: Scene = {
     const returned = Book.of({ ...book, onLoan: false });
     stage.call('client.books.replace(Book.of({ ...book, onLoan: false }), "xml")');
     const stored = await client.books.replace(returned, "xml");
-    stage.result("sent as the XML below, stored, and not on loan any more:");
+    stage.result("stored, and no longer on loan; it was sent as this XML:");
     const written = toXml(returned, { declaration: false, indent: true });
     for (const line of written.trimEnd().split("\n")) stage.line(line);
-    if (stored.onLoan) throw new Error("the library has not stored what was sent");
+    if (stored.onLoan) throw new Error("the library has not stored the book that was sent");
   },
 };

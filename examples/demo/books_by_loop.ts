@@ -2,7 +2,7 @@ import type { Scene } from "./scene.ts";
 
 /** Shows paging with an iterator and with a generator. */
 export const booksByLoop: Scene = {
-  title: "A list is a loop, by an iterator or by a generator",
+  title: "A loop reads a list, with an iterator or a generator",
 
   async play({ client, stage }) {
     const author = "Greta Holm";
@@ -15,7 +15,7 @@ export const booksByLoop: Scene = {
     stage.call("for await (const book of client.books.each()) if (book.year > 2000) break");
     for await (const book of client.books.each()) {
       if (book.year <= 2000) continue;
-      stage.result(`${book.summary()}: no page more`);
+      stage.result(`${book.summary()}: no more requests`);
       break;
     }
   },

@@ -4,7 +4,7 @@ import { errorOf, type Scene } from "./scene.ts";
 
 /** Shows errors by status: a class of the toolkit, and one of the client. */
 export const errorsAsClasses: Scene = {
-  title: "Every error status is a class",
+  title: "Every error status has an error class",
 
   async play({ library, stage }) {
     stage.call("library.books.get(999)");
@@ -13,7 +13,7 @@ export const errorsAsClasses: Scene = {
     stage.details({
       ".status": missing.status,
       ".body": missing.body,
-      ".retries": `${missing.retries}, since .retryable is ${missing.retryable}`,
+      ".retries": `${missing.retries}, because .retryable is ${missing.retryable}`,
     });
 
     stage.call('library.books.add({ title: "", author: "Ada Moss", year: 2026 })');

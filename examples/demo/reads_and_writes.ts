@@ -3,28 +3,28 @@ import type { Scene } from "./scene.ts";
 
 /** Shows reads and writes through an endpoint class. */
 export const readsAndWrites: Scene = {
-  title: "An endpoint class turns the API into methods",
+  title: "An endpoint class has a method for each operation",
 
   async play({ library, stage }) {
     stage.call('library.books.list({ author: "Ines Calder", size: 2 })');
     const page = await library.books.list({ author: "Ines Calder", size: 2 });
-    stage.result(`${page.total} books, these come first:`);
-    stage.details(Object.fromEntries(page.items.map((book) => [`#${book.id}`, told(book)])));
+    stage.result(`${page.total} books, the first two are:`);
+    stage.details(Object.fromEntries(page.items.map((book) => [`#${book.id}`, summaryOf(book)])));
 
     stage.call('library.books.add({ title: "On Fetch", author: "Ada Moss", year: 2026 })');
     const added = await library.books.add({ title: "On Fetch", author: "Ada Moss", year: 2026 });
-    stage.result(`it is #${added.id} now`);
+    stage.result(`added as #${added.id}`);
 
     stage.call(`library.books.update(${added.id}, { onLoan: true })`);
     const changed = await library.books.update(added.id, { onLoan: true });
-    stage.result(told(changed));
+    stage.result(summaryOf(changed));
 
     stage.call(`library.books.remove(${added.id})`);
     await library.books.remove(added.id);
-    stage.result("gone");
+    stage.result("removed");
   },
 };
 
-function told({ title, author, year, onLoan }: Book): string {
+function summaryOf({ title, author, year, onLoan }: Book): string {
   return `${title}, by ${author} (${year})${onLoan ? ", on loan" : ""}`;
 }

@@ -7,18 +7,18 @@ export const SECRET = "rear-admiral-1906";
 
 /** Shows the debug log with a redacted field. */
 export const redactedLog: Scene = {
-  title: "The log shows each request, and no secret",
+  title: "The log shows every request, but no secrets",
 
   async play({ library, stage }) {
     stage.call('library.members.join("grace", password)');
     const member = await library.members.join("grace", SECRET);
-    stage.result(`${member.username} is a member: the API got the password, the log did not`);
+    stage.result(`${member.username} is a member: the password is sent, but not logged`);
 
     stage.call('library.members.join("grace", password)');
     const conflict = await errorOf(library.members.join("grace", SECRET), RequestConflictError);
     stage.error(`${conflict.name}: ${conflict.message}`);
     const printed = [String(conflict), inspect(conflict), JSON.stringify(conflict)].join("\n");
     if (printed.includes(SECRET)) throw new Error("the error shows the password");
-    stage.details({ printed: "no password, be it as text, as JSON or by console.log" });
+    stage.details({ printed: "no password, as a string, as JSON or with console.log" });
   },
 };

@@ -2,7 +2,7 @@ import type { Scene } from "./scene.ts";
 
 /** Shows a 429 with Retry-After that is retried. */
 export const retried: Scene = {
-  title: "A busy API is asked again, when it says so",
+  title: "A request is retried when a busy API asks for it",
 
   async play({ library, api, stage }) {
     const before = api.requests.length;
@@ -12,7 +12,7 @@ export const retried: Scene = {
     stage.result(`${book.title}, by ${book.author}: one await, no loop`);
     stage.details({
       attempts,
-      waited: `${stage.elapsed().toFixed(1)} s, since each 429 came with Retry-After: 0.3`,
+      waited: `${stage.elapsed().toFixed(1)} s, because each 429 came with Retry-After: 0.3`,
     });
   },
 };

@@ -54,8 +54,8 @@ export async function runDemo(
     const client = new LibraryClient({ baseUrl: api.url, logger, clock });
     stage.open("Restwright: a client and the API of a lending library", [
       `The API runs at ${api.url} (examples/library_api.ts).`,
-      "library is an SDK built on the toolkit (examples/library_client.ts), and",
-      "client one of its generation 2, with models (examples/library_api_client.ts).",
+      "library is an SDK of generation 1 (examples/library_client.ts), and",
+      "client is one of generation 2, with models (examples/library_api_client.ts).",
     ]);
     for (const scene of scenes) {
       stage.scene(scene.title);

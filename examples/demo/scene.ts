@@ -37,5 +37,5 @@ export async function errorOf<E extends Error>(
     if (error instanceof expected) return error;
     throw error;
   }
-  throw new Error(`the call was to fail with ${expected.name}, and succeeded`);
+  throw new Error(`expected the call to fail with ${expected.name}, but it succeeded`);
 }

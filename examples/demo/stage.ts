@@ -54,8 +54,8 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
     open(title, about) {
       print(bold(title));
       for (const line of about) print(line);
-      const marks = `${cyan("▸")} a call   ${green("✓")} what came of it   ${red("✗")} its error`;
-      print(`  ${marks}   ${dim("│ what the toolkit logged, when")}`);
+      const marks = `${cyan("▸")} a call   ${green("✓")} its result   ${red("✗")} its error`;
+      print(`  ${marks}   ${dim("│ the log of the toolkit")}`);
     },
     scene(title) {
       began = now();

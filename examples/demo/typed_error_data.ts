@@ -3,7 +3,7 @@ import { errorOf, type Scene } from "./scene.ts";
 
 /** Shows errors whose data is read by a model. */
 export const typedErrorData: Scene = {
-  title: "An error has a model as well, and the request's id",
+  title: "An error has typed data and the id of the request",
 
   async play({ client, stage }) {
     stage.call("client.books.get(999)");

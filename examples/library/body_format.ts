@@ -19,14 +19,14 @@ export async function readBody(
   const text = Buffer.concat(chunks).toString("utf8");
   if (text === "") return { body: undefined };
   const isXml = xmlType.test(request.headers["content-type"] ?? "");
-  if (isXml && model === undefined) return { refusal: refused(415, "the body is to be JSON") };
+  if (isXml && model === undefined) return { refusal: refused(415, "the body must be JSON") };
   try {
     const json = isXml && model !== undefined ? (await model.fromXml(text)).toJson() : text;
     return { body: JSON.parse(json) };
   } catch (error) {
     if (error instanceof ModelError) {
       const problems = error.issues.map(({ path, expected }) => ({ field: path, expected }));
-      return { refusal: unfit("this is not what belongs here", problems) };
+      return { refusal: unfit("the body does not match the model", problems) };
     }
     if (error instanceof XmlError) return { refusal: refused(400, "the body is not XML") };
     return { refusal: refused(400, "the body is not JSON") };

@@ -94,7 +94,7 @@ function pageOf(books: readonly StoredBook[], query: URLSearchParams): Answer {
   const size = Number(query.get("size") ?? 100);
   const problems: FieldProblem[] = [];
   if (!(Number.isInteger(page) && page >= 0)) {
-    problems.push({ field: "page", expected: "a whole number from 0" });
+    problems.push({ field: "page", expected: "a whole number of at least 0" });
   }
   if (!(Number.isInteger(size) && size >= 1 && size <= 100)) {
     problems.push({ field: "size", expected: "a whole number from 1 to 100" });

@@ -14,7 +14,7 @@ export function memberRoutes(): Route[] {
         const problems = memberProblems(body);
         if (problems.length > 0) return unfit("this is not a member", problems);
         const { username, password } = body as { username: string; password: string };
-        if (passwords.has(username)) return refused(409, "there is a member of that name");
+        if (passwords.has(username)) return refused(409, "this user name is taken");
         passwords.set(username, password);
         return { status: 201, body: { username } };
       },
@@ -33,7 +33,7 @@ export function memberRoutes(): Route[] {
       POST({ body }) {
         const { username = "", password } = (body ?? {}) as Record<string, string>;
         if (password === undefined || passwords.get(username) !== password) {
-          return refused(401, "no such user name and password");
+          return refused(401, "wrong user name or password");
         }
         const token = crypto.randomUUID();
         loggedIn.set(token, username);

@@ -13,7 +13,7 @@ interface Rule {
 }
 
 const filledText: Rule = {
-  expected: "a text that is not empty",
+  expected: "a non-empty string",
   fits: (value) => typeof value === "string" && value.trim() !== "",
 };
 
@@ -31,7 +31,7 @@ const bookRules: Readonly<Record<string, Rule>> = {
 const memberRules: Readonly<Record<string, Rule>> = {
   username: filledText,
   password: {
-    expected: "a text of at least 8 characters",
+    expected: "a string of at least 8 characters",
     fits: (value) => typeof value === "string" && value.length >= 8,
   },
 };

@@ -26,7 +26,7 @@ export function faultsOfContents(
   machinePaths: readonly string[],
 ): string[] {
   const there = new Set(files.map(({ path }) => path));
-  const faults = strangers([...there]).map((path) => `${path} has no business in it`);
+  const faults = strangers([...there]).map((path) => `${path} must not be in the package`);
   const missing = (path: string): void => {
     if (!there.has(path)) faults.push(`${path} is missing`);
   };
@@ -35,11 +35,13 @@ export function faultsOfContents(
     if (path.endsWith(".js")) {
       missing(path.replace(/\.js$/, ".d.ts"));
       missing(`${path}.map`);
-      if (FOLLOWED_IMPORT.test(text)) faults.push(`${path} imports what webpack cannot follow`);
+      if (FOLLOWED_IMPORT.test(text)) {
+        faults.push(`${path} has an import that webpack cannot follow`);
+      }
     }
     if (path.endsWith(".js.map")) faults.push(...faultsOfMap(path, text));
     for (const folder of machinePaths.filter((each) => text.includes(each))) {
-      faults.push(`${path} names the folder ${folder} of this machine`);
+      faults.push(`${path} contains a path of this machine: ${folder}`);
     }
   }
   return faults;

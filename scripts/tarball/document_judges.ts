@@ -29,7 +29,7 @@ export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> 
       await project.write(`${FOLDER}/${name}`, code);
     }
   }
-  if (files.length === 0) throw new Error("the documents have no code");
+  if (files.length === 0) throw new Error("the documents have no code blocks");
   const packages = `${project.folder}/${FOLDER}/node_modules`;
   await mkdir(packages);
   for (const name of LIBRARIES) {

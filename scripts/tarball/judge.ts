@@ -45,5 +45,5 @@ export function faultsOfRun(what: string, result: ChildResult, printed?: string)
   }
   // Compares stdout and stderr, because a warning is a fault too.
   if (printed === undefined || result.output.trim() === printed) return [];
-  return [`${what} should have printed ${printed}, and printed\n${result.output}`];
+  return [`${what} should have printed ${printed}, but printed\n${result.output}`];
 }

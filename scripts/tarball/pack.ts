@@ -37,7 +37,7 @@ function readPacked({ stdout }: ChildResult): Tarball {
     unpackedSize: number;
     files: { path: string }[];
   }[];
-  if (packed === undefined) throw new Error("npm pack named no tarball");
+  if (packed === undefined) throw new Error("npm pack did not report a tarball");
   const { filename, size, unpackedSize, files } = packed;
   return { path: filename, size, unpackedSize, paths: files.map(({ path }) => path) };
 }

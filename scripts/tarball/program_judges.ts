@@ -82,7 +82,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
 async function firstExample(project: Project, npmName: string): Promise<CodeBlock> {
   const readme = await readFile(`${project.folder}/node_modules/${npmName}/README.md`, "utf8");
   const [first] = blocksIn(readme);
-  if (first === undefined) throw new Error("the README has no example");
+  if (first === undefined) throw new Error("the README has no example to run");
   return first;
 }
 

@@ -38,7 +38,7 @@ export async function publicTestJudges(
     await project.write(`${FOLDER}/ts/${path}`, changed);
   }
   const tests = testFiles(files);
-  if (tests.length === 0) throw new Error("there are no public tests");
+  if (tests.length === 0) throw new Error("tests/public has no tests");
 
   const { "#test": port = {} } = npm.imports;
   // The compiler needs the port's source files; the runtimes need its compiled files.

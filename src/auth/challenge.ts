@@ -73,7 +73,7 @@ export function readParams(header: string | null): ReadonlyMap<string, string> {
  * characters is shown as it is.
  */
 export function shown(text: string): string {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(text) ? text : "(of odd characters)";
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(text) ? text : "(name not shown)";
 }
 
 /** A scanner that reads a header from left to right. */
@@ -85,7 +85,7 @@ class Scan {
     this.#text = text;
   }
 
-  /** Skips commas and blanks, then reports if the header ends here. */
+  /** Skips commas and whitespace, then reports if the header ends here. */
   isAtEnd(): boolean {
     this.next(separators);
     return this.#at >= this.#text.length;

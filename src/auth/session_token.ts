@@ -49,7 +49,8 @@ interface Holding {
  * The explanation in the watchdog's warning, for a login that sends its requests through the
  * session.
  */
-const CIRCULAR = "login makes it by the session, it waits for itself: use the parameter of login";
+const DEADLOCK_HINT =
+  "login() sends it through the session, it waits for itself: send it through the parameter of login()";
 
 /**
  * A scheme that logs in and sends the token with every request (the contract's session token).
@@ -173,11 +174,11 @@ export class SessionTokenAuth implements Auth {
   }
 
   async #login(): Promise<string> {
-    const callOff = startWatchdog("a request", CIRCULAR, this.#watchdog);
+    const stopWatchdog = startWatchdog("a request", DEADLOCK_HINT, this.#watchdog);
     try {
       return checkedHeaderText("token", await this.#options.login(this.#loginApi));
     } finally {
-      callOff();
+      stopWatchdog();
     }
   }
 

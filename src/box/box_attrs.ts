@@ -27,7 +27,7 @@ export interface BoxAttrs {
    */
   readonly frozen?: boolean | undefined;
   /**
-   * The value of a field that the JSON does not have: a text, a number, a boolean, null, or a plain
+   * The value of a field that the JSON does not have: a string, a number, a boolean, null, or a plain
    * object or array, which is boxed and frozen. A key whose value is null is not missing. `in`,
    * `Object.keys` and `JSON.stringify` ignore the default, and it does not apply to the elements of
    * arrays. Default: undefined
@@ -66,7 +66,7 @@ export interface BoxAttrs {
 const checks: Readonly<Record<string, Check<unknown>>> = {
   camelCase: checkedFlag,
   default: check(
-    "a text, a number, a boolean, null, a plain object or an array",
+    "a string, a number, a boolean, null, a plain object or an array",
     (value) => value === null || /^(?:string|number|boolean)$/.test(typeof value) || isPlain(value),
   ),
   dots: checkedFlag,

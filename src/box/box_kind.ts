@@ -94,7 +94,7 @@ export class BoxKind implements ProxyHandler<object> {
       throw new TypeError(
         `"${
           messageText(String(name))
-        }" cannot be written: nothing on the way to it can hold a field`,
+        }" cannot be written: a part of its path is missing, or is neither an object nor an array`,
       );
     }
     const { holder, key } = place;
@@ -110,7 +110,9 @@ export class BoxKind implements ProxyHandler<object> {
     this.#refuseWrite(target, name);
     if (!(descriptor.configurable ?? Object.hasOwn(target, name))) {
       throw new TypeError(
-        `"${messageText(String(name))}" cannot be defined: fields of a box are configurable`,
+        `"${
+          messageText(String(name))
+        }" cannot be defined: properties of a box must be configurable`,
       );
     }
     if (!("value" in descriptor)) return Reflect.defineProperty(target, name, descriptor);
@@ -127,7 +129,9 @@ export class BoxKind implements ProxyHandler<object> {
   }
 
   preventExtensions(): boolean {
-    throw new TypeError("A box cannot be frozen afterwards: make it with { frozen: true }");
+    throw new TypeError(
+      "A box cannot be frozen after it was created: create it with { frozen: true }",
+    );
   }
 
   setPrototypeOf(): boolean {

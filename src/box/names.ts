@@ -46,7 +46,7 @@ export type SnakeCase<
   : Key;
 
 /**
- * A text with an underscore at the end. The underscore replaces blanks there, and is not added
+ * A text with an underscore at the end. The underscore replaces spaces there, and is not added
  * after another one.
  */
 export type WithUnderscore<Written extends string> = Written extends `${string}_` ? Written
@@ -82,7 +82,7 @@ export function snakeCase(key: string): string {
   return key
     .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=.)(?=[A-Z][a-z])/gs, "_")
     .toLowerCase()
-    .replace(/(?<! ) *_+/g, "_"); // not `/ *_+/g`, which takes quadratic time for many blanks
+    .replace(/(?<! ) *_+/g, "_"); // not `/ *_+/g`, which takes quadratic time for many spaces
 }
 
 /** Returns the keys of a path such as `links[0].href`; undefined if the name is not a path. */

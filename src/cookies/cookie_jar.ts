@@ -136,20 +136,20 @@ function serializedCookies(json: unknown): readonly unknown[] {
   }
   const { cookies } = (jar ?? {}) as { readonly cookies?: unknown };
   if (Array.isArray(cookies)) return cookies;
-  throw new UnexpectedValueError("json", "a CookieJar that was written down as JSON", json);
+  throw new UnexpectedValueError("json", "the JSON of a CookieJar", json);
 }
 
 /** The properties of a serialized cookie: a description of the expected value, and a check. */
 const cookieProperties: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   key: [
-    "text without `=`, `;`, control characters or characters beyond Latin-1, and not empty",
+    "a non-empty string without `=`, `;`, control characters or characters beyond Latin-1",
     (key) => isCookieText(key) && key !== "" && !key.includes("="),
   ],
   value: [
-    "text without `;`, control characters or characters beyond Latin-1",
+    "a string without `;`, control characters or characters beyond Latin-1",
     (value) => value === undefined || isCookieText(value),
   ],
-  domain: ["the domain that the cookie is for", (domain) => isText(domain) && domain !== ""],
+  domain: ["the domain of the cookie", (domain) => isText(domain) && domain !== ""],
   path: ["a path that begins with a slash", (path) => isText(path) && path.startsWith("/")],
   secure: ["true or false", isFlag],
   httpOnly: ["true or false", isFlag],

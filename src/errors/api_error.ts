@@ -220,7 +220,9 @@ function redirectHint(
   let target = "";
   if (URL.canParse(location, base)) {
     const { protocol, origin, pathname, search } = new URL(location, base);
-    if (!/^https?:$/.test(protocol)) return " (a redirect whose Location is no http or https URL)";
+    if (!/^https?:$/.test(protocol)) {
+      return " (a redirect whose Location is not an http or https URL)";
+    }
     target = ` to ${messageText(origin + pathname, 200)}${search && "?…"}`;
   } else if (base !== undefined) return " (a redirect whose Location is not a valid URL)";
   return ` (a redirect${target} was not followed: pass { followRedirects: true } to follow it)`;

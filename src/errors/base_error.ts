@@ -10,7 +10,7 @@ const BRAND = Symbol.for("restwright.error");
  * its own. An error of one copy is then an instance of the same class of the other copy. For
  * classes that an SDK derives from this one, `instanceof` works as usual.
  *
- * @example Tell the toolkit's errors from others
+ * @example Distinguish the toolkit's errors from others
  * ```ts
  * import { RestwrightError, UnexpectedValueError } from "@restwright/restwright";
  *

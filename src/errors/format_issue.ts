@@ -19,8 +19,8 @@ export function formatIssue(
 ): string {
   const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
   // The messages of some schema libraries have several lines.
-  const said = messageText(shorten(message, ISSUE_LIMIT).replace(/\s*\n\s*/g, " "), ISSUE_LIMIT);
-  return where === "" ? said : `${messageText(where, ISSUE_LIMIT)}${place}: ${said}`;
+  const text = messageText(shorten(message, ISSUE_LIMIT).replace(/\s*\n\s*/g, " "), ISSUE_LIMIT);
+  return where === "" ? text : `${messageText(where, ISSUE_LIMIT)}${place}: ${text}`;
 }
 
 /** The maximum length of the path and of the description of one issue, in UTF-16 code units. */

@@ -10,7 +10,7 @@ export interface ModelIssue {
   readonly path: string;
   /** The expected value as a noun phrase, such as "a whole number". */
   readonly expected: string;
-  /** The expected and the actual value, as in `expected a whole number, but is "many"`. */
+  /** The expected and the actual value, as in `expected a whole number, but it is "many"`. */
   readonly message: string;
   /**
    * The same path as names and indices. In XML, the names are those of elements and attributes, not
@@ -45,8 +45,8 @@ const SHOWN = 5;
  * } catch (error) {
  *   if (!(error instanceof ModelError)) throw error;
  *   for (const { path, message } of error.issues) console.log(path, message);
- *   // title expected a text, but is missing
- *   // pages expected a whole number, but is "many"
+ *   // title expected a string, but it is missing
+ *   // pages expected a whole number, but it is "many"
  * }
  * ```
  *

@@ -46,7 +46,7 @@ export class UnexpectedValueError extends RestwrightError {
     const name = messageText(option, 200);
     super(
       rest.length === 0
-        ? `"${name}" is not known: expected ${expected}`
+        ? `"${name}" is not a known option: expected ${expected}`
         : `"${name}" must be ${expected}, but is ${describeValue(received)}`,
       { cause },
     );
@@ -63,21 +63,30 @@ class ShownText extends String {}
  * not shown in messages.
  */
 export function pathAsGiven(path: string): object {
-  return new ShownText(`"${pathForMessage(path)}"`);
+  return describedAs(`"${pathForMessage(path)}"`);
+}
+
+/** Wraps a description of a value so that an error message shows it in place of the value. */
+export function describedAs(description: string): object {
+  return new ShownText(description);
+}
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** Describes a value by its type. Does not show a string, because it may be a secret. */
 export function describeValue(value: unknown): string {
-  if (value === "") return "an empty text";
-  if (typeof value === "string") return `a text of ${value.length} characters`;
+  if (value === "") return "an empty string";
+  if (typeof value === "string") return `a string of ${countOf(value.length, "character")}`;
   if (typeof value === "bigint") return `the bigint ${messageText(String(value))}`;
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of ${countOf(value.length, "element")}`;
   if (typeof value !== "object" || value === null || value instanceof ShownText) {
     return String(value);
   }
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === "string" && name !== "" && name !== "Object"
-    ? `an object of the class ${messageText(name)}`
+    ? `an instance of ${messageText(name)}`
     : "an object";
 }

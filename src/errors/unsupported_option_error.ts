@@ -8,7 +8,7 @@ import { brand, RestwrightError } from "./base_error.ts";
  * ```ts
  * import { UnsupportedOptionError } from "@restwright/restwright";
  *
- * const error = new UnsupportedOptionError("proxies", "the browser decides on proxies by itself");
+ * const error = new UnsupportedOptionError("proxies", "browsers handle proxies themselves");
  * console.log(error.option, "-", error.message);
  * ```
  *
@@ -30,7 +30,7 @@ export class UnsupportedOptionError extends RestwrightError {
    * @param cause The error that caused this one, if any
    */
   constructor(option: string, reason: string, cause?: unknown) {
-    super(`"${option}" does not work here: ${reason}`, { cause });
+    super(`"${option}" is not supported here: ${reason}`, { cause });
     this.option = option;
   }
 }

@@ -47,7 +47,7 @@ const EXCERPT = 200;
  *   issues: [{ path: [0, "id"], message: "expected a number" }],
  * });
  * console.log(error.message);
- * // the response to GET /users is not what the model expects: [0].id: expected a number
+ * // the response to GET /users does not match the model: [0].id: expected a number
  * ```
  *
  * @category Errors
@@ -72,8 +72,8 @@ export class ValidationError extends DecodeError {
     );
     const more = details.issues.length - shown.length;
     const rest = more > 0 ? `; and ${more} more` : "";
-    const what = details.body === "" ? `${subject}, an empty body,` : subject;
-    super(`${what} is not what the model expects: ${shown.join("; ")}${rest}`, details);
+    const body = details.body === "" ? " (the body is empty)" : "";
+    super(`${subject} does not match the model${body}: ${shown.join("; ")}${rest}`, details);
     this.issues = details.issues;
   }
 

@@ -18,7 +18,7 @@ export interface XmlPlace {
 
 /**
  * The error for text that the toolkit cannot read as XML: it is not well-formed, uses a prefix that
- * is not bound, is nested too deeply, has a document type declaration that is not allowed, or is
+ * is not declared, is nested too deeply, has a document type declaration that is not allowed, or is
  * not in the encoding that it declares.
  *
  * The message names the place and the open elements. It does not show values of the document, such

@@ -113,7 +113,7 @@ export function readIteratorSettings<C extends object>(
 /** Returns the client or session. Throws if both are passed, or neither. */
 function checkedClient<C extends object>({ client, api }: IteratorOptions<C>): C {
   if (client !== undefined && api !== undefined) {
-    throw new UnexpectedValueError("api", "left out where client is given", api);
+    throw new UnexpectedValueError("api", "left out if client is passed", api);
   }
   const owner: unknown = client ?? api;
   if (typeof owner === "object" && owner !== null) return owner as C;

@@ -44,8 +44,9 @@ export async function decodeBody(
   const type = contentType === ""
     ? "no content type"
     : `the content type ${messageText(contentType)}`;
-  const remedy = 'if it is one of the two, pass { responseFormat: "json" } or "xml"';
-  const issues = [issueAt([], "a body of JSON or XML", `it has ${type}; ${remedy}`)];
+  const remedy =
+    'if the body is JSON or XML, pass { responseFormat: "json" } or { responseFormat: "xml" }';
+  const issues = [issueAt([], "a JSON or XML body", `has ${type}; ${remedy}`)];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
 }
 

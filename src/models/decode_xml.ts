@@ -130,10 +130,10 @@ class XmlDecoder implements XmlContent {
         frame.element.children.push(text);
         break;
       case "nil":
-        this.#refuseText(text, "nothing within what is nil");
+        this.#refuseText(text, "no content, because the element has xsi:nil");
         break;
       case "record":
-        this.#refuseText(text, "elements alone");
+        this.#refuseText(text, "only elements");
     }
   }
 
@@ -201,20 +201,24 @@ class XmlDecoder implements XmlContent {
   #refuseRoot(root: Opened): void {
     const wanted = this.#wanted();
     if (this.#target.kind === "root") {
-      const but = `is ${shownElement(root.name.raw, root.name.uri)}`;
-      this.#problems.element(root, `the root ${wanted}`, but);
-    } else this.#problems.element(root, `a root around elements ${wanted}`, "is such an element");
+      const actual = `is ${shownElement(root.name.raw, root.name.uri)}`;
+      this.#problems.element(root, `the root element ${wanted}`, actual);
+    } else {this.#problems.element(
+        root,
+        `a root element with children ${wanted}`,
+        "is one of these itself",
+      );}
     this.#problems.refuse();
   }
 
   /** The root of a list closes: where it has none of the elements, it may have nothing else. */
   #endList(): void {
     const other = this.#found === 0 ? this.#other : undefined;
-    const expected = `elements ${this.#wanted()} in the root, or nothing`;
+    const expected = `children ${this.#wanted()}, or an empty root element`;
     if (typeof other === "string") this.#problems.value(expected, other);
     else if (other !== undefined) {
-      const but = `is ${shownElement(other.name.raw, other.name.uri)}`;
-      this.#problems.element(other, expected, but);
+      const actual = `is ${shownElement(other.name.raw, other.name.uri)}`;
+      this.#problems.element(other, expected, actual);
     }
     this.#problems.refuse();
   }

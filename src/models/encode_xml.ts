@@ -47,7 +47,7 @@ export function encodeXml(instance: object, options: XmlWriteOptions = {}): stri
   const { indent = false, declaration = true } = options;
   const unit = indent === true ? "  " : indent === false ? "" : indent;
   if (typeof unit !== "string" || /[^ \t]/.test(unit)) {
-    throw new UnexpectedValueError("indent", "true, false, or blanks and tabs", indent);
+    throw new UnexpectedValueError("indent", "true, false, or a string of spaces and tabs", indent);
   }
   const model = instance.constructor as ModelClass<object>;
   const xml = new XmlEncoder(prefixesOf(model), unit).root(model, instance);
@@ -98,7 +98,9 @@ class XmlEncoder {
     if (!isInstance(instance, model)) {
       return this.#refuse(`an instance of ${model.name}`, instance, at);
     }
-    if (this.#depth >= MAX_DEPTH) return this.#refuse("no cycle", instance, at);
+    if (this.#depth >= MAX_DEPTH) {
+      return this.#refuse("a value that does not contain itself", instance, at);
+    }
     this.#depth++;
     const xml = this.#node(at, xmlNodeOf(model, at.uri), instance, unknownContentOf(instance));
     this.#depth--;
@@ -181,7 +183,7 @@ class XmlEncoder {
         for (const [tag, each] of Object.entries(value)) {
           content += isXmlName(tag)
             ? this.#any(this.#place(at, at.uri, tag), shape.inner, each)
-            : this.#refuse("names that XML allows for elements", tag, at, tag);
+            : this.#refuse("a valid XML element name", tag, at, tag);
         }
         return elementText(at, "", content);
       }
@@ -217,9 +219,16 @@ class XmlEncoder {
     const { expected, toText } = shape as ScalarShape;
     const text = toText(value);
     if (text === undefined) return this.#refuse(expected, value, at, step);
-    if (!isXmlText(text)) return this.#refuse("a text without control characters", value, at, step);
+    if (!isXmlText(text)) {
+      return this.#refuse("a string without control characters", value, at, step);
+    }
     return isItem && !/^[^ \t\r\n]+$/.test(text)
-      ? this.#refuse("values without blanks, which would be several in XML", text, at, step)
+      ? this.#refuse(
+        "a non-empty value without spaces, because spaces separate the values of a list in XML",
+        text,
+        at,
+        step,
+      )
       : text;
   }
 
@@ -229,7 +238,9 @@ class XmlEncoder {
    */
   #kept(at: Place, element: XmlElement, depth: number, isOverridden: boolean): string {
     const { tag, namespace, attributes, children } = element;
-    if (depth > MAX_DEPTH) return this.#refuse("no cycle", element, at, tag);
+    if (depth > MAX_DEPTH) {
+      return this.#refuse("a value that does not contain itself", element, at, tag);
+    }
     const prefix = isOverridden ? undefined : this.#prefixes.elements.get(namespace);
     const isOwn = prefix === undefined;
     const start = isOwn ? attributeText("xmlns", namespace) : "";

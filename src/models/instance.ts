@@ -38,9 +38,9 @@ export function populate<T extends object>(
     }
   }
   for (const name of left) {
-    problems.add(() => issueAt([name], `a field of ${model.name}`, "is none"));
+    problems.add(() => issueAt([name], `a field of ${model.name}`, "is not one"));
   }
-  problems.refuse(model.name, "made");
+  problems.refuse(model.name, "created");
   return instance;
 }
 

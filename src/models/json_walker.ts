@@ -62,9 +62,9 @@ export class JsonWalker implements JsonWalk {
     const value = isTooDeep
       ? this.#refuse(
         this.#isWriting
-          ? "no cycle"
+          ? "a value that does not contain itself"
           : `at most ${this.#maxDepth} levels (allow more with maxDepth)`,
-        describeActual(given),
+        this.#isWriting ? describeActual(given) : "is nested deeper",
       )
       : this.#value(form, given);
     this.#keys.pop();
@@ -91,7 +91,7 @@ export class JsonWalker implements JsonWalk {
       if (value === undefined) {
         if (given === undefined && (isOptional || fallback)) value = fallback?.();
         else if (given === null && isOptional && shape.kind !== "nullable") {
-          const hint = "(optional allows none; null takes nullable)";
+          const hint = "(optional only allows it to be missing; use nullable() to allow null)";
           value = this.#refuse(`${shape.expected} ${hint}`, "is null", from);
         } else value = this.within(from, shape, given);
       }
@@ -101,7 +101,7 @@ export class JsonWalker implements JsonWalk {
       for (const name of Object.keys(json)) {
         if (jsonNames.has(name)) continue;
         if (unknown === "keep") unknownPartsOf(instance).json.set(name, json[name]);
-        else this.#refuse(`a field of ${model.name}`, "is none", name);
+        else this.#refuse(`a field of ${model.name}`, "is not one", name);
       }
     }
     return instance;

@@ -195,7 +195,11 @@ export class Model {
     if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, options);
     const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
     if (path.includes("")) {
-      throw new UnexpectedValueError("at", 'names with slashes between, as "rss/channel/item"', at);
+      throw new UnexpectedValueError(
+        "at",
+        'names separated by slashes, such as "rss/channel/item"',
+        at,
+      );
     }
     return streamXml(this, xml, { kind: "path", path }, options);
   }

@@ -15,10 +15,10 @@ export function parseJson(model: string, source: string | Uint8Array, charset?: 
       : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
     return JSON.parse(text);
   } catch (error) {
-    const said = messageText((error as Error).message, 200);
-    const issues = [issueAt([], "JSON", `is none: ${said}`)];
+    const reason = messageText((error as Error).message, 200);
+    const issues = [issueAt([], "JSON", `is not valid JSON: ${reason}`)];
     // JavaScriptCore quotes a whole word of the text, however long it is.
-    const cause = error instanceof SyntaxError ? new SyntaxError(said) : error;
+    const cause = error instanceof SyntaxError ? new SyntaxError(reason) : error;
     throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
   }
 }

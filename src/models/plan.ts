@@ -1,5 +1,6 @@
 import { isPlain } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { quotedText } from "../errors/message_text.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
 import { memoize } from "./memoize.ts";
@@ -56,15 +57,23 @@ function made(model: ModelClass<object>): Plan {
   const fields = Object.entries(model.fields as FieldMap).map(([name, field]): PlanField => {
     const at = `${model.name}.fields.${name}`;
     if (reserved.includes(name)) {
-      throw new UnexpectedValueError(at, "another name: models have this one");
+      throw new UnexpectedValueError(
+        at,
+        "renamed, because every model has a member of this name",
+        describedAs(`called "${name}"`),
+      );
     }
     if (typeof field?.options !== "object" || typeof field.shape !== "object") {
-      throw new UnexpectedValueError(at, "made by attr, element, elements or text", field);
+      throw new UnexpectedValueError(at, "created with attr, element, elements or text", field);
     }
     const isList = field.place === "elements";
     const { json = name, optional, default: value = isList ? [] : undefined } = field.options;
     if (jsonNames.has(json)) {
-      throw new UnexpectedValueError(`${at}.json`, `not "${json}" a second time`);
+      throw new UnexpectedValueError(
+        `${at}.json`,
+        "a name that no other field has",
+        describedAs(quotedText(json)),
+      );
     }
     jsonNames.add(json);
     const fallback = typeof value === "function" ? value as () => unknown : () => copyOf(value);

@@ -44,7 +44,7 @@ export function issueAt(
   actual: string,
   path: string = pathText(keys),
 ): ModelIssue {
-  return { path, keys, expected, message: `expected ${expected}, but ${actual}` };
+  return { path, keys, expected, message: `expected ${expected}, but it ${actual}` };
 }
 
 /** What there is in place of what was expected: texts are cut, what is nested is named. */

@@ -49,7 +49,7 @@ export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
 export const string: ValueType<string> = {
   shape: {
     kind: "scalar",
-    expected: "a text",
+    expected: "a string",
     fromText: text,
     fromJson: text,
     toText: text,
@@ -119,7 +119,7 @@ export const boolean: ValueType<boolean> = {
 export const bigint: ValueType<bigint> = {
   shape: {
     kind: "scalar",
-    expected: "a whole number, as a text where it is beyond 2^53 - 1",
+    expected: "a whole number, or a string of digits if it is beyond 2^53 - 1",
     fromText: digits,
     fromJson: (json) => {
       if (typeof json === "string") return digits(json);

@@ -27,7 +27,7 @@ function choice(model: ModelClass<object>, by: string): UnionChoice {
   if (shape?.kind === "scalar" && shape.choices !== undefined) {
     return { model, field: field!, values: shape.choices };
   }
-  const expected = "a literal or oneOf, as the models of a union have";
+  const expected = "a literal or oneOf, because it selects the model of a union";
   throw new UnexpectedValueError(`${model.name}.fields.${by}`, expected, field?.field);
 }
 

@@ -1,4 +1,4 @@
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { nameKey } from "../xml/name.ts";
 import type { ModelClass } from "./model_class.ts";
 import { modelsOf, unwrapped } from "./plain_shape.ts";
@@ -76,7 +76,11 @@ function createNode(model: ModelClass<object>, namespace: string): XmlNode {
   const root = emptyNode();
   for (const field of xmlPlanOf(model).fields) {
     const taken = (what: string) =>
-      new UnexpectedValueError(field.at, `the only one at ${what}: another field stands there`);
+      new UnexpectedValueError(
+        field.at,
+        `the only field at ${what}`,
+        describedAs("the second one"),
+      );
     let node = root;
     for (const tag of field.within) {
       const key = nameKey(namespace, tag);
@@ -89,7 +93,7 @@ function createNode(model: ModelClass<object>, namespace: string): XmlNode {
     }
     checkPlace(field);
     if (field.place === "text") {
-      if (node.text !== undefined) throw taken("the text");
+      if (node.text !== undefined) throw taken("the text of the element");
       node.text = field;
     } else if (field.place === "attr") {
       const key = nameKey(field.namespace ?? "", field.tag ?? field.name);
@@ -116,13 +120,15 @@ function checkPlace({ at, place, shape }: XmlField): void {
   while (inner.kind === "record") inner = unwrapped(inner.inner);
   if (inner.kind === "list" && inner.inner.kind !== "scalar") {
     const instead = inner === shape
-      ? "what repeats there is `elements`"
-      : "what repeats in a record is the `elements` of a model in it";
-    throw new UnexpectedValueError(at, `a list of scalars in XML; ${instead}`);
+      ? "use elements() for other values that repeat"
+      : "in a record, use a model with a field of elements()";
+    const expected = `a list of scalars (${instead})`;
+    throw new UnexpectedValueError(at, expected, describedAs("a list of other values"));
   }
   const isText = shape.kind === "scalar" || shape.kind === "list";
   if (!isText && (place === "attr" || place === "text")) {
-    throw new UnexpectedValueError(at, `an element: ${place} is for what is one text in XML`);
+    const expected = `declared with element(), because ${place}() takes only scalars and lists`;
+    throw new UnexpectedValueError(at, expected, describedAs(`declared with ${place}()`));
   }
 }
 

@@ -47,7 +47,9 @@ export class XmlOpener {
         return frame;
       }
       default: {
-        const expected = parent.kind === "nil" ? "nothing within what is nil" : "text alone";
+        const expected = parent.kind === "nil"
+          ? "no content, because the element has xsi:nil"
+          : "only text";
         return this.#problems.element(
           opening,
           expected,
@@ -82,15 +84,15 @@ export class XmlOpener {
     if (index >= parent.last) parent.last = index;
     else {
       const expected = "the elements in the order of the fields";
-      this.#problems.element(opening, expected, "it comes too late");
+      this.#problems.element(opening, expected, "comes too late");
     }
   }
 
   #unknown({ kind, plan, instance }: ContentFrame, opening: Opening): KeptFrame | undefined {
     const { name } = opening;
     if (plan.unknown === "refuse") {
-      const actual = `is ${shownElement(name.raw, name.uri)}, which it has not`;
-      return this.#problems.element(opening, `an element that ${plan.model.name} has`, actual);
+      const actual = `is ${shownElement(name.raw, name.uri)}`;
+      return this.#problems.element(opening, `an element that ${plan.model.name} declares`, actual);
     }
     if (plan.unknown === "ignore" || kind === "wrapper") return undefined;
     const frame = keptFrame(opening);
@@ -123,8 +125,8 @@ export class XmlOpener {
     if (model !== undefined || given.kind === "nullable" && isNil(opening.attributes)) {
       return this.#value(parent, opening, given, model, target);
     }
-    const expected = `${expectedTags(unionChoices(shape))} as ${shape.by}, which tells what it is`;
-    return this.#refuse(parent, opening, target, expected, "is something else");
+    const expected = `${expectedTags(unionChoices(shape))} as ${shape.by}, which selects the model`;
+    return this.#refuse(parent, opening, target, expected, "has another value");
   }
 
   /** An element whose content is a value, for a field or a name in a record. */
@@ -139,8 +141,8 @@ export class XmlOpener {
     const hasAttributes = attributes.names.length > 0;
     if (hasAttributes && isNil(attributes)) {
       if (given.kind === "nullable") return { kind: "nil", name, index, offset, target };
-      const expected = `${given.expected} (null takes nullable)`;
-      return this.#refuse(parent, opening, target, expected, "is nil");
+      const expected = `${given.expected} (use nullable() to allow null)`;
+      return this.#refuse(parent, opening, target, expected, "has xsi:nil");
     }
     if (model !== undefined) return modelFrame(opening, model, target);
     const content = parent.kind === "record" ? parent.content : parent;
@@ -155,7 +157,7 @@ export class XmlOpener {
 
   #second(opening: Opening, expected: string): undefined {
     opening.index = 2;
-    return this.#problems.element(opening, expected, "is a second one");
+    return this.#problems.element(opening, expected, "is the second one");
   }
 
   /** Tells of the element of a value; its field is then not missing, too. */
@@ -164,9 +166,9 @@ export class XmlOpener {
     opening: Opening,
     target: XmlField | string,
     expected: string,
-    but: string,
+    actual: string,
   ): undefined {
-    this.#problems.element(opening, expected, but);
+    this.#problems.element(opening, expected, actual);
     if (parent.kind !== "record") bind(parent.instance, target as XmlField, BAD);
   }
 }

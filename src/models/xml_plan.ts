@@ -52,12 +52,16 @@ function fieldOf(planned: PlanField, index: number): XmlField {
   if (tag !== undefined) checkName(`${at}.tag`, tag);
   const steps = within?.split("/") ?? [];
   if (!steps.every(isXmlName)) {
-    throw new UnexpectedValueError(`${at}.within`, 'names with slashes between, as "a/b"', within);
+    throw new UnexpectedValueError(
+      `${at}.within`,
+      'names separated by slashes, such as "a/b"',
+      within,
+    );
   }
   const shape = unwrapped(given);
   return { ...planned, place, given, shape, tag, namespace, within: steps, index };
 }
 
 function checkName(option: string, name: unknown): void {
-  if (!isXmlName(name)) throw new UnexpectedValueError(option, "a name that XML allows", name);
+  if (!isXmlName(name)) throw new UnexpectedValueError(option, "a valid XML name", name);
 }

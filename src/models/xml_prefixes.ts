@@ -37,7 +37,7 @@ function assigned(root: ModelClass<object>): XmlPrefixes {
   const named = new Map<string, string>();
   for (const [prefix, uri] of Object.entries(root.prefixes)) {
     if (!isXmlName(prefix) || /^xml/i.test(prefix) || typeof uri !== "string" || uri === "") {
-      const expected = "prefixes that XML allows, each with the URI of its namespace";
+      const expected = "a mapping from valid XML prefixes to the URIs of their namespaces";
       throw new UnexpectedValueError(`${root.name}.prefixes`, expected, root.prefixes);
     }
     named.set(uri, prefix);

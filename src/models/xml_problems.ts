@@ -33,13 +33,13 @@ export class XmlProblems {
     return this.#add(
       expected,
       steps,
-      () => `expected ${expected}, but ${describeActual(received)}`,
+      () => `expected ${expected}, but it ${describeActual(received)}`,
     );
   }
 
   /** An element that opens in the innermost one may not stand there. No frame is made of it. */
   element(opened: Opened, expected: string, actual: string): undefined {
-    const message = () => `expected ${expected}, but ${actual}`;
+    const message = () => `expected ${expected}, but it ${actual}`;
     this.#add(expected, stepsTo(opened), message, opened.offset);
   }
 
@@ -47,9 +47,9 @@ export class XmlProblems {
   attribute(model: string, raw: string, opened?: Opened): void {
     const step = `@${raw}`;
     this.#add(
-      `an attribute that ${model} has`,
+      `an attribute that ${model} declares`,
       opened === undefined ? [step] : [opened.name.raw, step],
-      () => `expected no attribute of this name: ${model} has none`,
+      () => `expected an attribute that ${model} declares, but it is not one`,
       opened?.offset,
     );
   }

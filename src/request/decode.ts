@@ -85,8 +85,8 @@ export async function decodeByModel(
         where: path,
         ...place,
         // An error that is printed must not show texts and namespaces of the body.
-        message: message.replace(/(, but is )"[^]*$/, '$1"…"')
-          .replace(/(, but is <[^>]*> in the namespace )[^]*$/, "$1…"),
+        message: message.replace(/(, but it is )"[^]*$/, '$1"…"')
+          .replace(/(, but it is <[^>]*> in the namespace )[^]*$/, "$1…"),
       })),
     };
   }

@@ -2,7 +2,7 @@ import { isXmlText } from "./escape.ts";
 import { XmlFault } from "./port.ts";
 
 /**
- * Replaces the document type declaration by blanks, or rejects it. Offsets do not change.
+ * Replaces the document type declaration by spaces, or rejects it. Offsets do not change.
  *
  * Parsers differ in where they allow a declaration and in how strictly they parse it, so neither
  * parser gets to see it. A declaration after the start of the root stays in the text: both parsers
@@ -34,7 +34,7 @@ export async function* withoutDoctype(
 }
 
 /**
- * The part of a document before its root: blanks, comments, processing instructions, one DOCTYPE.
+ * The part of a document before its root: whitespace, comments, processing instructions, one DOCTYPE.
  */
 class Prolog {
   /** True after the start of the root, or after a mistake that the parser will reject. */
@@ -52,7 +52,7 @@ class Prolog {
     this.#reading.next();
   }
 
-  /** Reads the next text, and returns it with blanks in place of a DOCTYPE. */
+  /** Reads the next text, and returns it with spaces in place of a DOCTYPE. */
   blanked(text: string): string {
     const begin = this.#offset + 1;
     for (let index = 0; index < text.length && !this.isOver; index++) {
@@ -180,14 +180,14 @@ function* skip(end: string): Generator<void, void, string> {
   for (let last = ""; last !== end;) last = (last + (yield)).slice(-end.length);
 }
 
-/** Reads blanks, and returns the character after them. */
+/** Reads whitespace, and returns the character after them. */
 function* afterBlanks(): Generator<void, string, string> {
   let char = yield;
   while (isBlank(char)) char = yield;
   return char;
 }
 
-/** Reports if a character is a blank. All line breaks are line feeds at this point. */
+/** Reports if a character is whitespace. All line breaks are line feeds at this point. */
 function isBlank(char: string): boolean {
   return char === " " || char === "\t" || char === "\n";
 }

@@ -7,8 +7,8 @@ export function escapeText(text: string): string {
 }
 
 /**
- * Returns an attribute with a blank before it. Parsers would read unescaped line breaks and tabs as
- * blanks.
+ * Returns an attribute with a space before it. Parsers would read unescaped line breaks and tabs as
+ * spaces.
  */
 export function attributeText(name: string, value: string): string {
   const escaped = /[&<>"\t\n\r]/.test(value)

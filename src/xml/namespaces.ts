@@ -78,14 +78,14 @@ export class Namespaces {
     const local = raw.slice(colon + 1);
     if (colon === 0 || local === "" || local.includes(":") || !startsName(local)) {
       throw new NamespaceFault(
-        `"${nameText(raw)}" is no name with a prefix: expected one colon within it`,
+        `"${nameText(raw)}" is not a valid name with a prefix: expected prefix:name`,
       );
     }
     const uri = colon < 0 ? unprefixed : this.#uris.get(prefix);
     if (uri === undefined || prefix === "xmlns") {
       throw new NamespaceFault(
-        `the prefix of "${nameText(raw)}" is not bound: expected xmlns:${nameText(prefix)}="…" ` +
-          "on it or around it",
+        `the prefix of "${nameText(raw)}" is not declared: expected ` +
+          `xmlns:${nameText(prefix)}="…" on the element or on one around it`,
       );
     }
     const name = { raw, uri, local, key: nameKey(uri, local) };
@@ -110,11 +110,11 @@ function startsName(local: string): boolean {
 function checkDeclaration(name: string, prefix: string, uri: string): void {
   const fault = (reason: string) =>
     new NamespaceFault(`${nameText(name)}="…" is not allowed: ${reason}`);
-  if (name === "xmlns:" || prefix.includes(":")) throw fault("it declares no prefix");
+  if (name === "xmlns:" || prefix.includes(":")) throw fault("expected one prefix after xmlns:");
   if (prefix === "xmlns") throw fault("the prefix xmlns cannot be declared");
   if ((prefix === "xml") !== (uri === XML_NAMESPACE)) {
-    throw fault(`the prefix xml and ${XML_NAMESPACE} belong together`);
+    throw fault(`the prefix xml, and no other, must have the namespace ${XML_NAMESPACE}`);
   }
-  if (uri === XMLNS_NAMESPACE) throw fault("nothing can be bound to it");
-  if (uri === "" && prefix !== "") throw fault("a prefix cannot be unbound");
+  if (uri === XMLNS_NAMESPACE) throw fault("no prefix can have this namespace");
+  if (uri === "" && prefix !== "") throw fault("the namespace of a prefix cannot be empty");
 }

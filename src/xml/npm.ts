@@ -44,7 +44,10 @@ function parserFor(handler: XmlHandler): SaxesParser {
   parser.on("processinginstruction", ({ target }) => {
     if (!target.includes(":")) return;
     const name = nameText(target);
-    throw new XmlFault(`"${name}" is no name of an instruction: it has a colon`, parser.position);
+    throw new XmlFault(
+      `"${name}" is not a valid name of a processing instruction: it contains a colon`,
+      parser.position,
+    );
   });
   parser.on("error", ({ message }) => {
     throw new XmlFault(message.replace(/\.$/, ""), Math.max(0, parser.position - 1));

@@ -15,7 +15,7 @@ export interface XmlHandler {
   close(): void;
   /**
    * Handles text or a CDATA section. Called several times in a row if the text comes in pieces, and
-   * also for blanks around the root.
+   * also for whitespace around the root.
    */
   text(text: string): void;
 }
@@ -40,8 +40,8 @@ export class XmlFault extends Error {
  *
  * An error of a handler is thrown as it is. Text that is not well-formed causes an
  * {@linkcode XmlFault}. The caller ensures that all line breaks are line feeds, that the first chunk
- * does not start with a byte-order mark, that no chunk ends within a surrogate pair, and that there
- * is no document type declaration before the root.
+ * does not start with a byte-order mark, that no chunk ends within a surrogate pair, and that
+ * the document has no document type declaration.
  */
 export type XmlRecords = <T>(
   chunks: AsyncIterable<string>,

@@ -205,7 +205,7 @@ class Reader implements XmlHandler {
   }
 
   text(text: string): void {
-    // Blanks around the root are not content.
+    // Whitespace around the root is not content.
     if (this.#open.length > 0) this.#content.text(text);
   }
 }
@@ -218,8 +218,8 @@ function refuseDuplicates(names: readonly XmlName[]): void {
   const keys = new Set<string>();
   for (const { key, raw } of names) {
     if (keys.has(key)) {
-      const reason = "another prefix of the same namespace has the same name";
-      throw new NamespaceFault(`the attribute ${nameText(raw)} is there twice: ${reason}`);
+      const reason = "its name is the same with another prefix of the same namespace";
+      throw new NamespaceFault(`duplicate attribute ${nameText(raw)}: ${reason}`);
     }
     keys.add(key);
   }

@@ -61,7 +61,7 @@ async function* withoutMark(
  */
 function refuseHalves(text: string): void {
   if (/[\ud800-\udfff]/u.test(text)) {
-    throw new EncodingFault("half of a surrogate pair: expected characters that Unicode has");
+    throw new EncodingFault("unpaired surrogate: expected valid Unicode text");
   }
 }
 
@@ -107,8 +107,8 @@ function decoderFor(encoding: string): Decoder {
     decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   } catch {
     throw new EncodingFault(
-      "the encoding that the content type or the XML declaration names is not known here: expected " +
-        "UTF-8, UTF-16, ISO-8859-1, windows-1252 or another that the runtime's TextDecoder knows",
+      "the encoding in the content type or in the XML declaration is not supported: expected UTF-8, " +
+        "UTF-16, ISO-8859-1, windows-1252 or another that the runtime's TextDecoder supports",
     );
   }
   return (bytes, more) => {
@@ -116,8 +116,8 @@ function decoderFor(encoding: string): Decoder {
       return decoder.decode(bytes, { stream: more });
     } catch {
       throw new EncodingFault(
-        `the bytes are not ${decoder.encoding}: expected what the byte-order mark, the content ` +
-          "type or the XML declaration says",
+        `the bytes are not valid ${decoder.encoding}: expected the encoding that the byte-order mark, ` +
+          "the content type or the XML declaration names, or else UTF-8",
       );
     }
   };

@@ -89,7 +89,7 @@ function callbacksOf(
         // The parser checks only text for such characters, not attributes.
         if (!isXmlText(value)) {
           throw new XmlFault(
-            `the attribute ${given.getName(index)} holds a character that XML has not`,
+            `the attribute ${given.getName(index)} contains a character that XML does not allow`,
             offset,
           );
         }
@@ -125,7 +125,7 @@ function callbacksOf(
 
 function refuseEntity(offset: number | undefined): void {
   if (offset === undefined) return;
-  throw new XmlFault("Unknown entity: only lt, gt, amp, apos and quot are known", offset);
+  throw new XmlFault("Unknown entity: expected lt, gt, amp, apos or quot", offset);
 }
 
 /**

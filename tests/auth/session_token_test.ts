@@ -227,8 +227,8 @@ describe("a session token as an auth object", () => {
       globalThis.setTimeout = original;
     }
     assertEquals(logger.of("warn"), [
-      "a request has been waiting for the login for 5 s; if login makes it by the session, it waits " +
-      "for itself: use the parameter of login",
+      "a request has been waiting for the login for 5 s; if login() sends it through the session, it waits " +
+      "for itself: send it through the parameter of login()",
     ]);
   });
 

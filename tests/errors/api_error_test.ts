@@ -250,7 +250,11 @@ describe("the message of a redirect that was not followed", () => {
     [308, "https://ada:t0ken@b.example/y", ` (a redirect to https://b.example/y ${follow}`],
     [302, "http:ada:t0ken@b.example/y", ` (a redirect to http://b.example/y ${follow}`],
     [302, `/${"y".repeat(300)}`, ` (a redirect to https://a.example/${"y".repeat(182)}… ${follow}`],
-    [302, "ftp://ada:t0ken@b.example/y", " (a redirect whose Location is no http or https URL)"],
+    [
+      302,
+      "ftp://ada:t0ken@b.example/y",
+      " (a redirect whose Location is not an http or https URL)",
+    ],
     [302, "https://t0ken:99999999", " (a redirect whose Location is not a valid URL)"],
     [302, "", ""],
     [300, "/y", ""],

@@ -398,7 +398,7 @@ describe("an error of XML", () => {
       () => call(xml(text), { responseModel: Shop }),
       toolkit.ValidationError,
     );
-    assert(error.message.includes("<shop> in the namespace urn:shop, but is <shop> in"));
+    assert(error.message.includes("<shop> in the namespace urn:shop, but it is <shop> in"));
     assert(!`${error.stack}${JSON.stringify(error)}`.includes(SECRET), error.message);
   });
 });

@@ -19,8 +19,8 @@ describe("an unexpected value", () => {
   });
 
   const cases: readonly (readonly [unknown, string])[] = [
-    ["", "an empty text"],
-    ["hunter2", "a text of 7 characters"],
+    ["", "an empty string"],
+    ["hunter2", "a string of 7 characters"],
     [-1, "-1"],
     [NaN, "NaN"],
     [Infinity, "Infinity"],
@@ -29,13 +29,13 @@ describe("an unexpected value", () => {
     [true, "true"],
     [undefined, "undefined"],
     [null, "null"],
-    [["hunter2", "x"], "an array of 2"],
+    [["hunter2", "x"], "an array of 2 elements"],
     [{ password: "hunter2" }, "an object"],
     [Object.create(null), "an object"],
     [Object.create({ constructor: undefined }), "an object"],
-    [new Map([["hunter2", 1]]), "an object of the class Map"],
-    [new Vault(), "an object of the class Vault"],
-    [new Error("hunter2"), "an object of the class Error"],
+    [new Map([["hunter2", 1]]), "an instance of Map"],
+    [new Vault(), "an instance of Vault"],
+    [new Error("hunter2"), "an instance of Error"],
     [function hunter2() {}, "a function"],
     [class hunter2 {}, "a function"],
     [Symbol("hunter2"), "a symbol"],

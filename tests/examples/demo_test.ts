@@ -24,19 +24,19 @@ describe("the demo", () => {
 
     const titles = lines.filter((line) => /^\d+ {2}/.test(line));
     assertEquals(titles, [
-      "1  An endpoint class turns the API into methods",
-      "2  An iterator hides the pages of a list",
-      "3  A busy API is asked again, when it says so",
-      "4  Every error status is a class",
-      "5  The log shows each request, and no secret",
-      "6  A session logs in by itself, and logs out when it is left",
-      "7  A client of generation 2 gives models, and checks what it gets",
-      "8  The response is there too, for who asks",
-      "9  An error has a model as well, and the request's id",
-      "10  A list is a loop, by an iterator or by a generator",
-      "11  The same client with other options, for who is in a hurry",
-      "12  One model class reads JSON and XML, and writes both",
-      "13  What does not fit its model is told with its place, all at once",
+      "1  An endpoint class has a method for each operation",
+      "2  An iterator reads a list page by page",
+      "3  A request is retried when a busy API asks for it",
+      "4  Every error status has an error class",
+      "5  The log shows every request, but no secrets",
+      "6  A session logs in when it opens, and logs out when it closes",
+      "7  A client of generation 2 returns models and validates responses",
+      "8  A call can return the data together with the response",
+      "9  An error has typed data and the id of the request",
+      "10  A loop reads a list, with an iterator or a generator",
+      "11  A copy of a client can have other options",
+      "12  One model class reads and writes both JSON and XML",
+      "13  A validation error lists all problems, with line and column",
     ]);
     assertEquals(titles.length, allScenes.length);
     assert(lines.length <= 15 * titles.length, `${lines.length} lines`);
@@ -47,7 +47,7 @@ describe("the demo", () => {
     const scene = sceneOf((await played()).lines, "logs in");
 
     assertMatch(scene, /▸ Library\.open.*\n.*POST [^]*✓ logged in/);
-    assertMatch(scene, /▸ library\.members\.me.*\n.*GET [^]*✓ ada, says the API/);
+    assertMatch(scene, /▸ library\.members\.me.*\n.*GET [^]*✓ the API knows the user: ada\n/);
     assertMatch(scene, /▸ library\.close.*\n.*DELETE [^]*✓ logged out/);
     assertEquals(scene.includes("countess"), false);
   });
@@ -56,9 +56,9 @@ describe("the demo", () => {
     const scene = sceneOf((await played()).lines, "endpoint class");
 
     assertMatch(scene, /▸ library\.books\.list.*\n.*│.*GET [^]*✓ 25 books/);
-    assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ it is #251 now/);
+    assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ added as #251\n/);
     assertMatch(scene, /▸ library\.books\.update.*\n.*│.*PATCH [^]*✓ On Fetch.*on loan/);
-    assertMatch(scene, /▸ library\.books\.remove.*\n.*│.*DELETE [^]*✓ gone/);
+    assertMatch(scene, /▸ library\.books\.remove.*\n.*│.*DELETE [^]*✓ removed/);
   });
 
   it("pages 250 books by an iterator with prefetch", async () => {
@@ -67,7 +67,7 @@ describe("the demo", () => {
     assertMatch(scene, /▸ for await [^]*all\(\{ prefetch: 1 \}\)/);
     assertEquals(scene.match(/GET /g)?.length, 3);
     assertMatch(scene, /✓ 250 books by 10 authors/);
-    assertMatch(scene, /pages +3, each asked for/);
+    assertMatch(scene, /pages +3, each fetched while/);
   });
 
   it("shows a 429 that is retried when Retry-After says so", async () => {
@@ -94,59 +94,62 @@ describe("the demo", () => {
     assertMatch(scene, /✗ NotFoundError: 404 Not Found: GET http/);
     assertMatch(scene, /\.status +404\n/);
     assertMatch(scene, /\.body +\{"error":"there is no book 999"\}\n/);
-    assertMatch(scene, /\.retries +0, since \.retryable is false\n/);
+    assertMatch(scene, /\.retries +0, because \.retryable is false\n/);
     assertMatch(scene, /✗ RejectedError[^]*\.problems +title must be/);
   });
 
   it("shows the log with a redacted field, and the secret nowhere", async () => {
     const { lines } = await played();
 
-    const scene = sceneOf(lines, "no secret");
+    const scene = sceneOf(lines, "no secrets");
     assertMatch(scene, /│ +body \{"username":"grace","password":"REDACTED"\}/);
     assertMatch(scene, /✗ RequestConflictError: 409 Conflict/);
     assert(!lines.join("\n").includes(SECRET));
   });
 
   it("gives models of generation 2, and refuses what is none", async () => {
-    const scene = sceneOf((await played()).lines, "gives models");
+    const scene = sceneOf((await played()).lines, "returns models");
 
-    assertMatch(scene, /✓ a Book, says instanceof: true/);
+    assertMatch(scene, /✓ a Book, instanceof Book: true/);
     assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
     assertMatch(
       scene,
-      /✗ ValidationError[^]* id +expected a whole number, [^\n]*\n +author +expected a text/,
+      /✗ ValidationError[^]* id +expected a whole number, [^\n]*\n +author +expected a string/,
     );
   });
 
   it("shows the response of a call, with its request id", async () => {
-    const scene = sceneOf((await played()).lines, "response is there");
+    const scene = sceneOf((await played()).lines, "together with the response");
 
     assertMatch(scene, /▸ .*\.withResponse\(\)\n.*POST [^]*✓ On Fetch/);
     assertMatch(scene, /status +201\n +location +\/books\/252\n +x-request-id +r-\d+\n/);
   });
 
   it("shows what an error says by its model, and the id of its request", async () => {
-    const scene = sceneOf((await played()).lines, "error has a model");
+    const scene = sceneOf((await played()).lines, "error has typed data");
 
     assertMatch(scene, /✗ MissingError: 404\n +\.data\.error +there is no book 999\n/);
     assertMatch(scene, /\.requestId +r-\d+\n/);
-    assertMatch(scene, /✗ RejectedError: 422\n +\.data\.problems\[0\] +title: a text [^]*year: /);
+    assertMatch(
+      scene,
+      /✗ RejectedError: 422\n +\.data\.problems\[0\] +title: a non-empty string[^]*year: /,
+    );
   });
 
   it("pages by an iterator and by a generator", async () => {
-    const scene = sceneOf((await played()).lines, "list is a loop");
+    const scene = sceneOf((await played()).lines, "loop reads a list");
 
     assertMatch(scene, /✓ 25 books on 2 pages, 7 of them on loan/);
     assertEquals(scene.match(/GET /g)?.length, 3);
-    assertMatch(scene, /✓ The Distant Almanac.*: no page more/);
+    assertMatch(scene, /✓ The Distant Almanac.*: no more requests/);
   });
 
   it("shows a client with other options, which fails where the other waits", async () => {
     const { lines, clock } = await played();
 
-    const scene = sceneOf(lines, "in a hurry");
-    assertMatch(scene, /✓ on the same HTTP session, with its login: true/);
-    assertMatch(scene, /✗ TooManyRequestsError, at once: 0 retries/);
+    const scene = sceneOf(lines, "can have other options");
+    assertMatch(scene, /✓ shares the HTTP session and the login: true/);
+    assertMatch(scene, /✗ TooManyRequestsError, after 0 retries/);
     assertMatch(scene, /warn {3}attempt 1 of 4: 429 [^]*✓ The Amber Almanac, after 0\.3 s/);
     assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3, 0.3]);
   });
@@ -154,10 +157,13 @@ describe("the demo", () => {
   it("reads one book of JSON and of XML into one class, and sends it back as XML", async () => {
     const scene = sceneOf((await played()).lines, "One model class");
 
-    const summary = "instanceof: true\n +\\.summary\\(\\) +The Distant Almanac, .*, on loan\n";
-    assertMatch(scene, new RegExp(`✓ a Book of application/json, says ${summary}`));
-    assertMatch(scene, new RegExp(`✓ a Book of application/xml, says ${summary}`));
-    assertMatch(scene, /▸ .*"xml"\)\n.*PUT [^]*✓ sent as the XML below, stored/);
+    const summary = "instanceof Book: true\n +\\.summary\\(\\) +The Distant Almanac, .*, on loan\n";
+    assertMatch(scene, new RegExp(`✓ a Book from application/json, ${summary}`));
+    assertMatch(scene, new RegExp(`✓ a Book from application/xml, ${summary}`));
+    assertMatch(
+      scene,
+      /▸ .*"xml"\)\n.*PUT [^]*✓ stored, and no longer on loan; it was sent as this XML:/,
+    );
     assertMatch(
       scene,
       /<book id="4">\n +<title>The Distant[^]*<onLoan>false<\/onLoan>\n +<\/book>/,
@@ -165,11 +171,11 @@ describe("the demo", () => {
   });
 
   it("shows what is wrong with XML: path, line, column, what was expected", async () => {
-    const scene = sceneOf((await played()).lines, "told with its place");
+    const scene = sceneOf((await played()).lines, "lists all problems");
 
     assertMatch(scene, /✓ The Salt Road \(1871\), bought in 1931/);
     assertMatch(scene, /✗ ValidationError: 2 problems\n +request +GET http.*\/cards\/2\n/);
-    assertMatch(scene, /\/card\/year, line 4, column 3:\n +expected a whole number, but is/);
+    assertMatch(scene, /\/card\/year, line 4, column 3:\n +expected a whole number, but it is/);
     assertMatch(scene, /\/card\/copies\/copy\[2\], line 7, column 5:\n +expected a date such as/);
     const [source, caret] = scene.split("\n").slice(-2);
     assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));

@@ -92,7 +92,7 @@ describe("the library client of generation 2 of the examples", () => {
     assertEquals([missing.data.error, missing.data.problems], ["there is no book 999", []]);
     assertEquals(missing.requestId, `r-${api.requests.length - 1}`);
     assertEquals(rejected.data?.problems.map(({ field, expected }) => [field, expected]), [
-      ["title", "a text that is not empty"],
+      ["title", "a non-empty string"],
     ]);
   });
 
@@ -122,13 +122,13 @@ describe("the library client of generation 2 of the examples", () => {
     const some = await told(page, ({ books }) => books.list({}));
 
     assertEquals(one, [
-      'id: expected a whole number, but is "…"',
-      "onLoan: expected true or false, but is null",
+      'id: expected a whole number, but it is "…"',
+      "onLoan: expected true or false, but it is null",
     ]);
-    assertEquals(none, [": expected an object (Book), but is null"]);
+    assertEquals(none, [": expected an object (Book), but it is null"]);
     assertEquals(some, [
-      'items.1.year: expected a whole number, but is "…"',
-      "total: expected a whole number, but is missing",
+      'items.1.year: expected a whole number, but it is "…"',
+      "total: expected a whole number, but it is missing",
     ]);
   });
 

@@ -103,7 +103,7 @@ describe("the library API of the examples", () => {
     assertEquals(body, {
       error: "there is no such page",
       problems: [
-        { field: "page", expected: "a whole number from 0" },
+        { field: "page", expected: "a whole number of at least 0" },
         { field: "size", expected: "a whole number from 1 to 100" },
       ],
     });
@@ -209,7 +209,7 @@ describe("the library API of the examples", () => {
       422,
       [{ field: "/book/year", expected: "a whole number" }],
     ]);
-    assertEquals(await sent("/members", "<member/>"), [415, "the body is to be JSON"]);
+    assertEquals(await sent("/members", "<member/>"), [415, "the body must be JSON"]);
   });
 
   it("has cards of an old catalogue in XML, one of them badly kept", async () => {
@@ -261,8 +261,8 @@ describe("the library API of the examples", () => {
     assertEquals(wrong.body, {
       error: "this is not a book",
       problems: [
-        { field: "title", expected: "a text that is not empty" },
-        { field: "author", expected: "a text that is not empty" },
+        { field: "title", expected: "a non-empty string" },
+        { field: "author", expected: "a non-empty string" },
         { field: "year", expected: "a whole number" },
         { field: "isbn", expected: "left out" },
       ],
@@ -287,7 +287,7 @@ describe("the library API of the examples", () => {
     const short = await ask("POST", "/members", { ...member, password: "short" });
 
     assertEquals([joined.status, joined.body], [201, { username: "grace" }]);
-    assertEquals([again.status, again.body?.error], [409, "there is a member of that name"]);
+    assertEquals([again.status, again.body?.error], [409, "this user name is taken"]);
     assertEquals(short.status, 422);
   });
 

@@ -76,7 +76,7 @@ describe("the library client of the examples", () => {
       RejectedError,
     );
 
-    assertEquals(error.problems, [{ field: "title", expected: "a text that is not empty" }]);
+    assertEquals(error.problems, [{ field: "title", expected: "a non-empty string" }]);
   });
 
   it("knows no fields where a 422 is not the library's own", async () => {

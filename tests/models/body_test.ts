@@ -57,7 +57,10 @@ describe("the body of a response", () => {
     it(`is refused where it is neither JSON nor XML: ${type === "" ? "no type" : type}`, async () => {
       const error = await assertRejects(() => decodeTarget(Word, json, type), ModelError);
       assert(error.message.includes(type === "" ? "no content type" : type), error.message);
-      assert(error.message.includes('pass { responseFormat: "json" } or "xml"'), error.message);
+      assert(
+        error.message.includes('pass { responseFormat: "json" } or { responseFormat: "xml" }'),
+        error.message,
+      );
     });
   }
 
@@ -161,49 +164,49 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     ]);
   });
 
-  const wanted = "elements <word> in no namespace in the root, or nothing";
+  const wanted = "children <word> in no namespace, or an empty root element";
   const misfits: readonly (readonly [string, string, string, number, string])[] = [
     [
       "elements in another namespace",
       `<words xmlns="urn:x">\n<word text="a"/></words>`,
       "/words/word",
       2,
-      `expected ${wanted}, but is <word> in the namespace urn:x`,
+      `expected ${wanted}, but it is <word> in the namespace urn:x`,
     ],
     [
       "a document of another kind",
       "<error>\n\n<code>1</code><text>x</text></error>",
       "/error/code",
       3,
-      `expected ${wanted}, but is <code> in no namespace`,
+      `expected ${wanted}, but it is <code> in no namespace`,
     ],
     [
       "elements that stand deeper",
       `<page><total>1</total><words>${xml}</words></page>`,
       "/page/total",
       1,
-      `expected ${wanted}, but is <total> in no namespace`,
+      `expected ${wanted}, but it is <total> in no namespace`,
     ],
     [
       "a text alone",
       "\n<error>\n not found </error>",
       "/error",
       2,
-      `expected ${wanted}, but is "not found"`,
+      `expected ${wanted}, but it is "not found"`,
     ],
     [
       "one element of the model as the root",
       `\n${xml}`,
       "/word",
       2,
-      "expected a root around elements <word> in no namespace, but is such an element",
+      "expected a root element with children <word> in no namespace, but it is one of these itself",
     ],
     [
       "one element of the model around others",
       `<word text="a">${xml}</word>`,
       "/word",
       1,
-      "expected a root around elements <word> in no namespace, but is such an element",
+      "expected a root element with children <word> in no namespace, but it is one of these itself",
     ],
   ];
   for (const [name, body, path, line, message] of misfits) {
@@ -284,7 +287,7 @@ describe("a model as a Standard Schema", () => {
     assertEquals([version, vendor], [1, "restwright"]);
     assertEquals(await validate({ text: "x" }), { value: Word.of({ text: "x" }) });
     assertEquals(await validate({ text: 7 }), {
-      issues: [{ message: "expected a text, but is 7", path: ["text"] }],
+      issues: [{ message: "expected a string, but it is 7", path: ["text"] }],
     });
     const failed = await validate("text");
     assertEquals(failed.issues?.[0]?.path, []);

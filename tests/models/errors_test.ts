@@ -52,17 +52,17 @@ describe("the error of a document that does not fit", () => {
         ["/shop/item[2]/price", 5, 5, "a number"],
         ["/shop/item[2]/pubDate", 6, 5, "a date such as 2026-11-20 or 2026-11-20T10:00:00Z"],
         ["/shop/item[3]/@id", 8, 3, "a whole number"],
-        ["/shop/name", 2, 1, "a text"],
+        ["/shop/name", 2, 1, "a string"],
       ],
     );
     assertEquals(
       error.message,
       `Shop cannot be read from XML: 5 problems
-  /shop/item[2]/@id (line 4, column 3): expected a whole number, but is "two"
-  /shop/item[2]/price (line 5, column 5): expected a number, but is "a lot"
-  /shop/item[2]/pubDate (line 6, column 5): expected a date such as 2026-11-20 or 2026-11-20T10:00:00Z, but is "yesterday"
-  /shop/item[3]/@id (line 8, column 3): expected a whole number, but is missing
-  /shop/name (line 2, column 1): expected a text, but is missing`,
+  /shop/item[2]/@id (line 4, column 3): expected a whole number, but it is "two"
+  /shop/item[2]/price (line 5, column 5): expected a number, but it is "a lot"
+  /shop/item[2]/pubDate (line 6, column 5): expected a date such as 2026-11-20 or 2026-11-20T10:00:00Z, but it is "yesterday"
+  /shop/item[3]/@id (line 8, column 3): expected a whole number, but it is missing
+  /shop/name (line 2, column 1): expected a string, but it is missing`,
     );
   });
 
@@ -75,11 +75,11 @@ describe("the error of a document that does not fit", () => {
     assertEquals(
       error.message,
       `Shop cannot be read from JSON: 5 problems
-  name: expected a text, but is 7
-  items[1]: expected an object (Item), but is null
-  items[2].id: expected a whole number, but is "1"
-  items[2].price: expected a number, but is missing
-  items[2].pub_date: expected a date such as 2026-11-20 or 2026-11-20T10:00:00Z, but is missing`,
+  name: expected a string, but it is 7
+  items[1]: expected an object (Item), but it is null
+  items[2].id: expected a whole number, but it is "1"
+  items[2].price: expected a number, but it is missing
+  items[2].pub_date: expected a date such as 2026-11-20 or 2026-11-20T10:00:00Z, but it is missing`,
     );
     assertEquals(error.issues[2]?.keys, ["items", 2, "id"]);
     assertEquals([error.model, error.count], ["Shop", 5]);
@@ -115,7 +115,12 @@ describe("the error of a document that does not fit", () => {
       model: "Shop",
       count: 1,
       issues: [
-        { path: "name", keys: ["name"], expected: "a text", message: "expected a text, but is 7" },
+        {
+          path: "name",
+          keys: ["name"],
+          expected: "a string",
+          message: "expected a string, but it is 7",
+        },
       ],
     });
   });

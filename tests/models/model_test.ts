@@ -211,7 +211,7 @@ describe("an instance", () => {
   it("is not made where a value is missing, or has no field", () => {
     const error = assertThrows(() => Slide.of({ titel: "x" } as never), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["title", "titel"]);
-    assertThrows(() => new Tree({}), ModelError, "Tree cannot be made");
+    assertThrows(() => new Tree({}), ModelError, "Tree cannot be created");
   });
 
   it("keeps its values where the class forgot to write declare", () => {
@@ -401,7 +401,7 @@ describe("namespaces", () => {
   it("that are wrong are no match, and the root says so", async () => {
     const error = await assertRejects(() => Entry.fromXml("<entry><title/></entry>"), ModelError);
     assertEquals(error.issues.length, 1);
-    assert(error.message.includes("in the namespace urn:entry, but is <entry> in no namespace"));
+    assert(error.message.includes("in the namespace urn:entry, but it is <entry> in no namespace"));
     const other = "<entry xmlns='urn:entry'><title xmlns='urn:other'>x</title></entry>";
     await assertRejects(() => Entry.fromXml(other), ModelError, "/entry/title");
   });
@@ -457,7 +457,11 @@ describe("null", () => {
     assertEquals(error.issues[0]?.path, "title");
     const xml = `<slide ${xsi}><title xsi:nil="1"/></slide>`;
     await assertRejects(() => Slide.fromXml(xml), ModelError, "nullable");
-    assertThrows(() => Tree.fromJson({ id: 1, nick: null }), ModelError, "null takes nullable");
+    assertThrows(
+      () => Tree.fromJson({ id: 1, nick: null }),
+      ModelError,
+      "use nullable() to allow null",
+    );
   });
 
   it("has nothing within", async () => {
@@ -515,8 +519,8 @@ describe("lists and records", () => {
 
   const wholes: readonly (readonly [string, unknown[], string])[] = [
     // deno-lint-ignore no-sparse-arrays -- a hole is what the test is of
-    ["a hole", [1, , 2], "expected a whole number, but is missing"],
-    ["another type", [1, "x"], 'expected a whole number, but is "x"'],
+    ["a hole", [1, , 2], "expected a whole number, but it is missing"],
+    ["another type", [1, "x"], 'expected a whole number, but it is "x"'],
   ];
   for (const [what, items, message] of wholes) {
     it(`in XML tell an item that is none once: ${what}`, () => {
@@ -529,9 +533,17 @@ describe("lists and records", () => {
   }
 
   const texts: readonly (readonly [string, string, string])[] = [
-    ["nothing", "", "expected values without blanks, which would be several in XML"],
-    ["a blank", "a b", "expected values without blanks, which would be several in XML"],
-    ["a control character", "\0", "expected a text without control characters"],
+    [
+      "nothing",
+      "",
+      "expected a non-empty value without spaces, because spaces separate the values of a list in XML",
+    ],
+    [
+      "a blank",
+      "a b",
+      "expected a non-empty value without spaces, because spaces separate the values of a list in XML",
+    ],
+    ["a control character", "\0", "expected a string without control characters"],
   ];
   for (const [what, item, message] of texts) {
     it(`in XML tell a text that cannot be an item once: ${what}`, () => {
@@ -557,7 +569,7 @@ describe("a list in a record", () => {
     class Groups extends model("groups", { all: element(record(list(Tree))) }) {}
     const groups = Groups.fromJson({ all: { a: [{ id: 1 }] } });
     assertEquals(groups.all["a"]?.[0]?.id, 1);
-    const expected = "what repeats in a record is the `elements` of a model in it";
+    const expected = "in a record, use a model with a field of elements()";
     assertThrows(() => toXml(groups), UnexpectedValueError, expected);
     const reading = () => Groups.fromXml('<groups><all><a id="1"/></all></groups>');
     await assertRejects(reading, UnexpectedValueError, expected);
@@ -628,7 +640,7 @@ describe("one of several models", () => {
         "/named/shapes/circle",
       ].map((path) => [
         path,
-        'expected "circle" or "square" or "box" as kind, which tells what it is, but is something else',
+        'expected "circle" or "square" or "box" as kind, which selects the model, but it has another value',
       ]),
     );
   });
@@ -847,8 +859,8 @@ describe("writing", () => {
     const children: Tree[] = [];
     const tree = Tree.of({ id: 1, children });
     children.push(tree);
-    assertThrows(() => tree.toJson(), ModelError, "no cycle");
-    assertThrows(() => toXml(tree), ModelError, "no cycle");
+    assertThrows(() => tree.toJson(), ModelError, "a value that does not contain itself");
+    assertThrows(() => toXml(tree), ModelError, "a value that does not contain itself");
     const other = Tree.of({ id: 1, children: [Slide.of({ title: "x" }) as unknown as Tree] });
     assertThrows(() => other.toJson(), ModelError, "children[0]: expected an instance of Tree");
     assertThrows(() => toXml(other), ModelError, "/node/node[1]: expected an instance of Tree");

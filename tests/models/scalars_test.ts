@@ -254,7 +254,7 @@ describe("blanks in XML", () => {
     assertEquals((await of("&#9;&#10;&#13; ")).all, { a: "b" });
     const error = await assertRejects(() => of(`\n${nbsp}x y${nbsp} `), ModelError);
     const [issue] = error.issues;
-    assertEquals(issue?.message, `expected elements alone, but is "${nbsp}x y${nbsp}"`);
+    assertEquals(issue?.message, `expected only elements, but it is "${nbsp}x y${nbsp}"`);
   });
 
   it("stand around what says that an element is null", async () => {

@@ -330,7 +330,7 @@ describe("the keywords of a request", () => {
       async () => await buildCall("GET", "x", options, settings, nothingUsual),
       UnexpectedValueError,
     );
-    assert(!message.includes("but is a text of"), message);
+    assert(!message.includes("but is a string of"), message);
   });
 });
 

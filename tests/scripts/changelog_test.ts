@@ -40,7 +40,11 @@ describe("a changelog", () => {
 
   it("gets none where nothing was written since the last release", () => {
     for (const none of [older, "# Changelog\n"]) {
-      assertThrows(() => datedChangelog(none, "0.2.0", "2026-03-01"), Error, "write what has");
+      assertThrows(
+        () => datedChangelog(none, "0.2.0", "2026-03-01"),
+        Error,
+        "describe the changes",
+      );
     }
   });
 
@@ -66,8 +70,12 @@ describe("a release's section", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["is missing", "# Changelog\n", "no section"],
     ["is another version's", `## 0.1.0, ${today}\n- One.`, "begins with 0.1.0"],
-    ["is empty", `## 0.2.0, ${today}\n\n## 0.1.0, 2026-01-31\n- One.`, "says nothing"],
-    ["has no date", `## 0.2.0, ${UNRELEASED}\n- One.`, "is no date"],
+    [
+      "is empty",
+      `## 0.2.0, ${today}\n\n## 0.1.0, 2026-01-31\n- One.`,
+      "does not describe the changes",
+    ],
+    ["has no date", `## 0.2.0, ${UNRELEASED}\n- One.`, "is not a date"],
     ["has another date", "## 0.2.0, 2026-02-28\n- One.", "today is 2026-03-01"],
   ];
   for (const [what, section, said] of cases) {

@@ -30,7 +30,7 @@ describe("runChild", () => {
 
   it("ends a child at its time limit", async () => {
     const result = await runChild("node", ["-e", STAYS], { limit: 0.5 });
-    assertEquals(result.trouble, "took more than 0.5 seconds and was ended");
+    assertEquals(result.trouble, "took more than 0.5 seconds and was stopped");
     assert(!succeeded(result));
   });
 
@@ -40,7 +40,7 @@ describe("runChild", () => {
       require("node:child_process").spawn(process.execPath, ${child}, { stdio: "inherit" })
         .on("spawn", () => process.exit(0));`;
     const result = await runChild("node", ["-e", script], { grace: 0.1 });
-    assertEquals([result.code, result.trouble], [0, "left a process of its own running"]);
+    assertEquals([result.code, result.trouble], [0, "left a child process running"]);
     const leader = Number(result.stdout);
     assert(leader > 0);
     assert(!groupLives(leader));

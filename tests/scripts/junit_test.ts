@@ -116,7 +116,7 @@ describe("readJunit", () => {
     const report = readJunit(xml, "node");
     assertEquals(report.tests.map(({ name }) => name), ["t"]);
     assertEquals(report.troubles, [
-      { text: "tests/a_test.ts did not get to its end", seeOutput: true },
+      { text: "tests/a_test.ts ended before all its tests were run", seeOutput: true },
       { text: "tests/x/b_test.ts has no tests", seeOutput: false },
     ]);
   });

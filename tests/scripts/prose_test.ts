@@ -12,6 +12,15 @@ describe("prose", () => {
     [" * @throws {TypeError} Where it is none", "Where"],
     ["// options laid over others", "laid over"],
     ['throw new Error("It belongs into the list");', "belongs into"],
+    ["// The parser tells what is wrong.", "tells"],
+    ["// It reads what the header says.", "says"],
+    ["/** Sends a request by one of the verbs. */", "verbs"],
+    ['throw new Error("the body is to be JSON");', "is to be"],
+    ["throw new Error(`${name} is no name of an element`);", "is no "],
+    ['throw new Error("a character that XML has not");', "has not"],
+    ["// null where there is no page", "where there is"],
+    ['check("a text", isText);', "a text"],
+    ['check("a list of texts", isTextList);', "a list of texts"],
   ];
   for (const [index, [line, found]] of faulty.entries()) {
     it(`with a word of the list is found: ${found}, case ${index}`, () => {
@@ -20,14 +29,20 @@ describe("prose", () => {
   }
 
   it("in plain English passes", () => {
-    const text =
-      "/** Returns true if a value is a text, whether it is empty or not. */\nconst a = 1;";
-    assertEquals(proseFaults(text), []);
+    const text = [
+      "/** Returns true if a value is a text, whether it is empty or not. */",
+      "// Undefined if there is no page, or if it is no longer needed.",
+      " * The login has not started yet; nothing must be sent.",
+      "const a = 1;",
+    ];
+    assertEquals(proseFaults(text.join("\n")), []);
   });
 });
 
 describe("names", () => {
-  for (const name of ["faceOf", "PATIENCE", "#life", "nextHop", "givePage", "layHeaders"]) {
+  for (
+    const name of ["faceOf", "PATIENCE", "#life", "nextHop", "givePage", "layHeaders", "letGo"]
+  ) {
     it(`that are not the field's own are found: ${name}`, () => {
       assertEquals(nameFaults(`x;\nthis.${name}();`), [{ line: 2, found: name.replace("#", "") }]);
     });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import {
-  lastWord,
+  lastCommand,
   type ReleaseState,
   releaseSteps,
   releaseTroubles,
@@ -33,15 +33,23 @@ describe("a release", () => {
 
   const cases: readonly (readonly [string, Partial<ReleaseState>, string])[] = [
     ["the tree is dirty", { changes: " M deno.json\n?? new.ts\n" }, "?? new.ts"],
-    ["its version is a tag", { tags: ["v0.2.0"] }, "the tag v0.2.0 is there already"],
-    ["its changes are not told", { changelog: "## 0.2.0, 2026-03-01\n" }, "says nothing"],
-    ["it has no date", { changelog: "## 0.2.0, not released yet\n\n- One.\n" }, "is no date"],
-    ["the versions differ", { versionModule: 'TOOLKIT_VERSION = "0.1.0"' }, "says 0.1.0"],
-    ["a version is missing", { versionModule: "" }, "src/version.ts says nothing"],
+    ["its version is a tag", { tags: ["v0.2.0"] }, "the tag v0.2.0 exists already"],
+    [
+      "its changes are not told",
+      { changelog: "## 0.2.0, 2026-03-01\n" },
+      "does not describe the changes",
+    ],
+    ["it has no date", { changelog: "## 0.2.0, not released yet\n\n- One.\n" }, "is not a date"],
+    [
+      "the versions differ",
+      { versionModule: 'TOOLKIT_VERSION = "0.1.0"' },
+      "has the version 0.1.0",
+    ],
+    ["a version is missing", { versionModule: "" }, "src/version.ts has the version (none)"],
     ["the branch is another", { branch: "fix" }, "the branch is fix, not main"],
     ["the branch is none", { branch: "" }, "the branch is none, not main"],
     ["npm could not tell where it comes from", { namesRepository: false }, "provenance"],
-    ["JSR would get the npm edition", { edition: "npm" }, "JSR has to get its own"],
+    ["JSR would get the npm edition", { edition: "npm" }, "JSR must get the JSR edition"],
   ];
   for (const [what, changed, said] of cases) {
     it(`is refused where ${what}`, () => {
@@ -58,7 +66,7 @@ describe("a release", () => {
       ...ready,
       ...{ version: "next", versionModule, changelog },
     });
-    assertEquals(troubles, ["deno.json: next is no version such as 1.2.3"]);
+    assertEquals(troubles, ["deno.json: next is not a version such as 1.2.3"]);
   });
 
   it("tells everything that is in its way at once", () => {
@@ -82,7 +90,7 @@ describe("the steps of a release", () => {
       "deno task npm",
       "git tag --annotate v0.2.0 --message v0.2.0",
     ]);
-    assertEquals(lastWord("0.2.0"), "git push origin main v0.2.0");
+    assertEquals(lastCommand("0.2.0"), "git push origin main v0.2.0");
   });
 
   it("build, and publish to both registries", () => {

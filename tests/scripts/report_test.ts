@@ -40,7 +40,7 @@ describe("failedTests", () => {
 });
 
 describe("troubleDetails", () => {
-  const crash = { text: "tests/a_test.ts did not get to its end", seeOutput: true };
+  const crash = { text: "tests/a_test.ts ended before all its tests were run", seeOutput: true };
   const empty = { text: "tests/a_test.ts has no tests", seeOutput: false };
 
   it("shows the output where it says more, once for the same trouble", () => {
@@ -53,7 +53,7 @@ describe("troubleDetails", () => {
     assertEquals(printed.map((text) => text.trimEnd().split("\n")), [
       [
         "--- Node 1.0.0, Node 1.0.0",
-        "    * tests/a_test.ts did not get to its end",
+        "    * tests/a_test.ts ended before all its tests were run",
         "",
         "    The end of its output on Node 1.0.0:",
         "    Error: at import",

@@ -28,7 +28,7 @@ describe("readOptions", () => {
 
   it("refuses what it does not know", () => {
     assertThrows(() => readOptions(["--only", "deno,node18"]), Error, "node18");
-    assertThrows(() => readOptions(["--only", ","]), Error, "names no runtime");
+    assertThrows(() => readOptions(["--only", ","]), Error, "must name at least one runtime");
     assertThrows(() => readOptions(["--chekcs"]), Error);
   });
 });

@@ -51,9 +51,9 @@ describe("troublesOf", () => {
   });
 
   it("fails a runner that was ended", () => {
-    const exit = { code: undefined, trouble: "took more than 600 seconds and was ended" };
+    const exit = { code: undefined, trouble: "took more than 600 seconds and was stopped" };
     assertEquals(textsOf([test("t")], [], exit, false), [
-      "the runner took more than 600 seconds and was ended",
+      "the runner took more than 600 seconds and was stopped",
     ]);
   });
 

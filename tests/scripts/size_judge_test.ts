@@ -14,7 +14,7 @@ describe("the size of a bundle", () => {
 
   it("is one beyond it, told with what is too much", () => {
     assertEquals(faultsOfSize(program, { gzipped: 8012 }), [
-      "a client: 8012 bytes gzipped, 12 more than it may have",
+      "a client: 8012 bytes gzipped, 12 more than the limit",
     ]);
   });
 

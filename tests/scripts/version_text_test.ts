@@ -38,7 +38,11 @@ describe("a version", () => {
   });
 
   it("is refused where it is none, or where there is no place for it", () => {
-    assertThrows(() => manifestWithVersion(read("deno.json"), "1.0"), Error, "1.0 is no version");
+    assertThrows(
+      () => manifestWithVersion(read("deno.json"), "1.0"),
+      Error,
+      "1.0 is not a version",
+    );
     assertThrows(() => manifestWithVersion("{}", "1.0.0"), Error, "deno.json");
     assertThrows(() => moduleWithVersion("", "1.0.0"), Error, "src/version.ts");
     assertEquals(versionInModule(""), undefined);

@@ -122,29 +122,31 @@ export function cycleIn(graph: ImportGraph): string[] | undefined {
  * Returns the index of the layer that contains a module, counted from the top. If several entries
  * match, the longest one counts. Returns undefined if none matches.
  */
-export function floorOf(path: string, floors: readonly (readonly string[])[]): number | undefined {
+export function layerOf(path: string, layers: readonly (readonly string[])[]): number | undefined {
   const covers = (place: string) => place.endsWith("/") ? path.startsWith(place) : path === place;
-  const found = floors.flatMap((places, floor) =>
-    places.filter(covers).map((place) => ({ floor, length: place.length }))
+  const found = layers.flatMap((places, layer) =>
+    places.filter(covers).map((place) => ({ layer, length: place.length }))
   );
-  return found.sort((one, other) => other.length - one.length)[0]?.floor;
+  return found.sort((one, other) => other.length - one.length)[0]?.layer;
 }
 
 /** Describes each import of a higher layer in a line. */
 export function upwardImports(
   graph: ImportGraph,
-  floors: readonly (readonly string[])[],
+  layers: readonly (readonly string[])[],
 ): string[] {
   const lines: string[] = [];
   for (const [path, targets] of graph) {
-    const own = floorOf(path, floors);
+    const own = layerOf(path, layers);
     if (own === undefined) {
-      lines.push(`${path} stands on no floor`);
+      lines.push(`${path} is in no layer`);
       continue;
     }
     for (const target of targets) {
-      const other = floorOf(target, floors) ?? 0;
-      if (other < own) lines.push(`${path} imports ${target}, ${own - other} floors up`);
+      const other = layerOf(target, layers) ?? 0;
+      if (other < own) {
+        lines.push(`${path} (layer ${own + 1}) imports ${target} (layer ${other + 1})`);
+      }
     }
   }
   return lines;

@@ -9,7 +9,7 @@ export interface ScriptedTransport extends Transport {
   readonly calls: { readonly url: string; readonly init: TransportInit }[];
 }
 
-/** Creates a transport that gives these answers in order. The last one is repeated. */
+/** Creates a transport that returns these answers in order. The last one is repeated. */
 export function scripted(...answers: readonly Answer[]): ScriptedTransport {
   const calls: { readonly url: string; readonly init: TransportInit }[] = [];
   const transport: Transport = async (url, init) => {

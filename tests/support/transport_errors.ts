@@ -173,7 +173,7 @@ export const mistakes: readonly (readonly [string, unknown])[] = [
   ["an argument, undici", underFetchFailed("invalid connection header", "UND_ERR_INVALID_ARG")],
   ["an Expect header, undici", underFetchFailed("not supported", "UND_ERR_NOT_SUPPORTED")],
   ["a missing argument", made({ code: "ERR_MISSING_ARGS", message: "no" })],
-  ["a text", "fetch failed"],
+  ["a string", "fetch failed"],
   ["null", null],
   ["undefined", undefined],
   ["an object that looks like an error", { name: "TypeError", message: "fetch failed" }],

@@ -13,7 +13,7 @@ describe("prefixes", () => {
     assertEquals([names.element("a").key, names.attribute("p:a").key], ["{u}a", "{v}a"]);
     names.leave();
     assertEquals(names.element("a").key, "a");
-    assertThrows(() => names.element("p:a"), NamespaceFault, "is not bound");
+    assertThrows(() => names.element("p:a"), NamespaceFault, "is not declared");
   });
 
   it("are resolved once for each set of declarations", () => {

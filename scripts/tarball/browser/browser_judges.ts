@@ -38,12 +38,12 @@ export function browserJudges(
       return {
         name,
         async judge() {
-          if (node === undefined) return ["Node 24 is missing, which drives the browser"];
+          if (node === undefined) return ["Node 24, which controls the browser, is not installed"];
           return await faultsIn({ root, folder: project.folder, chromium, node, bundler });
         },
       };
     }
-    const trouble = "there is no Chromium: apt-get install chromium";
+    const trouble = "Chromium is not installed: run apt-get install chromium";
     // In CI, a missing Chromium is a failure, so that a partial run does not look like a full one.
     if (isCi(process.env["CI"])) return { name, judge: () => Promise.resolve([trouble]) };
     return { name, leftOut: trouble, judge: () => Promise.resolve([]) };

@@ -59,7 +59,9 @@ async function open(browser: Browser, url: string): Promise<OpenedPage> {
   let played: unknown;
   try {
     await page.goto(url);
-    const late = `new Promise((_, fail) => setTimeout(() => fail("no end"), ${LIMIT * 1000}))`;
+    const late = `new Promise((_, fail) => setTimeout(() => fail("the page did not finish"), ${
+      LIMIT * 1000
+    }))`;
     played = await page.evaluate(`Promise.race([played, ${late}])`);
   } catch (error) {
     errors.push(String(error));

@@ -36,8 +36,8 @@ async function main({ workerd, config, query }: WorkerdJob): Promise<void> {
       stream?.setEncoding("utf8").on("data", (text: string) => shown.push(text.trimEnd()));
     }
     const signal = AbortSignal.timeout(LIMIT * 1000);
-    const [told] = await once(child.stdio[3] as Readable, "data", { signal });
-    const { port } = JSON.parse(String(told).split("\n")[0] ?? "") as { port: number };
+    const [message] = await once(child.stdio[3] as Readable, "data", { signal });
+    const { port } = JSON.parse(String(message).split("\n")[0] ?? "") as { port: number };
     const response = await fetch(`http://127.0.0.1:${port}/?${query}`, { signal });
     const body = await response.text();
     const outcome: OpenedPage = response.ok

@@ -24,7 +24,7 @@ export const frontRoutes: Readonly<Record<string, FrontRoute>> = {
   /** Responds without CORS headers (the front omits them), so that CORS blocks the response. */
   "/closed": (_, response) => json(response, 200, {}),
 
-  /** Responds with 503 as often as `?times=` says, and then with the number of earlier requests. */
+  /** Responds with 503 the first `?times=` times, and then with the number of earlier requests. */
   "/busy"({ path, times }, response) {
     const wanted = Number(new URLSearchParams(path.split("?")[1]).get("times"));
     if (times < wanted) json(response, 503, {}, { "retry-after": "0.05" });

@@ -21,7 +21,7 @@ export function faultsOfPage(page: OpenedPage, scenes: readonly string[]): strin
     ...page.console.filter((message) => !USUAL.test(message))
       .map((message) => `the console shows ${message}`),
     ...played.filter(({ fault }) => fault !== "").map(({ scene, fault }) => `${scene}: ${fault}`),
-    ...missing.map((name) => `${name}: it was not played`),
+    ...missing.map((name) => `${name}: the scene was not played`),
   ];
 }
 
@@ -40,7 +40,9 @@ export function faultsOfRequests(requests: readonly ArrivedRequest[]): string[] 
     return [
       ...(agent.startsWith("Mozilla/") ? [] : [`${what} came with the User-Agent ${agent}`]),
       ...(cookie === undefined ? [] : [`${what} came with the Cookie ${cookie}`]),
-      ...(/\b(?:user-agent|cookie)\b/.test(tried) ? [`${what} asks to send ${tried}`] : []),
+      ...(/\b(?:user-agent|cookie)\b/.test(tried)
+        ? [`${what} asks for permission to send ${tried}`]
+        : []),
     ];
   });
 }

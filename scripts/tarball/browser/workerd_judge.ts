@@ -41,10 +41,10 @@ const program :Workerd.Worker = (
  */
 export function workerdJudge(root: string, project: Project, runtimes: readonly Runtime[]): Judge {
   return {
-    name: "in workerd, by esbuild",
+    name: "in workerd, with esbuild",
     async judge() {
       const node = runtimes.find(({ name }) => name === "node24")?.path;
-      if (node === undefined) return ["Node 24 is missing, which starts workerd"];
+      if (node === undefined) return ["Node 24, which starts workerd, is not installed"];
       const folder = await bundleWorker(root, project);
       await project.write("by_esbuild_cloud/workerd.capnp", CONFIG);
       const front = await startFront("null");

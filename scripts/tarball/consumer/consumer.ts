@@ -21,7 +21,7 @@ import { APISession, type SessionOptions } from "@restwright/restwright/session"
 
 /** Throws an error with the description if the condition is false. */
 function check(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`not so: ${what}`);
+  if (!holds) throw new Error(`check failed: ${what}`);
 }
 
 class Book extends model("book", { id: element(integer), title: element(string) }) {}
@@ -66,7 +66,7 @@ async function use(url: string): Promise<void> {
   check("a model reads XML", (await Book.fromXml(toXml(book))).title === book.title);
   const once = library.withOptions({ retries: 0 });
   const { data, response } = await once.books.get(1).withResponse();
-  check("a response comes along", data.id === 1 && response.status === 200);
+  check("withResponse returns the response too", data.id === 1 && response.status === 200);
 
   const sessionOptions: SessionOptions = { url };
   const reading = new Reading(sessionOptions);
@@ -74,19 +74,22 @@ async function use(url: string): Promise<void> {
   check("JSON is parsed", parsed.id === 1);
   let count = 0;
   for await (const { title } of new Titles({ api: reading })) count += title === "" ? 0 : 1;
-  check("an iterator goes to the end", count === 250);
+  check("an iterator returns all elements", count === 250);
 
   const error: unknown = await reading.get("books/9999").catch((reason: unknown) => reason);
-  check("a status has its class", error instanceof NotFoundError && error.name === "NotFoundError");
-  check("and its base class", error instanceof APIError && error.status === 404);
-  check("which is the same class by each entry point", whole.NotFoundError === NotFoundError);
+  check(
+    "an error status has an error class",
+    error instanceof NotFoundError && error.name === "NotFoundError",
+  );
+  check("the error has the base class", error instanceof APIError && error.status === 404);
+  check("each entry point exports the same class", whole.NotFoundError === NotFoundError);
 
   const session = new APISession({ url, auth: new DigestAuth("ada", "countess") });
-  check("a scheme with hashes is there", (await session.head("books")).status === 200);
+  check("digest authentication works", (await session.head("books")).status === 200);
   const aborted = AbortSignal.abort(new Error("enough"));
   const reason: unknown = await session.get("books", { signal: aborted })
     .catch((each: unknown) => each);
-  check("a signal ends a call", reason instanceof Error && reason.message === "enough");
+  check("a signal aborts a call", reason instanceof Error && reason.message === "enough");
 }
 
 // A user who writes for browsers and Node does not have Node's types.

@@ -18,9 +18,9 @@ const made: object[] = [
   models.element(models.string),
   new session.APISession({ url: "https://library.example.com" }),
 ];
-// One build: `import` gives the same classes.
+// There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {
   const same = imported.APISession === whole.APISession &&
     session.APISession === whole.APISession;
-  console.log(made.length, same ? "required" : "made twice");
+  console.log(made.length, same ? "required" : "not the same classes");
 });

@@ -27,7 +27,7 @@ export function sizeJudge(
     name: "sizes of bundles",
     async judge() {
       const node = runtimes.find(({ name }) => name === "node24")?.path;
-      if (node === undefined) return ["Node 24 is missing, which measures"];
+      if (node === undefined) return ["Node 24, which measures the bundles, is not installed"];
       const job: MeasureJob = {
         esbuild: `${root}/${toolPath("esbuild/lib/main.js")}`,
         folder: project.folder,
@@ -35,7 +35,7 @@ export function sizeJudge(
       };
       const measure = fileURLToPath(new URL("./measure.ts", import.meta.url));
       const result = await runChild(node, [measure, JSON.stringify(job)], { cwd: root });
-      const broken = faultsOfRun("the measuring", result);
+      const broken = faultsOfRun("the measurement", result);
       if (broken.length > 0) return broken;
       const sizes = JSON.parse(result.stdout) as Measured[];
       const faults: string[] = [];
@@ -68,5 +68,5 @@ export function faultsOfSize(
   { gzipped }: Pick<Measured, "gzipped">,
 ): string[] {
   if (gzipped <= limit) return [];
-  return [`${name}: ${gzipped} bytes gzipped, ${gzipped - limit} more than it may have`];
+  return [`${name}: ${gzipped} bytes gzipped, ${gzipped - limit} more than the limit`];
 }

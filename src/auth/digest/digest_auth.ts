@@ -130,7 +130,7 @@ export class DigestAuth implements Auth {
  */
 function checkedUsername(username: unknown): string {
   if (/\p{Cc}|\p{Cs}/u.test(checkedText("username", username))) {
-    throw new UnexpectedValueError("username", "a text without control characters", username);
+    throw new UnexpectedValueError("username", "a string without control characters", username);
   }
   return username as string;
 }

@@ -57,7 +57,7 @@ export function readDigestChallenges(header: string | null): DigestChallenges {
   return { known: known.sort((a, b) => b.algorithm.strength - a.algorithm.strength), problems };
 }
 
-/** Returns the challenge, or a text that says what is wrong with it. */
+/** Returns the challenge, or a description of the problem with it. */
 function digestChallenge({ params, problem }: Challenge): DigestChallenge | string {
   if (problem !== undefined) return problem;
   const realm = params.get("realm");
@@ -67,10 +67,12 @@ function digestChallenge({ params, problem }: Challenge): DigestChallenge | stri
   if (nonce === undefined || nonce === "") return "has no nonce";
   const algorithmName = params.get("algorithm");
   const algorithm = algorithmOf(algorithmName ?? "MD5");
-  if (algorithm === undefined) return `asks for the algorithm ${shown(algorithmName!)}`;
+  if (algorithm === undefined) return `requires the unsupported algorithm ${shown(algorithmName!)}`;
   const offered = words(params.get("qop")?.toLowerCase());
   const qops = offered.filter((qop) => qop === "auth" || qop === "auth-int");
-  if (offered.length > 0 && qops.length === 0) return `asks for the qop ${shown(offered[0]!)}`;
+  if (offered.length > 0 && qops.length === 0) {
+    return `requires the unsupported qop ${shown(offered[0]!)}`;
+  }
   return {
     realm: headerBytes(realm),
     nonce: headerBytes(nonce),

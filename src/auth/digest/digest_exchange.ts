@@ -42,8 +42,8 @@ export class DigestExchange {
     throw new DigestChallengeError(
       response,
       known.length > 0
-        ? "the Digest challenge asks for a hash of the body (auth-int), whose bytes are not known " +
-          "before it is sent; give text, bytes or a function that opens a stream"
+        ? "the Digest challenge requires a hash of the body (auth-int), but the bytes of this body " +
+          "are not known before it is sent; pass a string, bytes or a function that opens a stream"
         : `the Digest challenge cannot be answered: it ${shownProblems(problems)}`,
     );
   }

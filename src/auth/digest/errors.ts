@@ -6,7 +6,7 @@ import { responseLike } from "../../http/response.ts";
  * An error for a 401 whose Digest challenges cannot be answered: they cannot be parsed, name an
  * unknown algorithm, or require a hash of a body whose bytes are not known before it is sent.
  *
- * The message says which. It extends `UnauthorizedError`, so you can catch it like any other 401,
+ * The message contains the reason. It extends `UnauthorizedError`, so you can catch it like any other 401,
  * even if the error map has another class. The response body is not read.
  */
 export class DigestChallengeError extends UnauthorizedError {
@@ -38,8 +38,8 @@ export class DigestServerError extends RestwrightError {
   /** Creates the error. */
   constructor() {
     super(
-      "the server's proof (rspauth in Authentication-Info) does not fit the password; " +
-        "if the server computes it wrongly, take it as it is by { verifyServer: false }",
+      "the server's proof (rspauth in Authentication-Info) does not match the password; " +
+        "if the server computes it wrongly, turn the check off with { verifyServer: false }",
     );
   }
 }

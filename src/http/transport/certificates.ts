@@ -64,7 +64,7 @@ export function checkedCert(value: unknown): PemPair | undefined {
     isPair = first.checkPrivateKey(createPrivateKey(key ?? ""));
   } catch {
     // The original error is not passed on: its message may show a part of the key.
-    const expected = "a certificate and its key, not encrypted, in PEM";
+    const expected = "a certificate and its key in PEM; the key must not be encrypted";
     throw new UnexpectedValueError("cert", expected, value);
   }
   if (isPair) return { cert: certificates.join("\n"), key: key! };
@@ -109,7 +109,7 @@ function blocksIn(option: string, given: string, label: string): string[] {
   const what = label.includes("KEY") ? "a key" : "a certificate";
   throw new UnexpectedValueError(
     option,
-    `PEM with ${what} in it, or the path of such a file`,
+    `PEM that contains ${what}, or the path of such a file`,
     given,
   );
 }

@@ -27,7 +27,7 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
   const toServer = context(route.cert);
   if (proxy === undefined) {
     const agent = new undici.Agent({ connect: toServer });
-    return { carry: carrier(undici, agent), close: () => letGo(agent) };
+    return { carry: carrier(undici, agent), close: () => closeWhenIdle(agent) };
   }
   const toProxy = context(undefined);
   const connect = undici.buildConnector(toServer);
@@ -48,8 +48,8 @@ export async function openNodeTransport(route: Route): Promise<RuntimeTransport>
     carry: (url, init) => (url.startsWith("https:") ? throughTunnel : throughProxy)(url, init),
     close() {
       tunnels.close();
-      letGo(tunnelled);
-      letGo(forwarded);
+      closeWhenIdle(tunnelled);
+      closeWhenIdle(forwarded);
     },
   };
 }
@@ -116,7 +116,7 @@ function isList(
 }
 
 /** Closes connections when their last body has been read. Does not wait for that. */
-function letGo(connections: Connections): void {
+function closeWhenIdle(connections: Connections): void {
   connections.close().catch(() => {});
 }
 

@@ -22,8 +22,8 @@ import type { Route, RuntimeTransport } from "./route.ts";
 import { Tunnels } from "./tunnel.ts";
 import { TunnelRefusal } from "./tunnel_refusal.ts";
 
-/** A pool of connections, and the way a URL is requested on them. */
-interface Way {
+/** A pool of connections to a server or proxy, and how a URL is requested on them. */
+interface Upstream {
   readonly protocol: string;
   readonly agent: Agent;
   target(url: URL): { readonly host: string; readonly port: string; readonly path: string };
@@ -42,26 +42,26 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
   const ca = withRoots(route.ca);
   const toProxy = { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: verify };
   const tunnels = proxy && new Tunnels(proxy, toProxy);
-  const secure = secureWay(tunnels, { ...toProxy, ...cert });
-  const open = openWay(proxy, toProxy);
+  const secure = secureUpstream(tunnels, { ...toProxy, ...cert });
+  const plain = plainUpstream(proxy, toProxy);
   return {
-    carry: (url, init) => carry(url.startsWith("https:") ? secure : open, url, init),
+    carry: (url, init) => carry(url.startsWith("https:") ? secure : plain, url, init),
     close() {
       tunnels?.close();
-      letGo(secure.agent);
-      letGo(open.agent);
+      closeWhenIdle(secure.agent);
+      closeWhenIdle(plain.agent);
     },
   };
 }
 
 /** Closes idle connections at once, and the others when their response has been read. */
-function letGo(agent: Agent): void {
+function closeWhenIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
 
 /** Returns the connections for `https:` URLs: to the server, directly or through a tunnel. */
-function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
+function secureUpstream(tunnels: Tunnels | undefined, toServer: TlsOptions): Upstream {
   const { Agent } = httpModule("https:");
   const agent = tunnels === undefined
     ? new Agent({ keepAlive: true, ...toServer })
@@ -81,7 +81,7 @@ function secureWay(tunnels: Tunnels | undefined, toServer: TlsOptions): Way {
 /**
  * Returns the connections for `http:` URLs: to the server, or to a proxy, asked for the whole URL.
  */
-function openWay(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Way {
+function plainUpstream(proxy: ProxyAddress | undefined, toProxy: TlsOptions): Upstream {
   const to = proxy && new URL(proxy.origin);
   const protocol = to?.protocol ?? "http:";
   return {
@@ -118,7 +118,7 @@ function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): 
 }
 
 /** Sends one request. Resolves when the headers of the response have arrived. */
-async function carry(way: Way, url: string, init: TransportInit): Promise<Response> {
+async function carry(upstream: Upstream, url: string, init: TransportInit): Promise<Response> {
   const to = new URL(url);
   const body = await outgoingBody(init.body);
   const { signal } = init;
@@ -132,13 +132,13 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       noFramingHeaders,
       { host: to.host },
       body?.framing,
-      way.headers,
+      upstream.headers,
     );
-    const request = httpModule(way.protocol).request({
-      ...way.target(to),
+    const request = httpModule(upstream.protocol).request({
+      ...upstream.target(to),
       method: init.method,
       headers,
-      agent: way.agent,
+      agent: upstream.agent,
     });
     // node:http converts the `method` option to upper case.
     request.method = init.method;
@@ -158,7 +158,11 @@ async function carry(way: Way, url: string, init: TransportInit): Promise<Respon
       // Without this listener the request would never settle.
       release();
       socket.destroy();
-      reject(new TransportError("the server switched to another protocol, unasked"));
+      reject(
+        new TransportError(
+          "the server switched to another protocol, which the request did not ask for",
+        ),
+      );
     });
     request.on("socket", (socket: Socket) => {
       // Deno 2.9.6 treats header text as UTF-8 if it is buffered together with the body.
@@ -182,10 +186,10 @@ async function send(
   reject: (reason: unknown) => void,
 ): Promise<void> {
   let isOver = false;
-  let goOn = () => {};
+  let resume = () => {};
   const over = () => {
     isOver = true;
-    goOn();
+    resume();
   };
   request.once("close", over);
   try {
@@ -194,7 +198,7 @@ async function send(
       if (isOver) return;
       if (!request.write(chunk)) {
         await new Promise<void>((resolve) => {
-          goOn = resolve;
+          resume = resolve;
           request.once("drain", resolve);
         });
       }

@@ -55,10 +55,10 @@ export interface ConnectionRoutes {
    * change.
    *
    * @param options The options
-   * @param isBesideFetch True if the session has a custom fetch, which ignores these options.
+   * @param hasCustomFetch True if the session has a custom fetch, which ignores these options.
    * Default: false
    */
-  setOptions(options: ConnectionOptions, isBesideFetch?: boolean): void;
+  setOptions(options: ConnectionOptions, hasCustomFetch?: boolean): void;
   /**
    * Returns the transport for a URL and a method; undefined if plain fetch is sufficient.
    *

@@ -90,7 +90,7 @@ function unexpected(value: unknown, index = 0): UnexpectedValueError {
     const expected = 'a pair of "http", "https" or "all" and a proxy URL';
     return new UnexpectedValueError(`proxies[${index}]`, expected, value[index]);
   }
-  const expected = 'a mapping from "http", "https" or "all" to proxy URLs, or pairs of them';
+  const expected = 'a mapping from "http", "https" or "all" to proxy URLs, or a list of such pairs';
   return new UnexpectedValueError("proxies", expected, value);
 }
 
@@ -98,6 +98,7 @@ function checkedProxy(option: string, proxy: unknown): ProxyAddress {
   const { url, authorization } = splitUrl(proxy, option);
   const { origin, href } = new URL(url);
   if (href === `${origin}/`) return { origin, authorization };
-  const expected = "a proxy's URL without path and query, such as http://proxy.example.com:3128";
+  const expected =
+    "the URL of a proxy, without path and query, such as http://proxy.example.com:3128";
   throw new UnexpectedValueError(option, expected, proxy);
 }

@@ -50,8 +50,8 @@ export class Routes implements ConnectionRoutes {
    * @throws {UnexpectedValueError} If an option is not valid. The error names the first one.
    * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
-  setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, isBesideFetch = false): void {
-    if (isBesideFetch) refuseBesideFetch({ proxies, cert, ca, sslVerify });
+  setOptions({ proxies, cert, ca, sslVerify }: ConnectionOptions, hasCustomFetch = false): void {
+    if (hasCustomFetch) rejectWithCustomFetch({ proxies, cert, ca, sslVerify });
     for (const [option, value] of Object.entries({ proxies, cert, ca })) {
       if (value !== undefined && value !== null) checkRuntime(option);
     }
@@ -65,7 +65,7 @@ export class Routes implements ConnectionRoutes {
     if (ca !== undefined) this.#ca = authorities;
     if (sslVerify !== undefined) this.#verify = sslVerify;
     const isSame = [proxies, cert, ca, sslVerify].every((each) => each === undefined);
-    if (!isSame) this.#letGo();
+    if (!isSame) this.#closeRoutes();
   }
 
   /**
@@ -90,7 +90,7 @@ export class Routes implements ConnectionRoutes {
   /** Closes every transport. Requests that need one throw an error from now on. */
   close(): void {
     this.#isClosed = true;
-    this.#letGo();
+    this.#closeRoutes();
   }
 
   #route(proxy: ProxyAddress | undefined, verify: boolean, isByFetch: boolean): OpenedRoute {
@@ -111,7 +111,7 @@ export class Routes implements ConnectionRoutes {
     return route;
   }
 
-  #letGo(): void {
+  #closeRoutes(): void {
     for (const ofProxy of this.#opened.values()) {
       for (const { opening } of ofProxy.values()) {
         // If a transport failed to open, its requests have already reported that.
@@ -128,11 +128,12 @@ interface OpenedRoute {
   readonly carry: Transport;
 }
 
-/** Rejects connection options beside a custom fetch, which would ignore them. */
-function refuseBesideFetch(options: ConnectionOptions): void {
+/** Rejects connection options of a session with a custom fetch, which would ignore them. */
+function rejectWithCustomFetch(options: ConnectionOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === true) continue;
-    const expected = "left out beside fetch, which sees to proxies and TLS by itself";
+    const expected =
+      "left out if fetch is passed, because that function handles proxies and TLS itself";
     throw new UnexpectedValueError(option, expected, value);
   }
 }

@@ -14,7 +14,7 @@ const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {
 /** Opens the transport of the current runtime. */
 export async function openTransport(route: Route): Promise<RuntimeTransport> {
   const open = openers[detectRuntime().name];
-  if (open === undefined) throw new TypeError("the runtime was to be checked before");
+  if (open === undefined) throw new TypeError("this runtime has no transport besides fetch");
   return (await open())(route);
 }
 
@@ -26,7 +26,8 @@ export async function openNodeHttp(route: Route): Promise<RuntimeTransport> {
     async carry(url, init) {
       const option = foreignOption(init);
       if (option === undefined) return await carry(url, init);
-      const reason = `this runtime sends ${init.method} by node:http, which ignores the option; ` +
+      const reason =
+        `this runtime sends ${init.method} with node:http, which ignores the option; ` +
         "leave it out, or use an adapter";
       throw new UnsupportedOptionError(`fetchOptions.${option}`, reason);
     },

@@ -34,8 +34,8 @@ export function isSentAsWritten(method: string): boolean {
 export function checkMethod(method: string = "GET"): void {
   if (isSentAsWritten(method)) return;
   const sent = sentMethod(method);
-  const fault = sent === undefined ? `refuses ${method}` : `sends ${method} as ${sent}`;
-  const reason = `this runtime's fetch ${fault}; use an adapter that sends it as written`;
+  const fault = sent === undefined ? `rejects ${method}` : `sends ${method} as ${sent}`;
+  const reason = `this runtime's fetch ${fault}; use an adapter that sends it unchanged`;
   throw new UnsupportedOptionError("method", reason);
 }
 

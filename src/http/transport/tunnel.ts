@@ -71,14 +71,14 @@ export class Tunnels {
         response.destroy();
       });
       request.on("timeout", () => {
-        const silence = new Error(`the proxy has said nothing for ${TUNNEL_TIMEOUT / 1000} s`);
+        const silence = new Error(`the proxy did not answer for ${TUNNEL_TIMEOUT / 1000} s`);
         request.destroy(Object.assign(silence, { code: "ETIMEDOUT" }));
       });
       request.on("error", (error: Error) => reject(error));
       request.on("close", () => {
         this.#asking.delete(request);
         // This has no effect if an earlier event has settled the promise.
-        const end = new Error("the proxy closed the connection in place of a tunnel");
+        const end = new Error("the proxy closed the connection instead of opening a tunnel");
         reject(Object.assign(end, { code: "ECONNRESET" }));
       });
       request.end();

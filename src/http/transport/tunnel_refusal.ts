@@ -17,7 +17,7 @@ export class TunnelRefusal extends Error {
    * @param fields The headers of the response as a flat list: name, value, name, value
    */
   constructor(status: number, reason: string, fields: readonly string[]) {
-    super(`the proxy opened no tunnel: ${status} ${messageText(reason)}`);
+    super(`the proxy did not open a tunnel: ${status} ${messageText(reason)}`);
     this.response = status === ASKS ? proxyRefusal(reason, fields) : undefined;
   }
 }

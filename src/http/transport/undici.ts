@@ -53,14 +53,14 @@ const REMEDY = "npm install undici@8";
 export async function loadUndici(option: string, name: string = UNDICI): Promise<Undici> {
   const version = installedVersion(name);
   const fault = version === undefined ? undefined : misfit(version, builtinUndici);
-  if (fault !== undefined) throw new UnsupportedOptionError(option, `${fault}: ${REMEDY}`);
+  if (fault !== undefined) throw new UnsupportedOptionError(option, `${fault}: run ${REMEDY}`);
   try {
     return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
   } catch (error) {
     const reason = version === undefined
-      ? "on Node it needs the npm package undici"
-      : `undici ${version}, which is installed, cannot be loaded by this version of Node`;
-    throw new UnsupportedOptionError(option, `${reason}: ${REMEDY}`, error);
+      ? "on Node the option needs the npm package undici"
+      : `this version of Node cannot load the installed undici ${version}`;
+    throw new UnsupportedOptionError(option, `${reason}: run ${REMEDY}`, error);
   }
 }
 
@@ -75,7 +75,7 @@ export function misfit(version: string, builtin: number): string | undefined {
   // Since version 8, fetch uses another interface of the dispatcher. Version 7 supports both.
   const oldest = builtin < 8 ? 6 : 7;
   return installed < oldest
-    ? `undici ${version}, which is installed, is too old for this version of Node`
+    ? `the installed undici ${version} is too old for this version of Node`
     : undefined;
 }
 

@@ -8,6 +8,7 @@ import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts
 export function unsupportedInBrowser(option: string): UnsupportedOptionError {
   return new UnsupportedOptionError(
     option,
-    "browsers and workers decide on proxies and TLS; leave it out, or run on Deno, Node or Bun",
+    "browsers and workers handle proxies and TLS themselves; leave the option out, or run on " +
+      "Deno, Node or Bun",
   );
 }

@@ -284,24 +284,32 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
     ["no realm", "nonce=n", "has no realm"],
     ["no nonce", "realm=r", "has no nonce"],
     ["an empty nonce", 'realm=r, nonce=""', "has no nonce"],
-    ["an unknown algorithm", "realm=r, nonce=n, algorithm=SHA-1", "asks for the algorithm SHA-1"],
+    [
+      "an unknown algorithm",
+      "realm=r, nonce=n, algorithm=SHA-1",
+      "requires the unsupported algorithm SHA-1",
+    ],
     [
       "an algorithm that objects have",
       "realm=r, nonce=n, algorithm=constructor",
-      "asks for the algorithm constructor",
+      "requires the unsupported algorithm constructor",
     ],
     [
       "an empty algorithm",
       'realm=r, nonce=n, algorithm=""',
-      "asks for the algorithm (of odd characters)",
+      "requires the unsupported algorithm (name not shown)",
     ],
     [
       "an algorithm of odd characters",
       'realm=r, nonce=n, algorithm="<b>"',
-      "asks for the algorithm (of odd characters)",
+      "requires the unsupported algorithm (name not shown)",
     ],
-    ["-sess alone", "realm=r, nonce=n, algorithm=-sess", "asks for the algorithm -sess"],
-    ["an unknown qop", "realm=r, nonce=n, qop=auth-conf", "asks for the qop auth-conf"],
+    [
+      "-sess alone",
+      "realm=r, nonce=n, algorithm=-sess",
+      "requires the unsupported algorithm -sess",
+    ],
+    ["an unknown qop", "realm=r, nonce=n, qop=auth-conf", "requires the unsupported qop auth-conf"],
     ["a parameter twice", "realm=r, nonce=n, nonce=m", "has the parameter nonce twice"],
     ["a quote that is not closed", 'nonce=n, realm="r', "cannot be read"],
   ];

@@ -10,7 +10,7 @@ describe("where the program does not decide on proxies and TLS", () => {
       for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
         const error = assertThrows(() => checkRuntime(option, name), UnsupportedOptionError);
         assertEquals(error.option, option);
-        assert(error.message.startsWith(`"${option}" does not work here: `), error.message);
+        assert(error.message.startsWith(`"${option}" is not supported here: `), error.message);
       }
     });
 

@@ -16,7 +16,7 @@ describe("a proxy that opens no tunnel", () => {
       const refusal = new TunnelRefusal(status, "No", []);
       assertEquals([refusal.response, refusal.message], [
         undefined,
-        `the proxy opened no tunnel: ${status} No`,
+        `the proxy did not open a tunnel: ${status} No`,
       ]);
       assertEquals(transportErrorKind(refusal), "proxy");
       const fetched = new TypeError("fetch failed", { cause: refusal });

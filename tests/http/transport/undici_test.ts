@@ -29,9 +29,10 @@ describe("a version of undici", () => {
     const error = await assertRejects(() => loadUndici("proxies", "zod"), UnsupportedOptionError);
     assertEquals([error.option, error.cause], ["proxies", undefined]);
     assert(
-      /^"proxies" does not work here: undici 4\.\S+, .* too old .*: npm install undici@8$/.test(
-        error.message,
-      ),
+      /^"proxies" is not supported here: the installed undici 4\.\S+ is too old .*: run npm install undici@8$/
+        .test(
+          error.message,
+        ),
       error.message,
     );
   });

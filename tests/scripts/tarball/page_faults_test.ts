@@ -22,12 +22,16 @@ describe("what became of a page", () => {
   });
 
   it("is a fault where a scene failed, or was not played", () => {
-    const played = [{ scene: "one", fault: "Error: not so: it rains" }];
-    const expected = ["one: Error: not so: it rains", "two: it was not played"];
+    const played = [{ scene: "one", fault: "Error: check failed: it rains" }];
+    const expected = ["one: Error: check failed: it rains", "two: the scene was not played"];
     assertEquals(faultsOfPage(opened({ played }), SCENES), expected);
     const errors = ["TypeError: played is not defined"];
     const broken = faultsOfPage(opened({ played: undefined, errors }), SCENES);
-    assertEquals(broken, [...errors, "one: it was not played", "two: it was not played"]);
+    assertEquals(broken, [
+      ...errors,
+      "one: the scene was not played",
+      "two: the scene was not played",
+    ]);
   });
 
   it("is a fault where the console shows more than the browser's own words on the network", () => {
@@ -55,7 +59,7 @@ describe("the requests of a browser", () => {
 
   it("are not to be announced with what is the browser's", () => {
     const asking = { "access-control-request-headers": "content-type,user-agent" };
-    const expected = ["GET /books asks to send content-type,user-agent"];
+    const expected = ["GET /books asks for permission to send content-type,user-agent"];
     assertEquals(faultsOfRequests([arrived(asking)]), expected);
   });
 });

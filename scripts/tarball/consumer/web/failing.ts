@@ -13,41 +13,41 @@ import { check, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes about failures. */
 export const failing: Readonly<Record<string, Scene>> = {
-  async "a status has its class, and the body comes along"({ url }) {
+  async "an error status has an error class, and the error has the body"({ url }) {
     const error = await errorOf(new Reading({ url }).get("books/9999"), NotFoundError);
-    check("it knows the status", error instanceof APIError && error.status === 404);
+    check("it has the status", error instanceof APIError && error.status === 404);
     check("it has the body", JSON.parse(error.body).error === "there is no book 9999");
-    check("it was not tried again", error.retries === 0);
+    check("it was not retried", error.retries === 0);
   },
 
-  async "a client's error has data by a model"({ url }) {
+  async "a client's error has data that a model decoded"({ url }) {
     const error = await errorOf(new Library({ baseUrl: url }).books.get(9999), NotFoundError);
-    check("it is an instance", error.data instanceof Refusal);
-    check("it knows the request", /^r-\d+$/.test(error.requestId ?? ""));
+    check("the data is an instance", error.data instanceof Refusal);
+    check("it has the request id", /^r-\d+$/.test(error.requestId ?? ""));
   },
 
-  async "a 503 is tried again when Retry-After says so"({ url }) {
+  async "a 503 is retried after the time in Retry-After"({ url }) {
     // With the backoff alone, the test would time out; only Retry-After makes it fast.
     const options = { url, logger, backoff: 1000 };
     const answer = await new Reading(options).get<{ times: number }>("busy?times=2");
     check("the third attempt was answered", answer.times === 2);
     const client = new Library({ baseUrl: url, logger, retries: 1, finalWait: false });
     const error = await errorOf(client.anything("/busy?times=9"), ServiceUnavailableError);
-    check("attempts come to an end", error.retries === 1);
+    check("the retries are limited", error.retries === 1);
   },
 
-  async "a connection that breaks is a failure of the network"({ url }) {
+  async "a broken connection is a TransportError"({ url }) {
     const options = { baseUrl: url, ...impatient, retries: 2 };
     const error = await errorOf(new Library(options).anything("/cut"), TransportError);
-    check("it was tried again", error.retries === 2);
+    check("it was retried", error.retries === 2);
   },
 
-  async "a body that breaks off is a failure of the network"({ url }) {
+  async "an incomplete body is a TransportError"({ url }) {
     const response = await new APISession({ url, timeout: 5 }).get("cut_body");
     await errorOf(response.text(), TransportError);
   },
 
-  async "a body that is read whole says why it ended"({ url }) {
+  async "reading a whole body rejects with the reason of the abort"({ url }) {
     const session = new APISession({ url, logger, timeout: 0.2 });
     const stalled = await session.get("trickle");
     const error = await errorOf(stalled.json(), TransportError);
@@ -60,22 +60,24 @@ export const failing: Readonly<Record<string, Scene>> = {
     check("it was the signal", await errorOf(text, Error) === enough);
   },
 
-  async "silence ends by the timeout"({ url }) {
+  async "a server that sends nothing causes a timeout"({ url }) {
     const options = { url, logger, timeout: 0.2, retries: 0, finalWait: false };
     const error = await errorOf(new Reading(options).get("silent"), TransportError);
-    check("it says so", error.kind === "timeout");
+    check("it is a timeout", error.kind === "timeout");
   },
 
-  async "a call ends by its deadline"({ url }) {
+  async "a call ends at its deadline"({ url }) {
     const client = new Library({ baseUrl: url, logger });
     const error = await errorOf(
       client.anything("/silent", { deadline: 0.2 }),
       DeadlineExceededError,
     );
-    check("it tells the seconds", error.deadline === 0.2);
+    check("it has the seconds", error.deadline === 0.2);
   },
 
-  async "a signal ends a call before, while it waits, and while its body is read"({ url }) {
+  async "a signal aborts a call before it starts, while it waits, and while its body is read"(
+    { url },
+  ) {
     const session = new APISession({ url, logger });
     const enough = new Error("enough");
     const aborted = { signal: AbortSignal.abort(enough) };

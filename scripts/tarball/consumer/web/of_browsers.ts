@@ -6,14 +6,14 @@ import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes that apply to browsers only. */
 export const ofBrowsers: Readonly<Record<string, Scene>> = {
-  async "an API that does not let the origin in is a failure of the network"({ url }) {
+  async "a response that CORS blocks is a TransportError"({ url }) {
     const options = { url, ...impatient, retries: 1 };
     const error = await errorOf(new Reading(options).get("closed"), TransportError);
-    check("it was tried again", error.retries === 1);
-    check("it tells the request", error.message.includes(`GET ${url}/closed failed`));
+    check("it was retried", error.retries === 1);
+    check("it names the request", error.message.includes(`GET ${url}/closed failed`));
   },
 
-  async "the browser says who it is, and sends its own cookies"({ url }) {
+  async "the browser sends its own User-Agent and its own cookies"({ url }) {
     const { userAgent } = navigator;
     const headers = { "User-Agent": "mine/1.0", Cookie: "by=hand" };
     const session = new Reading({ url, vendor: "acme", product: "shelf" });
@@ -29,21 +29,21 @@ export const ofBrowsers: Readonly<Record<string, Scene>> = {
         await shared.anything<Echo>("/echo", { cookies: { by: "call" } }),
       ]
     ) {
-      check("no User-Agent but the browser's", echo.headers["user-agent"] === userAgent);
-      check("no cookie by hand", echo.headers["cookie"] === undefined);
+      check("the User-Agent is the browser's", echo.headers["user-agent"] === userAgent);
+      check("no option sets a cookie", echo.headers["cookie"] === undefined);
     }
   },
 
-  async "the browser keeps cookies where it is told to"({ url }) {
+  async "the browser stores and sends cookies only with credentials: include"({ url }) {
     const session = new Reading({ url });
     const visits = (credentials: RequestCredentials) =>
       session.get<{ cookie: string }>("visits", { credentials });
     await visits("include");
-    check("they are sent again", (await visits("include")).cookie === "visited=yes");
-    check("and only so", (await visits("omit")).cookie === "");
+    check("they are sent with include", (await visits("include")).cookie === "visited=yes");
+    check("they are not sent with omit", (await visits("omit")).cookie === "");
   },
 
-  async "a redirect that is not to be followed is an error"({ url }) {
+  async "a redirect that is not followed is an error"({ url }) {
     const session = new APISession({ url });
     const error = await errorOf(session.get("moved", { followRedirects: false }), APIError);
     check("its status is hidden", error.status === 0);

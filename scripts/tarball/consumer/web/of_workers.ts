@@ -5,22 +5,22 @@ import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes that apply to worker runtimes only. */
 export const ofWorkers: Readonly<Record<string, Scene>> = {
-  async "the runtime is told in the User-Agent"({ url }) {
+  async "the User-Agent names the runtime"({ url }) {
     const { headers } = await new Reading({ url, vendor: "acme" }).get<Echo>("echo");
     const agent = headers["user-agent"] ?? "";
     check(agent, /^Integration\/1\.0 \(acme; .* Cloudflare-Workers\/0\.0\.0; /.test(agent));
   },
 
-  async "a session keeps cookies"({ url }) {
+  async "a session stores cookies"({ url }) {
     const session = new Reading({ url });
     await session.get("visits");
     const { cookie } = await session.get<{ cookie: string }>("visits");
-    check("they are sent again", cookie === "visited=yes");
+    check("they are sent with the next request", cookie === "visited=yes");
   },
 
-  async "a redirect that is not to be followed is an error"({ url }) {
+  async "a redirect that is not followed is an error"({ url }) {
     const session = new APISession({ url });
     const error = await errorOf(session.get("moved", { followRedirects: false }), APIError);
-    check("it knows the status", error.status === 302);
+    check("it has the status", error.status === 302);
   },
 };

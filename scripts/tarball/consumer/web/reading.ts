@@ -14,31 +14,31 @@ class Shelf extends APIEndpoint<Reading> {
 
 /** The scenes about reading responses. */
 export const reading: Readonly<Record<string, Scene>> = {
-  async "a session gives a response as it is"({ url }) {
+  async "a session returns the response of fetch"({ url }) {
     const response = await new APISession({ url }).get("books/1");
-    check("it is fetch's own", response instanceof Response && response.status === 200);
+    check("it is a Response", response instanceof Response && response.status === 200);
     check("its body can be read", (await response.json()).title === "The Amber Almanac");
   },
 
   async "a session's endpoint parses JSON"({ url }) {
     const shelf = new Shelf(new Reading({ url }));
-    check("the title is there", (await shelf.get(1)).title === "The Amber Almanac");
+    check("the title is right", (await shelf.get(1)).title === "The Amber Almanac");
   },
 
   async "a session boxes JSON"({ url }) {
     const options = { box: true, params: { size: 1 } } as const;
     const page = await new Reading({ url }).get<{ items: { title: string }[] }>("books", options);
-    check("what is nested is a box too", page.items[0]?.title === "The Amber Almanac");
-    check("what is missing is undefined", !("toString" in page));
+    check("a nested object is a box too", page.items[0]?.title === "The Amber Almanac");
+    check("a box inherits no fields", !("toString" in page));
   },
 
-  async "a client reads JSON by a model"({ url }) {
+  async "a client reads JSON with a model"({ url }) {
     const book = await new Library({ baseUrl: url }).books.get(1);
     check("it is an instance of its class", book instanceof Book);
-    check("its fields are there", book.id === 1 && book.onLoan === false);
+    check("its fields are right", book.id === 1 && book.onLoan === false);
   },
 
-  async "a client reads XML by a model"({ url }) {
+  async "a client reads XML with a model"({ url }) {
     const { data, response } = await new Library({ baseUrl: url }).books.get(1, "xml")
       .withResponse();
     const type = response.headers.get("content-type");
@@ -46,34 +46,37 @@ export const reading: Readonly<Record<string, Scene>> = {
     check("it is an instance of its class", data instanceof Book && data.year === 1900);
   },
 
-  async "a client writes XML and JSON by a model"({ url }) {
+  async "a client writes XML and JSON with a model"({ url }) {
     const { books } = new Library({ baseUrl: url });
     const book = await books.get(4);
     for (const format of ["xml", "json"] as const) {
       const title = `Räuber & <${format}>`;
       const sent = Book.of({ ...book, title });
       check(`it is stored as ${format}`, (await books.replace(sent, format)).title === title);
-      check("it is read again", (await books.get(4, format)).title === title);
+      check("it can be read again", (await books.get(4, format)).title === title);
     }
-    check("XML is read where it stands", (await Book.fromXml(toXml(book))).title === book.title);
+    check(
+      "XML can be read without a request",
+      (await Book.fromXml(toXml(book))).title === book.title,
+    );
   },
 
-  async "a response comes along, with what CORS exposes"({ url }) {
+  async "withResponse returns the response with the headers that CORS exposes"({ url }) {
     const { data, response } = await new Library({ baseUrl: url }).books.get(2).withResponse();
-    check("data and response are there", data.id === 2 && response.ok);
-    check("it has its id", /^r-\d+$/.test(response.headers.get("x-request-id") ?? ""));
+    check("the data and the response are right", data.id === 2 && response.ok);
+    check("it has the request id", /^r-\d+$/.test(response.headers.get("x-request-id") ?? ""));
   },
 
-  async "an iterator goes to the end, one page after another or ahead"({ url }) {
+  async "an iterator returns all elements, with and without prefetch"({ url }) {
     const { books } = new Library({ baseUrl: url });
     for (const prefetch of [0, 2]) {
       const ids = new Set<number>();
       for await (const { id } of books.all({ prefetch })) ids.add(id);
-      check(`all books are there, ${prefetch} pages ahead`, ids.size === 250);
+      check(`all books with prefetch: ${prefetch}`, ids.size === 250);
     }
   },
 
-  async "an iterator can be left early"({ url }) {
+  async "a loop over an iterator can end early"({ url }) {
     const all = new Library({ baseUrl: url }).books.all();
     for await (const { id } of all) if (id === 3) break;
     check("one page was enough", all.pageCount === 1 && all.count === 3);

@@ -25,7 +25,7 @@ export interface Played {
 
 /** Throws an error with the description if the condition is false. */
 export function check(what: string, holds: boolean): asserts holds {
-  if (!holds) throw new Error(`not so: ${what}`);
+  if (!holds) throw new Error(`check failed: ${what}`);
 }
 
 /** Returns the error of a call that must fail with an error of a class. Throws if it does not. */
@@ -40,7 +40,7 @@ export async function errorOf<E extends Error>(
     if (error instanceof expected) return error;
     throw error;
   }
-  throw new Error(`not so: it fails with ${expected.name}; it gave ${JSON.stringify(value)}`);
+  throw new Error(`expected a ${expected.name}, but the call resolved to ${JSON.stringify(value)}`);
 }
 
 /** Plays scenes one after another, so that they do not affect each other through the API. */

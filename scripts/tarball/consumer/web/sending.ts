@@ -12,7 +12,7 @@ import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 
 /** The scenes about sending requests. */
 export const sending: Readonly<Record<string, Scene>> = {
-  async "headers arrive, and credentials"({ url }) {
+  async "headers and credentials are sent"({ url }) {
     const session = new Reading({ url, auth: new BearerAuth("t-456") });
     session.session.headers.set("X-API-Key", "k-123");
     const { method, headers, body } = await session.patch<Echo>("echo", { json: { a: 1 } });
@@ -22,44 +22,50 @@ export const sending: Readonly<Record<string, Scene>> = {
     check("the token", headers["authorization"] === "Bearer t-456");
   },
 
-  async "files go as a form, with their names"({ url }) {
+  async "files are sent as a form, with their names"({ url }) {
     const notes = new File(["a note"], "nötes.txt", { type: "text/plain" });
     const files = { notes, picture: ["p.png", new Uint8Array([1, 2, 3])] } as const;
     const { headers, body } = await new Reading({ url })
       .post<Echo>("echo", { files, data: { shelf: "A 3" } });
     const type = headers["content-type"] ?? "";
     const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(type)?.[1];
-    check("the type tells the boundary", boundary !== undefined && body.includes(boundary));
+    check("the content type has the boundary", boundary !== undefined && body.includes(boundary));
     for (const part of ['filename="nötes.txt"', "a note", 'filename="p.png"', "A 3"]) {
       check(`the form has ${part}`, body.includes(part));
     }
   },
 
-  async "a login is a token on each request, until the logout"({ url }) {
+  async "each request sends the token of the login, until the logout"({ url }) {
     const session = await Reading.open({ url, username: "ada", password: "countess-1815" });
     const { username } = await session.get<{ username: string }>("members/me");
-    check("somebody is logged in", username === "ada");
-    const beneath = session.session;
+    check("the user is logged in", username === "ada");
+    const http = session.session;
     await session.close();
-    check("the token is gone", beneath.headers.get("X-Session-Token") === undefined);
+    check("the token was removed", http.headers.get("X-Session-Token") === undefined);
     await errorOf(session.get("members/me"), RestwrightError);
     const stranger = await errorOf(new Reading({ url }).get("members/me"), APIError);
-    check("nobody else is", stranger.status === 401);
+    check("another session is not logged in", stranger.status === 401);
   },
 
-  async "a challenge that CORS shows is answered"({ url }) {
+  async "a challenge that CORS exposes is answered"({ url }) {
     const session = new Reading({ url, auth: new DigestAuth("ada", "countess") });
     const { headers } = await session.get<Echo>("challenge");
-    check("by Digest", headers["authorization"]?.startsWith('Digest username="ada"') === true);
+    check(
+      "the answer is Digest",
+      headers["authorization"]?.startsWith('Digest username="ada"') === true,
+    );
   },
 
   async "a redirect is followed"({ url }) {
     const response = await new APISession({ url }).get("moved");
-    check("to its end", (await response.json()).id === 1);
-    check("which is told", response.redirected && response.url === `${url}/books/1`);
+    check("the body is that of the target", (await response.json()).id === 1);
+    check(
+      "the response has the URL of the target",
+      response.redirected && response.url === `${url}/books/1`,
+    );
   },
 
-  async "options that only servers have say so"({ url }) {
+  async "options that browsers do not support throw an error"({ url }) {
     const pem = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
     const options = {
       proxies: { all: "http://127.0.0.1:3128" },
@@ -80,6 +86,6 @@ export const sending: Readonly<Record<string, Scene>> = {
     }
     const secure = new APISession({ url: url.replace("http:", "https:") });
     const error = await errorOf(secure.get("books", { verify: false }), UnsupportedOptionError);
-    check("a call's too", error.option === "verify");
+    check("the error names the option of a call", error.option === "verify");
   },
 };
