@@ -69,7 +69,7 @@ async function dataWithResponse(
   const { response, body } = this[CALL_CONTEXT] ?? {};
   if (response === undefined) {
     throw new SessionStateError(
-      "there is no response: an override of _req did not pass on the keywords it got",
+      "there is no response: an override of _req must pass the options that it receives to super._req",
     );
   }
   return { data, response: body === undefined ? response : responseLike(response, body) };

@@ -54,7 +54,7 @@ export function joinPaths(generation: Generation, prefix: string, suffix: string
   if (prefix !== "" && /[.%]/.test(suffix) && resolvesToBase(suffix)) {
     throw new UnexpectedValueError(
       "path",
-      "a path that does not resolve to the endpoint's own path through dot segments",
+      "a path that does not resolve to the endpoint's own path through dot segments (. or ..)",
       pathAsGiven(suffix),
     );
   }

@@ -2,7 +2,8 @@ import { SessionStateError } from "./errors/session_state_error.ts";
 import { type LoginWatchdog, startWatchdog } from "./login.ts";
 
 /** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
-const CIRCULAR = "waits for itself: use the login handle, the second parameter";
+const DEADLOCK_HINT =
+  "waits for itself: send it through the login handle, the second parameter of _authenticate";
 
 /** What a session does at the turns of its life. */
 export interface LifecycleSteps extends LoginWatchdog {
@@ -62,13 +63,13 @@ export class SessionLifecycle {
     const state = this.#state;
     if (state === "open" || state === "closing" || isLogin && state === "opening") return undefined;
     if (state === "opening" && this.#opened === undefined) {
-      throw new SessionStateError(`a request in _authenticate ${CIRCULAR}`);
+      throw new SessionStateError(`a request in _authenticate ${DEADLOCK_HINT}`);
     }
     const opened = this.#open();
     // Reading it again: a session whose hook does nothing is open by now.
     if (this.#state === "open") return undefined;
     if (this.#state === "opening") {
-      this.#watch("a request", `_authenticate makes it, it ${CIRCULAR}`);
+      this.#watch("a request", `_authenticate sends it through the session, it ${DEADLOCK_HINT}`);
     }
     return opened;
   }
@@ -116,7 +117,7 @@ export class SessionLifecycle {
 
   async #logOut(): Promise<void> {
     if (this.#state === "opening" && this.#opened !== undefined) {
-      this.#watch("close", "_authenticate calls it, it waits for itself: raise an error there");
+      this.#watch("close", "_authenticate calls it, it waits for itself: throw an error instead");
       await this.#opened.catch(() => {});
     }
     const isOpen = this.#state === "open";

@@ -312,7 +312,8 @@ export abstract class APIService<
     if (this.#caller !== undefined) return this.#caller;
     if (this.#isBuilding) {
       throw new SessionStateError(
-        "_buildSession is making what it asks for: go on with what super._buildSession gives",
+        "`session` is not available inside _buildSession(): use the HttpSession that " +
+          "super._buildSession() returns",
       );
     }
     this.#isBuilding = true;

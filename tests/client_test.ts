@@ -902,7 +902,7 @@ describe("what a client hands to the HTTP session", () => {
     await own.client.read("x", { deadline: 60 });
     const short = start(answers);
     const call = () => short.client.read("x", { deadline: 2 });
-    await assertRejects(call, ServiceUnavailableError, "would pass the deadline of 2 s");
+    await assertRejects(call, ServiceUnavailableError, "would exceed the deadline of 2 s");
   });
 
   it("signal: ends every call, also beside the signal of a call, and leaves no listener", async () => {

@@ -111,7 +111,7 @@ describe("an endpoint", () => {
   it("a path cannot lead above the endpoint's path by dot segments", async () => {
     const { adapter, directory } = start(200);
     for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
-      await assertRejects(() => directory.users.get(path), UnexpectedValueError, "climb");
+      await assertRejects(() => directory.users.get(path), UnexpectedValueError, "lead above");
     }
     assertEquals(adapter.calls.length, 0);
   });

@@ -237,7 +237,7 @@ describeGenerations("a login", ({ Session }) => {
     }
     const session = new Circular({ ...given, url: "https://a.example" } as SessionOptions);
     const error = await assertRejects(() => session.ready, SessionStateError);
-    assertMatch(error.message, /use the login handle/);
+    assertMatch(error.message, /send it through the login handle/);
     assertEquals(transport.calls.length, 0);
   });
 
@@ -254,7 +254,7 @@ describeGenerations("a login", ({ Session }) => {
     assertEquals(log.of("warn"), []);
     clock.advance(5);
     assertEquals(log.of("warn").length, 1);
-    assertMatch(log.of("warn")[0]!, /waits for itself: use the login handle/);
+    assertMatch(log.of("warn")[0]!, /waits for itself: send it through the login handle/);
     void session;
   });
 
@@ -273,7 +273,7 @@ describeGenerations("a login", ({ Session }) => {
     clock.advance(5);
     assertEquals(log.of("warn"), [
       "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +
-      "itself: raise an error there",
+      "itself: throw an error instead",
     ]);
     assertEquals(clock.pending, 0);
   });

@@ -695,7 +695,7 @@ describe("what a model is", () => {
   it("refuses also without a word of why", async () => {
     const silent = schema(() => ({ issues: [] }));
     const alone = await refusal(start([json(1)]).get(silent));
-    assertEquals(alone.issues, [{ path: [], message: "the schema refuses it" }]);
+    assertEquals(alone.issues, [{ path: [], message: "the schema does not accept the value" }]);
     assertEquals(pathsOf(await refusal(start([json([1])]).get([silent]))), [[0]]);
   });
 

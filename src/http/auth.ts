@@ -115,7 +115,7 @@ export type AuthInput = Auth | readonly [username: string, password: string] | n
  */
 export function basicScheme(username: string, password: string): Auth {
   if (checkedText("username", username).includes(":")) {
-    throw new UnexpectedValueError("username", "a text without a colon", username);
+    throw new UnexpectedValueError("username", "a string without a colon", username);
   }
   const authorization = basicCredentials(username, checkedText("password", password));
   return { authenticate: (_request, send) => send({ headers: { authorization } }) };
@@ -132,7 +132,7 @@ export function checkedAuth(option: string, auth: unknown): Auth | null {
   if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
   throw new UnexpectedValueError(
     option,
-    "a user name and a password, an object with the method authenticate, or null",
+    "a pair of user name and password, an object with the method authenticate, or null",
     auth,
   );
 }
@@ -182,7 +182,7 @@ export async function authenticated(
     if (isSent && !isReplayable(body)) {
       throw new UnexpectedValueError(
         "content",
-        "a function that opens a stream, since the authentication sends it again",
+        "a function that opens a stream, because the authentication sends the body again",
         body,
       );
     }
@@ -194,7 +194,7 @@ export async function authenticated(
   if (isResponse(response)) return response;
   throw new UnexpectedValueError(
     "authenticate",
-    "a method that resolves to the Response that it was given",
+    "a method that resolves to a Response, such as the one that send() returned",
     response,
   );
 }

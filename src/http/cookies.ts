@@ -107,7 +107,7 @@ function namedCookies(option: string, cookies: unknown): string {
     }
     throw new UnexpectedValueError(
       `${option}.${name}`,
-      "a text of ASCII without blanks, quotes, commas, semicolons and backslashes",
+      "an ASCII string without spaces, quotes, commas, semicolons and backslashes",
       value,
     );
   });

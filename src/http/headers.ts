@@ -135,7 +135,7 @@ function checkedValue(value: unknown, option: string): string {
   }
   throw new UnexpectedValueError(
     option,
-    "a text or number without line breaks, control characters or characters beyond Latin-1",
+    "a string or number without line breaks, control characters or characters beyond Latin-1",
     value,
   );
 }

@@ -74,7 +74,7 @@ export function nextStep(
 ): RedirectStep {
   const url = targetOf(response.headers.get("location") ?? "", step.url);
   if (url === undefined) {
-    const found = `a ${response.status} points to what is no http or https URL`;
+    const found = `the Location of a ${response.status} is not an http or https URL`;
     throw new RedirectError(found, response.status, summary);
   }
   if (becomesGet(response.status, step.method)) {
@@ -85,8 +85,8 @@ export function nextStep(
   }
   if (!isReplayable(step.body)) {
     throw new RedirectError(
-      `a ${response.status} wants the body again, and it is a stream that can be read once; ` +
-        "give a function that opens one",
+      `a ${response.status} requires the body again, but it is a stream that can be read only once; ` +
+        "pass a function that opens the stream",
       response.status,
       summary,
     );

@@ -42,7 +42,7 @@ export function isReplayable(body: RequestBody): boolean {
 
 /** The accepted types of raw content, for errors. */
 export const contentKinds =
-  "a text, bytes, a Blob, a stream that nobody reads yet, or a function that opens one";
+  "a string, bytes, a Blob, a stream that is not being read, or a function that opens a stream";
 
 /** Reports if a value is a stream that nobody reads yet. */
 export function isUnlockedStream(content: unknown): content is BodyStream {

@@ -138,7 +138,7 @@ export function checkedFetchOptions(option: string, options: unknown): object {
   if (name === undefined) return { ...options };
   throw new UnexpectedValueError(
     `${option}.${name}`,
-    "left out: the toolkit gives it by other options",
+    "left out, because other options of the toolkit set it",
     Reflect.get(options, name),
   );
 }

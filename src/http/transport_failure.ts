@@ -41,10 +41,11 @@ export function explainBlockedPort(
   if (!isBlockedPort(error)) return error;
   const port = Number(new URL(step.url).port);
   if (step.redirectedBy !== undefined) {
-    const found = `a ${step.redirectedBy} points to port ${port}, which fetch blocks`;
+    const found = `the Location of a ${step.redirectedBy} has the port ${port}, which fetch blocks`;
     return new RedirectError(found, step.redirectedBy, request);
   }
-  const expected = "one that fetch does not block (Fetch Standard §2.9), or carried by an adapter";
+  const expected =
+    "a port that fetch does not block (Fetch Standard §2.9); use an adapter for any other";
   return new UnexpectedValueError("port", expected, port, error);
 }
 

@@ -27,7 +27,7 @@ export function splitUrl(
   show?: (text: string) => unknown,
 ): SplitUrl {
   if (text === undefined || text === "") {
-    throw new UnexpectedValueError(option, "given, by the class's static or as an option", text);
+    throw new UnexpectedValueError(option, "set, as an option or as a static of the class", text);
   }
   const isHttp = typeof text === "string" && /^https?:\/\//i.test(text);
   const parsed = isHttp ? URL.parse(text) : null;
@@ -74,7 +74,7 @@ export type Path = string | number;
 /** Checks a path and returns it as text. */
 export function pathText(path: unknown): string {
   if (typeof path === "string" || Number.isFinite(path)) return String(path);
-  throw new UnexpectedValueError("path", "a text or a finite number", path);
+  throw new UnexpectedValueError("path", "a string or a finite number", path);
 }
 
 /**
@@ -89,7 +89,7 @@ export function joinPath(prefix: string, path: string): string {
   if (/[.%]/.test(relative) && escapesBase(relative)) {
     throw new UnexpectedValueError(
       "path",
-      "a path that does not climb above its base by dot segments",
+      "a path that does not lead above its base through dot segments (..)",
       pathAsGiven(path),
     );
   }

@@ -331,7 +331,8 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || name === "session") continue;
     if (Object.hasOwn(definitions, name) && definitions[name as OptionName].derived === "fixed") {
-      const expected = "left out, since the two share their connections; make another with new";
+      const expected =
+        "left out, because a copy shares the connections of its original; create another one with new";
       throw new UnexpectedValueError(name, expected, value);
     }
     derived[name] = name === "params" ? mergeParams(value, options.params) : value;
@@ -381,7 +382,8 @@ export function checkedSession(option: string, expected: string, session: unknow
 export function checkedBasePath(basePath: unknown): string {
   const text = checkedText("basePath", basePath);
   if (!/[?#]/.test(text) && !escapesBase(withoutSlashes(text))) return text;
-  const expected = "a path without a query or fragment that does not climb by dot segments";
+  const expected =
+    "a path without a query or a fragment, which must not lead above the base URL through dot segments (..)";
   throw new UnexpectedValueError("basePath", expected, basePath);
 }
 
@@ -390,7 +392,7 @@ function checkedOrigin(origin: string, index: number): string {
   const option = `trustedOrigins[${index}]`;
   const { url, authorization } = splitUrl(origin, option);
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
-  const expected = "an origin, scheme and host, without credentials and path";
+  const expected = "an origin: a scheme and a host, without credentials and path";
   throw new UnexpectedValueError(option, expected, origin);
 }
 

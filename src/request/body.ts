@@ -108,7 +108,11 @@ export function prepareBody(
   const option = given[0];
   if (option === undefined) return noBody;
   if (given.length > 1 && given.join() !== "data,files") {
-    throw new UnexpectedValueError(given.join(", "), "given one at a time", given);
+    throw new UnexpectedValueError(
+      given.join(", "),
+      "passed one at a time, because a request has only one body",
+      given,
+    );
   }
   refuseBody(option, options[option], method);
   if (json !== undefined) return jsonBody(json, method);
@@ -122,7 +126,7 @@ function prepareXml(xml: unknown): RequestBody | Promise<RequestBody> {
     return encodeInstance(xml).then((body) => ({ kind: "whole", ...body }));
   }
   if (typeof xml === "string") return { kind: "whole", content: xml, type: "application/xml" };
-  throw new UnexpectedValueError("xml", "an instance of a model, or a text", xml);
+  throw new UnexpectedValueError("xml", "an instance of a model or a string", xml);
 }
 
 function prepareData(data: Params | FormData): RequestBody {
@@ -135,7 +139,7 @@ function prepareData(data: Params | FormData): RequestBody {
 /** Returns a form with fields and files. Fetch sets its content type, as it chooses the boundary. */
 function prepareFiles(files: object, data: Params | FormData = {}): FormData {
   if (!isPlain(files) || Array.isArray(files)) {
-    throw new UnexpectedValueError("files", "a mapping from fields to files", files);
+    throw new UnexpectedValueError("files", "a mapping from field names to files", files);
   }
   const form = new FormData();
   const fields = data instanceof FormData ? data : new URLSearchParams(encodeParams(data, "data"));
@@ -165,8 +169,8 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
     return { blob: content instanceof Blob ? content : new Blob([content]), name };
   }
   const expected =
-    "a File, a Blob, bytes, or a name with one of these or with text; a file on disk " +
-    "as a Blob that reads it when it is sent";
+    "a File, a Blob, bytes, or a pair of a file name and one of these or a string; for a file on " +
+    "disk, a Blob that reads it when it is sent, such as that of fs.openAsBlob()";
   throw new UnexpectedValueError(option, expected, file);
 }
 

@@ -85,7 +85,7 @@ function checkedMethod(method: unknown): string {
     if (methods.some((known) => known === upper)) return upper;
     if (!forbiddenMethods.includes(upper)) return method;
   }
-  const expected = "an HTTP method, such as GET or PURGE: a token, but not CONNECT, TRACE or TRACK";
+  const expected = "an HTTP method such as GET or PURGE, but not CONNECT, TRACE or TRACK";
   throw new UnexpectedValueError("method", expected, method);
 }
 
@@ -97,8 +97,8 @@ function urlOf(path: string, { base, prefix, useBase }: Settings): SplitUrl {
   if (/^https?:/i.test(path)) return splitUrl(path, "path", pathAsGiven);
   throw new UnexpectedValueError(
     "path",
-    "a path below the base URL, or a full URL that begins with http:// or https:// (write a value " +
-      "with :// in it by the path tag)",
+    "a path below the base URL, or a full URL that begins with http:// or https:// (use the path " +
+      "tag for a value that contains ://)",
     pathAsGiven(path),
   );
 }

@@ -37,7 +37,7 @@ export type Decoded =
 
 /** Checks that a value is a model or undefined. */
 export const checkedModel: Check<ResponseModel | undefined> = check(
-  "a model class, a Standard Schema, or either in a list of one",
+  "a model class, a Standard Schema, or an array with one of these",
   (model) => {
     const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
     // The schemas of some libraries are functions.
@@ -149,7 +149,7 @@ async function decodeBySchema(
 }
 
 /** The issue of a schema that refuses a value without a reason. */
-const noReason: readonly StandardIssue[] = [{ message: "the schema refuses it" }];
+const noReason: readonly StandardIssue[] = [{ message: "the schema does not accept the value" }];
 
 /** Either of the two results of a schema. */
 interface SchemaResult {

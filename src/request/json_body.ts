@@ -32,7 +32,7 @@ export function jsonBody(json: unknown, method: string): RequestBody {
   if (content !== undefined) return { kind: "whole", content, type: "application/json" };
   throw new UnexpectedValueError(
     "json",
-    "a value that JSON can hold (no cycle, bigint, function or symbol)",
+    "a value that JSON can represent (no cycle, bigint, function or symbol)",
     json,
     cause,
   );
@@ -48,7 +48,11 @@ export function jsonBody(json: unknown, method: string): RequestBody {
  */
 export function refuseBody(option: string, value: unknown, method: string): void {
   if (method !== "GET" && method !== "HEAD") return;
-  throw new UnexpectedValueError(option, `left out of a ${method} request`, value);
+  throw new UnexpectedValueError(
+    option,
+    `left out, because a ${method} request has no body`,
+    value,
+  );
 }
 
 /**
@@ -146,7 +150,7 @@ function findLoss(json: unknown): Loss | undefined {
       const value = asWritten(received, key);
       if (isLeftOut(value)) {
         const isElement = level.keys === undefined && levels.length > 1;
-        if (isElement) return loss("a value that JSON can hold, or null", received);
+        if (isElement) return loss("a value that JSON can represent, or null", received);
         continue;
       }
       level.isBare = false;
@@ -194,9 +198,9 @@ function expectedFor(value: unknown, received: unknown): string | undefined {
   return tag === "BigInt" ? NO_BIGINT : undefined;
 }
 
-const FINITE = "a finite number, since JSON has no NaN and no Infinity";
-const NO_BIGINT = "a number or a text, since JSON has no bigint";
-const NO_BYTES = "a text such as Base64, since JSON has no bytes";
+const FINITE = "a finite number, because JSON has neither NaN nor Infinity";
+const NO_BIGINT = "a number or a string, because JSON has no bigint";
+const NO_BYTES = "a string such as Base64, because JSON has no bytes";
 
 /**
  * Returns what is expected in place of an object that JSON writes as `{}`.
@@ -206,7 +210,7 @@ const NO_BYTES = "a text such as Base64, since JSON has no bytes";
  */
 function expectedForBare(value: object): string | undefined {
   if (typeof (value as { then?: unknown }).then === "function") {
-    return "a value and not a promise (await it first)";
+    return "a value, not a promise (await it first)";
   }
   const tag = tagOf(value);
   if (tag === "Map") return "a plain object, such as Object.fromEntries(map)";
@@ -214,7 +218,7 @@ function expectedForBare(value: object): string | undefined {
   if (tag === "ArrayBuffer") return NO_BYTES;
   return ["Object", "Array", "String", "Number", "Boolean"].includes(tag)
     ? undefined
-    : "a plain object, an array or a scalar, since JSON writes {} for it";
+    : "a plain object, an array or a scalar, because JSON.stringify writes {} for this object";
 }
 
 /** Returns the built-in kind of an object, as in "Date"; also of one from another realm. */

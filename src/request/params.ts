@@ -37,8 +37,8 @@ export function encodeParams(params: Params | object, option: string): string {
       if (each === null || each === undefined) continue;
       if (!/^(?:string|number|bigint|boolean)$/.test(typeof each)) {
         const place = Array.isArray(value) ? `${option}.${key}[${index}]` : `${option}.${key}`;
-        const list = Array.isArray(value) ? "" : " or a list of these";
-        throw new UnexpectedValueError(place, `a text, a number, a boolean, null${list}`, each);
+        const list = Array.isArray(value) ? "" : " or an array of these";
+        throw new UnexpectedValueError(place, `a string, a number, a boolean, null${list}`, each);
       }
       encoded.append(key, String(each));
     }

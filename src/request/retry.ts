@@ -147,7 +147,10 @@ function nextAttempt(
 ): { readonly wait?: number; readonly note?: string } {
   const isLast = retries >= settings.retries;
   if (body.kind === "once" && !isLast) {
-    return { note: "the body is a stream that can be read once; give a function that opens one" };
+    return {
+      note:
+        "the body is a stream that can be read only once; pass a function that opens the stream",
+    };
   }
   const note = whyNotRetryable(wait, retryAfter, {
     maxRetryAfter: settings.maxRetryAfter,
@@ -198,7 +201,7 @@ export function whyNotRetryable(
     }, more than maxRetryAfter (${maxRetryAfter} s)`;
   }
   return remaining !== undefined && wait >= remaining
-    ? `the wait of ${secondsText(wait)} would pass the deadline of ${deadline} s`
+    ? `the wait of ${secondsText(wait)} would exceed the deadline of ${deadline} s`
     : undefined;
 }
 
@@ -240,7 +243,7 @@ export async function optionsFromHook(
   const returned: unknown = await hook(response, retries, hookOptions(options));
   if (returned === undefined) return undefined;
   if (typeof returned === "object" && returned !== null) return nextOptions(options, returned);
-  const expected = "a hook that returns the keywords for the next attempt, or undefined";
+  const expected = "a hook that returns the options for the next attempt, or undefined";
   throw new UnexpectedValueError("_retryRequest", expected, returned);
 }
 

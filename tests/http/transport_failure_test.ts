@@ -252,7 +252,9 @@ describe("a port that fetch blocks", () => {
         const { session, transport, log } = start(moved, thrown);
         const error = await assertRejects(() => session.post("x", options), RedirectError);
         assertEquals([error.status, transport.calls.length], [303, 2]);
-        assert(error.message.startsWith("a 303 points to port 1, which fetch blocks: "));
+        assert(
+          error.message.startsWith("the Location of a 303 has the port 1, which fetch blocks: "),
+        );
         assert(!inspect(error).includes("t0ken"), inspect(error));
         assertEquals([...log.of("error"), ...log.of("warn")], []);
       }

@@ -179,7 +179,7 @@ describe("a path given as text or number", () => {
   ) {
     it(`a path that is not a string or number is refused: ${what}`, () => {
       const error = assertThrows(() => pathText(path), UnexpectedValueError);
-      assertEquals([error.option, error.expected], ["path", "a text or a finite number"]);
+      assertEquals([error.option, error.expected], ["path", "a string or a finite number"]);
     });
   }
 });

@@ -264,7 +264,7 @@ describe("redirects between httpbin and nginx", () => {
       const content = new Blob(["once"]).stream();
       const path = `redirect-to?status_code=${status}&url=/anything`;
       const send = () => api({ retries: 3 }).post(path, { content });
-      const error = await assertRejects(send, RedirectError, "can be read once");
+      const error = await assertRejects(send, RedirectError, "can be read only once");
       assertEquals(error.status, status);
     });
   }

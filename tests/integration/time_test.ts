@@ -305,7 +305,7 @@ describe("time, against servers that misbehave", () => {
     const headers = `Retry-After: ${FOREVER}\r\n`;
     const server = await serve(respond("{}", { status: "429 Too Many Requests", headers }));
     const get = () => api(server, { deadline: FOREVER / 2 }).get("x");
-    const error = await assertRejects(get, TooManyRequestsError, "would pass the deadline");
+    const error = await assertRejects(get, TooManyRequestsError, "would exceed the deadline");
     assertEquals([error.retryAfter, server.requests], [FOREVER, 1]);
   });
 

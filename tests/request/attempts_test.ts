@@ -260,7 +260,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
       const error = await assertRejects(() => session.get("x"), RestwrightError);
       assertStringIncludes(
         error.message,
-        `(not retried: the wait of ${seconds} s would pass the deadline of 1 s)`,
+        `(not retried: the wait of ${seconds} s would exceed the deadline of 1 s)`,
       );
       assertEquals([error.name, transport.calls.length, clock.waits], [name, 1, [1]]);
       const last = start([answer], { deadline: 1, retries: 0, finalWait: true });
@@ -720,7 +720,7 @@ describeGenerations("the body of a request", ({ Session }) => {
       const { session, transport, clock } = start([answer, 200]);
       const content = new Blob(["once"]).stream();
       const error = await assertRejects(() => session.put("x", { content }), RestwrightError);
-      assertMatch(error.message, /not retried: the body is a stream that can be read once/);
+      assertMatch(error.message, /not retried: the body is a stream that can be read only once/);
       assertEquals([transport.calls.length, clock.waits], [1, []]);
     }
   });

@@ -244,8 +244,9 @@ describe("a body at a retry", () => {
   }
 
   it("a one-shot stream cannot be replayed: the error is raised, and says why", async () => {
-    const note = "(not retried: the body is a stream that can be read once; give a function that " +
-      "opens one)";
+    const note =
+      "(not retried: the body is a stream that can be read only once; pass a function that " +
+      "opens the stream)";
     const send = async (answer: Answer) => {
       const { session, sent } = start(answer, 200);
       const content = chunks("hel", "lo");

@@ -249,7 +249,7 @@ describe("the keywords of a request", () => {
     [
       "ftp://ada:t0ken@b.example/x?key=t0ken",
       '"path" must be a path below the base URL, or a full URL that begins with http:// or https:// ' +
-      '(write a value with :// in it by the path tag), but is "ftp://…@b.example/x?…"',
+      '(use the path tag for a value that contains ://), but is "ftp://…@b.example/x?…"',
     ],
     [
       "https://b.example:99999/x",
@@ -258,7 +258,7 @@ describe("the keywords of a request", () => {
     ],
     [
       "users/../../x?key=t0ken",
-      '"path" must be a path that does not climb above its base by dot segments, ' +
+      '"path" must be a path that does not lead above its base through dot segments (..), ' +
       'but is "users/../../x?…"',
     ],
   ];

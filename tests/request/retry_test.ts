@@ -59,19 +59,19 @@ describe("the wait before a retry", () => {
       "as long as what is left",
       { wait: 5 },
       { deadline: 10, remaining: 5 },
-      "the wait of 5 s would pass the deadline of 10 s",
+      "the wait of 5 s would exceed the deadline of 10 s",
     ],
     [
       "0, and the deadline has passed",
       { wait: 0, retryAfter: 0 },
       { deadline: 10, remaining: -0.2 },
-      "the wait of 0 s would pass the deadline of 10 s",
+      "the wait of 0 s would exceed the deadline of 10 s",
     ],
     [
       "with the noise of arithmetic",
       { wait: 3 * 0.1 },
       { deadline: 0.2, remaining: 0.1 },
-      "the wait of 0.3 s would pass the deadline of 0.2 s",
+      "the wait of 0.3 s would exceed the deadline of 0.2 s",
     ],
   ];
   for (const [what, { wait, retryAfter }, limits, note] of limited) {
