@@ -3,7 +3,7 @@ import type { OptionChanges } from "./options/types.ts";
 import { methods } from "./request/call.ts";
 import { secondGeneration } from "./generation.ts";
 import type { AnyClient } from "./request_base.ts";
-import { APIService } from "./service.ts";
+import { ClientBase } from "./client_base.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
@@ -71,7 +71,7 @@ export class APIClient<
   const B extends ResultFlag = undefined,
   const J extends ResultFlag = undefined,
   const A extends BoxAttrs | undefined = undefined,
-> extends APIService<B, J, A> {
+> extends ClientBase<B, J, A> {
   /** The root URL of all endpoints; a path in it is kept. Default: none */
   static readonly baseUrl: string = "";
   /** Whether redirects are followed. Default: false */
@@ -138,7 +138,7 @@ export class APIClient<
 
   /**
    * Gives another client of its class with some options changed, on the same HTTP session and with the
-   * same login; see {@linkcode APIService.withOptions}.
+   * same login; see {@linkcode ClientBase.withOptions}.
    *
    * @param changes The options to change
    * @returns The other client

@@ -1,5 +1,6 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { type AnyClient, type ClientBase, RequestBase } from "./request_base.ts";
+import type { ClientBase } from "./client_base.ts";
+import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { type Path, pathText } from "./http/url.ts";

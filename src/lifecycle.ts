@@ -1,42 +1,49 @@
+import type { BoxAttrs } from "./box/mod.ts";
+import type { Clock } from "./clock.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
-import { type LoginWatchdog, startWatchdog } from "./login.ts";
+import type { Path } from "./http/url.ts";
+import type { RequestOptions } from "./options/types.ts";
+import { CALL_CONTEXT, type CallContext, contractMethods } from "./request/call.ts";
+import { withResponse } from "./request_base.ts";
+import type { RequestMethod } from "./request_method.ts";
 
-/** What is wrong with a request that `_authenticate` makes through the session, and what to do. */
+/** The remedy for a request that `_authenticate` sends through the session. */
 const DEADLOCK_HINT =
   "waits for itself: send it through the login handle, the second parameter of _authenticate";
 
-/** What a session does at the turns of its life. */
+/** The steps of a session's lifecycle. */
 export interface LifecycleSteps extends LoginWatchdog {
-  /** Makes the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
+  /** Builds the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
   logIn(): void | Promise<void>;
-  /** Logs out, by the hook `_deauthenticate`, where it is logged in; closes what it opened for itself. */
+  /** Logs out with the hook `_deauthenticate`, if the session is logged in, and closes it. */
   logOut(isLoggedIn: boolean): Promise<void>;
 }
 
 /**
- * The life of a session: constructed, opening, open, closing, closed; or failed, where the login
- * did.
+ * The lifecycle of a session: constructed, opening, open, closing, closed; or failed, if the login
+ * failed.
  *
- * It is opened once: by the first request, by `ready` or `open`, or in the first microtask after
- * its construction, when the fields of a subclass are there.
+ * The session is opened once: by its first request, by `ready` or `open`, or in the first microtask
+ * after its construction, when the fields of a subclass exist.
  */
 export class SessionLifecycle {
   readonly #steps: LifecycleSteps;
   readonly #parent: SessionLifecycle | undefined;
   #state: "constructed" | "opening" | "open" | "failed" | "closing" | "closed" = "constructed";
-  /** How the opening ends; undefined also while `_authenticate` has not given its promise yet. */
+  /** The opening. It is undefined while `_authenticate` has not returned its promise. */
   #opened: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
-  /** Calls off the warning for what waits for the login, once something does. */
+  /** Cancels the warning about something that waits for the login. */
   #stopWatchdog: (() => void) | undefined;
 
   /**
-   * @param steps What the session does at the turns of its life
-   * @param above The life of the one that it was derived from, which it waits for and ends with
+   * @param steps The steps
+   * @param parent The lifecycle of the session that it was derived from. It waits for that one, and
+   * ends with it
    */
-  constructor(steps: LifecycleSteps, above: SessionLifecycle | undefined) {
+  constructor(steps: LifecycleSteps, parent: SessionLifecycle | undefined) {
     this.#steps = steps;
-    this.#parent = above;
+    this.#parent = parent;
     queueMicrotask(() => {
       if (this.#state === "constructed") void this.#open();
     });
@@ -48,15 +55,16 @@ export class SessionLifecycle {
   }
 
   /**
-   * What a request has to wait for; undefined where it can go out at once.
+   * Returns the login that a request has to wait for; undefined if it can be sent at once.
    *
-   * Requests that log out pass while the session is closing.
+   * Requests of the logout are sent while the session is closing.
    *
-   * @param isLogin Whether it is a part of the login. Default: false
-   * @throws {SessionStateError} Where it would wait for itself
+   * @param isLogin True if the request is part of the login. Default: false
+   * @throws {SessionStateError} If the request would wait for itself
    */
   ready(isLogin?: boolean): Promise<void> | undefined {
-    return this.#parent?.ready()?.then(() => this.#ready()) ?? this.#ready(isLogin);
+    if (this.#parent === undefined) return this.#ready(isLogin);
+    return this.#parent.ready()?.then(() => this.#ready()) ?? this.#ready(isLogin);
   }
 
   #ready(isLogin?: boolean): Promise<void> | undefined {
@@ -66,7 +74,7 @@ export class SessionLifecycle {
       throw new SessionStateError(`a request in _authenticate ${DEADLOCK_HINT}`);
     }
     const opened = this.#open();
-    // Reading it again: a session whose hook does nothing is open by now.
+    // A session without a login is open now.
     if (this.#state === "open") return undefined;
     if (this.#state === "opening") {
       this.#watch("a request", `_authenticate sends it through the session, it ${DEADLOCK_HINT}`);
@@ -74,16 +82,16 @@ export class SessionLifecycle {
     return opened;
   }
 
-  /** What the login itself waits for, later in the hook, waits for ever: says so in time. */
-  #watch(what: string, otherwise: string): void {
-    this.#stopWatchdog ??= startWatchdog(what, otherwise, this.#steps);
-    // Deno's first timer of all lets go on what waits: the login may be over by now.
+  /** Warns if something waits for long. If the login itself does, it waits forever. */
+  #watch(what: string, hint: string): void {
+    this.#stopWatchdog ??= startWatchdog(what, hint, this.#steps);
+    // Deno's first timer runs microtasks, so that the login may be over now.
     if (this.#state !== "opening") this.#stopWatchdog();
   }
 
-  /** Logs out and closes, once; a session whose login failed, or never began, does not log out. */
+  /** Logs out and closes, once. A session whose login failed, or never began, does not log out. */
   close(): Promise<void> {
-    // Whoever closes it again only waits: a failed logout is told once.
+    // Later calls only wait. The first one reports a failed logout.
     return this.#closed?.catch(() => {}) ?? (this.#closed = this.#logOut());
   }
 
@@ -94,13 +102,13 @@ export class SessionLifecycle {
     }
     if (state === "constructed") {
       this.#opened = this.#logIn();
-      // Whoever waits for it sees it fail; where nobody does, it is no unhandled rejection.
+      // Everything that waits for the login gets its error. It must not be an unhandled rejection.
       this.#opened.catch(() => {});
     }
     return this.#opened ?? Promise.resolve();
   }
 
-  /** Until the first `await`, all of it happens at once: without a login it is open by then. */
+  /** Runs synchronously until the first `await`: without a login, the session is open then. */
   async #logIn(): Promise<void> {
     this.#state = "opening";
     let result: "open" | "failed" = "failed";
@@ -110,7 +118,7 @@ export class SessionLifecycle {
       result = "open";
     } finally {
       this.#stopWatchdog?.();
-      // A session that the hook itself has closed stays closed.
+      // A session that its own hook has closed stays closed.
       if (this.#state === "opening") this.#state = result;
     }
   }
@@ -128,4 +136,64 @@ export class SessionLifecycle {
       this.#state = "closed";
     }
   }
+}
+
+/**
+ * The request methods for a login. Those of the session itself would wait for the login.
+ *
+ * Without request options they return the response, whatever the class declares.
+ *
+ * @category Sessions and clients
+ */
+export type Login = Readonly<
+  Record<
+    "get" | "post" | "put" | "patch" | "delete" | "head",
+    RequestMethod<false, false, BoxAttrs, [path: Path]>
+  >
+>;
+
+/** Returns the request methods that send their requests with a function. */
+export function loginHandle(
+  send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
+): Login {
+  const entries = contractMethods.map((method) => [
+    method.toLowerCase(),
+    (path: Path, { box = false, convJson = false, ...options }: RequestOptions = {}) => {
+      const context: CallContext = { response: undefined, body: undefined };
+      const all = { ...options, box, convJson, [CALL_CONTEXT]: context };
+      return withResponse(send(method, path, all), context);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Seconds after which something that waits for a login is reported. */
+const WATCHDOG_SECONDS = 5;
+
+/** The clock and the log of a login watchdog. */
+export interface LoginWatchdog {
+  /** Measures the seconds. */
+  readonly clock: Clock;
+  /** Writes the warning. */
+  warn(message: string): void;
+}
+
+/**
+ * Warns about something that has been waiting for a login for some seconds. If the login itself does
+ * that, it waits forever.
+ *
+ * @param what The thing that waits
+ * @param hint The end of the sentence "if …", with the remedy
+ * @param watchdog The clock and the log
+ * @returns A function that cancels the warning
+ */
+export function startWatchdog(
+  what: string,
+  hint: string,
+  { clock, warn }: LoginWatchdog,
+): () => void {
+  return clock.after(
+    WATCHDOG_SECONDS,
+    () => warn(`${what} has been waiting for the login for ${WATCHDOG_SECONDS} s; if ${hint}`),
+  );
 }

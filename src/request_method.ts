@@ -1,8 +1,33 @@
-import type { APIPromise } from "./api_promise.ts";
 import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { Path } from "./http/url.ts";
+
+/**
+ * The promise of a call's result. It is a promise like any other, with one method more.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ *
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: () => Promise.resolve(Response.json([1, 2], { headers: { "x-total": "9" } })),
+ * });
+ * const call = session.get<number[]>("numbers", { convJson: true });
+ * const { data, response } = await call.withResponse();
+ * console.log(data.length, response.headers.get("x-total")); // 2 9
+ * ```
+ *
+ * @category Responses
+ */
+export interface APIPromise<T> extends Promise<T> {
+  /**
+   * Returns the result and the response that it came with. If the toolkit has read the body, the
+   * response still has an unread copy of it.
+   */
+  withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
+}
 
 /**
  * The type of the fields `_box` and `_convJson`. `undefined` falls through to the session, then to

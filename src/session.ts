@@ -4,7 +4,7 @@ import { contractMethods } from "./request/call.ts";
 import { checkedBasePath } from "./options/resolve.ts";
 import { firstGeneration } from "./generation.ts";
 import type { AnyClient } from "./request_base.ts";
-import { APIService } from "./service.ts";
+import { ClientBase } from "./client_base.ts";
 import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
@@ -78,7 +78,7 @@ export class APISession<
   const B extends ResultFlag = undefined,
   const J extends ResultFlag = undefined,
   const A extends BoxAttrs | undefined = undefined,
-> extends APIService<B, J, A> {
+> extends ClientBase<B, J, A> {
   /** Base URL. It is joined to request paths by a single slash. Default: none */
   static readonly url: string = "";
   /** A path between the base URL and the request's path. Default: empty */
@@ -145,7 +145,7 @@ export class APISession<
 
   /**
    * Gives another session of its class with some options changed, on the same HTTP session and with the
-   * same login; see {@linkcode APIService.withOptions}.
+   * same login; see {@linkcode ClientBase.withOptions}.
    *
    * @param changes The options to change
    * @returns The other session

@@ -1,9 +1,10 @@
-import type { ClientBase } from "../request_base.ts";
+import type { ClientBase } from "../client_base.ts";
+import type { AnyClient } from "../request_base.ts";
 import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../login.ts";
+import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../lifecycle.ts";
 
 /**
  * Options of {@linkcode SessionTokenAuth}.
@@ -120,20 +121,21 @@ export class SessionTokenAuth implements Auth {
    * @param options The functions that log in and out, and the header for the token
    * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
-  constructor(session: ClientBase, options: SessionTokenOptions) {
+  constructor(session: AnyClient, options: SessionTokenOptions) {
+    const client = session as unknown as ClientBase; // `AnyClient` has only the public members
     const { login, logout, header = "X-Session-Token", scheme } = options;
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
-    this.#watchdog = { clock: systemClock, warn: (message) => session["_log"].warn(message) };
+    this.#watchdog = { clock: systemClock, warn: (message) => client["_log"].warn(message) };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
     this.#loginApi = loginHandle((method, path, given) =>
-      session["_req"](method, path, { auth: null, ...given })
+      client["_req"](method, path, { auth: null, ...given })
     );
     this.#logoutApi = (token) =>
       loginHandle((method, path, given) =>
-        session["_req"](method, path, { auth: this.#fixed(token), ...given })
+        client["_req"](method, path, { auth: this.#fixed(token), ...given })
       );
   }
 

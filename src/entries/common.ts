@@ -16,8 +16,8 @@
  * @module
  */
 
-export type { APIPromise } from "../api_promise.ts";
-export { type AnyClient, ClientBase, RequestBase } from "../request_base.ts";
+export { ClientBase } from "../client_base.ts";
+export { type AnyClient, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
@@ -60,13 +60,11 @@ export {
 export * from "../log/mod.ts";
 export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../path.ts";
-export { ServiceHooks } from "../hooks.ts";
-export type { Login } from "../login.ts";
-export { APIService } from "../service.ts";
+export type { Login } from "../lifecycle.ts";
 export type { BaseOptions } from "../options/resolve.ts";
-export { ServiceStatics } from "../service_statics.ts";
 export type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
 export type {
+  APIPromise,
   Boxed,
   Declared,
   OptionsWithoutModel,
