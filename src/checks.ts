@@ -133,16 +133,16 @@ export function checkedEntries(
   others: string,
 ): Iterable<readonly [string, unknown]> {
   if (typeof input === "object" && input !== null) {
-    const entries: readonly [string, unknown][] = Array.isArray(input)
-      ? input
-      : Object.entries(input);
-    const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
-    const wrong = entries.findIndex((pair) => !isPair(pair));
-    if (wrong >= 0) {
+    if (!Array.isArray(input)) {
+      const entries = Object.entries(input);
+      if (entries.length > 0 || isPlain(input)) return entries;
+    } else {
+      const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
+      const wrong = input.findIndex((pair) => !isPair(pair));
+      if (wrong < 0) return input;
       const expected = "a pair of a name and a value";
-      throw new UnexpectedValueError(`${option}[${wrong}]`, expected, entries[wrong]);
+      throw new UnexpectedValueError(`${option}[${wrong}]`, expected, input[wrong]);
     }
-    if (isPlain(input) || entries.length > 0) return entries;
   }
   throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
 }

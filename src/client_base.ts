@@ -29,7 +29,7 @@ import type {
   ServiceOptions,
 } from "./options/types.ts";
 import { type Caller, type CallHooks, sendWithRetries } from "./request/attempts.ts";
-import { contextOf } from "./request/call.ts";
+import { CALL_CONTEXT, type OptionsWithContext } from "./request/call.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
@@ -310,15 +310,19 @@ export abstract class ClientBase<
     options: RequestOptions = {},
   ): Promise<unknown> {
     try {
-      const login = this.#lifecycle.ready(contextOf(options)?.isLogin);
+      const context = (options as OptionsWithContext)[CALL_CONTEXT];
+      const login = this.#lifecycle.ready(context?.isLogin);
       if (login !== undefined) {
         // If building the HTTP session failed, the login rejects with the reason.
         if (!this.#hasBegun()) {
-          return login.then(() => sendWithRetries(this.#begin(), method, path, options, undefined));
+          return login.then(() =>
+            sendWithRetries(this.#begin(), method, path, options, undefined, context)
+          );
         }
         login.catch(() => {}); // a call that is not valid does not wait for the login
       }
-      return sendWithRetries(this.#begin(), method, path, options, login);
+      const caller = this.#caller ?? this.#begin();
+      return sendWithRetries(caller, method, path, options, login, context);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -422,8 +426,8 @@ export abstract class ClientBase<
   #logIn(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    const login = loginHandle((method, path, options) => {
-      contextOf(options)!.isLogin = true;
+    const login = loginHandle((method, path, options, context) => {
+      context.isLogin = true;
       return this._req(method, path, options);
     });
     return this._authenticate(this.#options, login);

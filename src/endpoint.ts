@@ -3,9 +3,7 @@ import type { ClientBase } from "./client_base.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ResponseModel } from "./request/decode.ts";
-import { type Path, pathText } from "./http/url.ts";
-import { joinPaths } from "./generation.ts";
-import { isFullUri } from "./http/url.ts";
+import { isFullUri, joinPaths, type Path, pathText } from "./http/url.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 
 /**

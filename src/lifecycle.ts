@@ -63,7 +63,9 @@ export class SessionLifecycle {
    * @throws {SessionStateError} If the request would wait for itself
    */
   ready(isLogin?: boolean): Promise<void> | undefined {
-    if (this.#parent === undefined) return this.#ready(isLogin);
+    if (this.#parent === undefined) {
+      return this.#state === "open" ? undefined : this.#ready(isLogin);
+    }
     return this.#parent.ready()?.then(() => this.#ready()) ?? this.#ready(isLogin);
   }
 
@@ -154,14 +156,19 @@ export type Login = Readonly<
 
 /** Returns the request methods that send their requests with a function. */
 export function loginHandle(
-  send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
+  send: (
+    method: string,
+    path: Path,
+    options: RequestOptions,
+    context: CallContext,
+  ) => Promise<unknown>,
 ): Login {
   const entries = contractMethods.map((method) => [
     method.toLowerCase(),
     (path: Path, { box = false, convJson = false, ...options }: RequestOptions = {}) => {
       const context: CallContext = { response: undefined, body: undefined };
       const all = { ...options, box, convJson, [CALL_CONTEXT]: context };
-      return withResponse(send(method, path, all), context);
+      return withResponse(send(method, path, all, context), context);
     },
   ]);
   return Object.fromEntries(entries);

@@ -7,7 +7,8 @@ import {
   type Generation,
   UnexpectedValueError,
 } from "../mod.ts";
-import { firstGeneration, joinPaths, secondGeneration } from "../src/generation.ts";
+import { firstGeneration, secondGeneration } from "../src/generation.ts";
+import { joinPaths } from "../src/http/url.ts";
 
 /** Returns the statics of a class that an SDK may override. */
 function statics(made: object): string[] {

@@ -5,8 +5,8 @@ import { type IdleTimer, idleTimerFor } from "./idle_timer.ts";
 import {
   type BodyFailure,
   type ChunkReader,
-  chunkReader,
   discard,
+  readerOf,
   responseLike,
   withBodyError,
 } from "./response.ts";
@@ -25,6 +25,10 @@ import {
 export class AbortScope {
   /** Seconds that the call may take; undefined for no limit. */
   readonly deadline: number | undefined;
+  /** The signal of the current attempt. */
+  signal: AbortSignal;
+  /** The timer of the current attempt, if it has an idle timeout. */
+  idleTimer: IdleTimer | undefined;
   readonly #clock: Clock;
   readonly #signals: readonly AbortSignal[];
   /** The time of the deadline, in milliseconds since 1970. */
@@ -38,11 +42,11 @@ export class AbortScope {
   #controller = new AbortController();
   #timeout: number | undefined;
   #explain: (error: unknown) => unknown = (error) => error;
-  #idleTimer: IdleTimer | undefined;
   /** Interrupts the attempt: the wait for its headers, or the body that is being read. */
   #interrupt: ((reason: unknown) => void) | undefined;
   /** Interrupts `waitFor`. A hook may read the body at the same time. */
   #interruptWait: ((reason: unknown) => void) | undefined;
+  #isListening = false;
   #isSettled = false;
 
   /**
@@ -54,9 +58,13 @@ export class AbortScope {
     this.#signals = signals;
     this.#clock = clock;
     this.deadline = deadline;
+    this.signal = this.#controller.signal;
     const aborted = signals.find((signal) => signal.aborted);
     if (aborted !== undefined) this.#aborted = this.#ended = { reason: aborted.reason };
-    else for (const signal of signals) listen(signal, this.#onSignal);
+    else {
+      for (const signal of signals) listen(signal, this.#onSignal);
+      this.#isListening = signals.length > 0;
+    }
     if (deadline !== undefined) {
       this.#endAt = clock.now() + deadline * 1000;
       this.#cancelDeadline = clock.after(deadline, () => {
@@ -104,16 +112,17 @@ export class AbortScope {
    * @param explain Returns the error to throw for an error of the transport
    */
   startAttempt(timeout: number | undefined, explain: (error: unknown) => unknown): AbortSignal {
-    this.throwIfAborted();
+    if (this.#aborted !== undefined) throw this.#aborted.reason;
     if (this.#ended !== undefined) {
       // The last attempt had no data. Its requests, if it still sends any, keep the old signal.
       this.#ended = undefined;
       this.#controller = new AbortController();
+      this.signal = this.#controller.signal;
     }
     this.#timeout = timeout;
     this.#explain = explain;
-    this.#idleTimer = idleTimerFor(timeout, this.#clock);
-    return this.#controller.signal;
+    this.idleTimer = timeout === undefined ? undefined : idleTimerFor(timeout, this.#clock);
+    return this.signal;
   }
 
   /**
@@ -135,32 +144,32 @@ export class AbortScope {
     }
   }
 
-  /**
-   * Begins to wait for the headers of one request. The idle timeout does not count while an
-   * authentication scheme or a cookie store works.
-   *
-   * @param signal The signal of the attempt
-   */
-  startWait(signal: AbortSignal | undefined): void {
-    if (signal === this.#controller.signal) this.#idleTimer?.start(this);
-  }
-
-  /** Ends the wait for the headers. An attempt that has timed out may still do this. */
-  stopWait(signal: AbortSignal | undefined): void {
-    if (signal === this.#controller.signal) this.#idleTimer?.stop(this);
-  }
-
-  /** Returns a reader of a body that fails when the call is aborted, or when there is no data. */
-  watch(reader: ChunkReader): ChunkReader {
+  /** Begins to read a body. */
+  startReading(reader: ChunkReader): void {
     // Makes a pending read return, even if the source of the stream ignores `cancel`.
     this.#interrupt = (reason) => void reader.cancel(reason).catch(ignore);
-    return {
-      read: () => this.#next(reader),
-      cancel: (reason) => {
-        this.#release();
-        return reader.cancel(reason);
-      },
-    };
+  }
+
+  /** Reads a chunk of a body. It rejects when the call is aborted, or when there is no data. */
+  async next(reader: ChunkReader): ReturnType<ChunkReader["read"]> {
+    try {
+      if (this.#ended === undefined) {
+        this.idleTimer?.start(this);
+        const chunk = await reader.read();
+        this.idleTimer?.stop(this);
+        if (!this.signal.aborted) return chunk;
+      }
+    } catch (error) {
+      this.idleTimer?.stop(this);
+      if (this.#ended === undefined) throw error;
+    }
+    throw this.#ended!.reason;
+  }
+
+  /** Ends the reading of a body. */
+  stopReading(): void {
+    this.#interrupt = undefined;
+    if (this.#isSettled && this.#isListening) this.#unlisten();
   }
 
   /** Returns a response for the caller to read. Its body fails when the call is aborted. */
@@ -170,21 +179,26 @@ export class AbortScope {
       throw this.#ended.reason;
     }
     if (response.body === null) return response;
-    const reader = this.watch(chunkReader(response, response.body));
+    const reader = readerOf(response, response.body);
+    this.startReading(reader);
     const failure: BodyFailure = {};
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value!);
+          const { done, value } = await this.next(reader);
+          if (!done) return controller.enqueue(value!);
+          this.stopReading();
+          controller.close();
         } catch (error) {
-          const isEnd = this.#ended !== undefined && error === this.#ended.reason;
-          failure.reason = { error: isEnd ? error : this.#explain(error) };
+          this.stopReading();
+          failure.reason = { error: this.#ended === undefined ? this.#explain(error) : error };
           controller.error(failure.reason.error);
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        this.stopReading();
+        return reader.cancel(reason);
+      },
     }, { highWaterMark: 0 });
     return withBodyError(responseLike(response, body), failure);
   }
@@ -196,7 +210,7 @@ export class AbortScope {
   settle(): void {
     this.#isSettled = true;
     this.#cancelDeadline?.();
-    if (this.#interrupt === undefined) this.#unlisten();
+    if (this.#interrupt === undefined && this.#isListening) this.#unlisten();
   }
 
   /** Called by the idle timer if there was no data for the timeout. */
@@ -205,30 +219,10 @@ export class AbortScope {
     this.#endAttempt(this.#explain(error));
   }
 
-  async #next(reader: ChunkReader): ReturnType<ChunkReader["read"]> {
-    let isOver = true;
-    try {
-      this.#throwIfEnded();
-      this.#idleTimer?.start(this);
-      const chunk = await reader.read();
-      this.#throwIfEnded();
-      isOver = chunk.done;
-      return chunk;
-    } catch (error) {
-      throw this.#ended === undefined ? error : this.#ended.reason;
-    } finally {
-      if (isOver) this.#release();
-      else this.#idleTimer?.stop(this);
-    }
-  }
-
-  #throwIfEnded(): void {
-    if (this.#ended !== undefined) throw this.#ended.reason;
-  }
-
   #abort(reason: unknown): void {
     if (this.#aborted !== undefined) return;
     this.#aborted = { reason };
+    this.#cancelDeadline?.();
     this.#unlisten();
     this.#endAttempt(reason);
     this.#interruptWait?.(reason);
@@ -237,21 +231,15 @@ export class AbortScope {
   #endAttempt(reason: unknown): void {
     const interrupt = this.#interrupt;
     this.#ended = { reason };
-    this.#release();
+    this.idleTimer?.stop(this);
+    this.stopReading();
     this.#controller.abort(reason);
     interrupt?.(reason);
   }
 
-  /** Nothing is under way any more. */
-  #release(): void {
-    this.#interrupt = undefined;
-    this.#idleTimer?.stop(this);
-    if (this.#isSettled) this.#unlisten();
-  }
-
   #unlisten(): void {
     for (const signal of this.#signals) unlisten(signal, this.#onSignal);
-    this.#cancelDeadline?.();
+    this.#isListening = false;
   }
 }
 

@@ -147,8 +147,8 @@ export interface AuthenticatedRequest {
   readonly fields: HeaderFields;
   /** The body. */
   readonly body: RequestBody;
-  /** The body of this attempt. */
-  readonly upload: UploadBody;
+  /** The body of this attempt; undefined if there is none. */
+  readonly upload: UploadBody | undefined;
   /** True if the session trusts the origin. */
   readonly isTrusted: boolean;
   /** Sends the request. */
@@ -168,7 +168,7 @@ export async function authenticated(
   { method, url, fields, body, upload, isTrusted, send }: AuthenticatedRequest,
 ): Promise<Response> {
   let isSent = false;
-  const open = () => body.kind === "none" ? undefined : upload.open();
+  const open = () => body.kind === "none" ? undefined : upload?.open();
   const request: AuthRequest = {
     method,
     url,

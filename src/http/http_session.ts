@@ -69,7 +69,7 @@ export class HttpSession {
   /** Seconds without data after which an attempt fails; undefined for no limit. */
   readonly timeout: number | undefined;
 
-  readonly #adapters = new Adapters();
+  #adapters: Adapters | undefined;
   readonly #fetch: Transport | undefined;
   readonly #routes = new Routes();
   #auth: Auth | null = null;
@@ -89,7 +89,10 @@ export class HttpSession {
     this.cookies = options.cookies;
     this.auth = options.auth;
     if (options.headers !== undefined) this.headers.setAll(options.headers);
-    if (options.adapters !== undefined) this.#adapters.mountAll(options.adapters);
+    if (options.adapters !== undefined) {
+      this.#adapters = new Adapters();
+      this.#adapters.mountAll(options.adapters);
+    }
   }
 
   /** The authentication scheme. A user name and a password are set as Basic authentication. */
@@ -185,7 +188,7 @@ export class HttpSession {
    * @throws {UnexpectedValueError} If one of them is not valid
    */
   mount(prefix: string, transport: Transport): void {
-    this.#adapters.mount(prefix, transport);
+    (this.#adapters ??= new Adapters()).mount(prefix, transport);
   }
 
   /**
@@ -205,7 +208,7 @@ export class HttpSession {
     fetch?: Transport,
     method?: string,
   ): Transport {
-    return this.#adapters.find(url) ?? fetch ?? this.#fetch ??
+    return this.#adapters?.find(url) ?? fetch ?? this.#fetch ??
       this.#routes.find(url, verify, method) ?? plainFetch;
   }
 
@@ -221,7 +224,8 @@ export class HttpSession {
     url: string,
     store: CookieStore | null | undefined = this.#cookies,
   ): string | Promise<string> {
-    const cookies = store?.cookieHeader(url) ?? "";
+    if (!store) return "";
+    const cookies = store.cookieHeader(url);
     return typeof cookies === "string"
       ? checkedCookieHeader(cookies)
       : Promise.resolve(cookies).then(checkedCookieHeader);

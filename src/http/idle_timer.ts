@@ -33,19 +33,15 @@ class SharedIdleTimer implements IdleTimer {
   /** The attempts with the number of the check that began their wait: the oldest is the first. */
   readonly #attempts = new Map<Idle, number>();
   readonly #interval: { ref(): void; unref(): void };
-  /** Test frameworks replace the timers. An interval of theirs may never fire again. */
-  readonly #madeBy = setInterval;
   #checks = 0;
+  /** The function that created the interval. Test frameworks replace it, and stop their intervals. */
+  readonly madeBy: typeof setInterval = setInterval;
 
   constructor(timeout: number) {
     this.#timeout = timeout;
     const interval = setInterval(() => this.#check(interval), timeout * 1000 / CHECKS);
     this.#interval = interval as unknown as { ref(): void; unref(): void };
     sharedTimers.set(timeout, this);
-  }
-
-  get isUsable(): boolean {
-    return this.#madeBy === setInterval;
   }
 
   start(waiting: Idle): void {
@@ -93,28 +89,20 @@ class OwnIdleTimer implements IdleTimer {
   }
 }
 
-/** True if timers can be told not to keep the program alive. In browsers a timer is a number. */
-let canUnref: boolean | undefined;
-
-function isUnrefSupported(): boolean {
-  if (canUnref === undefined) {
-    // Cloudflare Workers tie a timer to the request that made it.
-    canUnref = false;
-    if (/^(?:Deno|Node|Bun)$/.test(detectRuntime().name)) {
-      const timer: unknown = setTimeout(() => {}, 0);
-      canUnref = typeof timer === "object";
-      clearTimeout(timer as number);
-    }
-  }
-  return canUnref;
+/** Returns the timer for a timeout in seconds. */
+export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
+  if (clock !== systemClock) return new OwnIdleTimer(timeout, clock);
+  const timer = sharedTimers.get(timeout);
+  if (timer?.madeBy === setInterval) return timer;
+  const isShared = timeout * 1000 / CHECKS <= LONGEST_TIMER && canUnref();
+  return isShared ? new SharedIdleTimer(timeout) : new OwnIdleTimer(timeout, clock);
 }
 
-/** Returns the timer for a timeout; undefined for none. */
-export function idleTimerFor(timeout: number | undefined, clock: Clock): IdleTimer | undefined {
-  if (timeout === undefined) return undefined;
-  const isShared = clock === systemClock && timeout * 1000 / CHECKS <= LONGEST_TIMER &&
-    isUnrefSupported();
-  if (!isShared) return new OwnIdleTimer(timeout, clock);
-  const timer = sharedTimers.get(timeout);
-  return timer?.isUsable ? timer : new SharedIdleTimer(timeout);
+/** Reports if a timer can be told not to keep the program alive. In browsers, it is a number. */
+function canUnref(): boolean {
+  // Cloudflare Workers tie a timer to the request that created it.
+  if (!/^(?:Deno|Node|Bun)$/.test(detectRuntime().name)) return false;
+  const timer: unknown = setTimeout(() => {}, 0);
+  clearTimeout(timer as number);
+  return typeof timer === "object";
 }

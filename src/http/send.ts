@@ -79,8 +79,8 @@ export interface Attempt {
   readonly call: HttpCall;
   /** Its HTTP session. */
   readonly http: HttpSession;
-  /** The body. */
-  readonly upload: UploadBody;
+  /** The body; undefined if there is none. */
+  readonly upload: UploadBody | undefined;
   /** True if TLS is verified. It is read once, so that the log record of the attempt is true. */
   readonly verify: boolean;
   /** Aborts the call, if anything can. */
@@ -149,15 +149,13 @@ async function transmit(
   fields: HeaderFields,
 ): Promise<Response> {
   const { settings } = call;
-  const { store, named = "" } = settings.cookies ?? {};
-  const stored = http.cookieHeader(url, store);
-  const cookies = joinCookies(
-    typeof stored === "string" ? stored : await stored,
-    isTrusted ? named : "",
-  );
+  const { store, named } = settings.cookies ?? {};
+  let cookies = http.cookieHeader(url, store);
+  if (typeof cookies !== "string") cookies = await cookies;
+  if (named && isTrusted) cookies = joinCookies(cookies, named);
   const isWithout = cookies === "" || step.headers["cookie"] === null;
   const headers = isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
-  const body = step.body.kind === "none" ? undefined : upload.open();
+  const body = step.body.kind === "none" ? undefined : upload?.open();
   const init: TransportInit = {
     ...settings.fetchOptions,
     ...call.fetchInit,
@@ -173,13 +171,15 @@ async function transmit(
     http.transportFor(url, verify, settings.fetch, step.method);
   if (signal?.aborted) throw signal.reason;
   let response: Response;
-  scope?.startWait(signal);
+  // The idle timeout does not count while a scheme or a cookie store works.
+  if (scope?.signal === signal) scope?.idleTimer?.start(scope);
   try {
     response = await transport(url, init);
   } catch (error) {
     throw explainBlockedPort(error, step, call.summary);
   } finally {
-    scope?.stopWait(signal);
+    // A later attempt has its own signal.
+    if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
   if (response.headers.has("set-cookie")) {
     try {

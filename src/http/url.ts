@@ -5,7 +5,7 @@ export interface SplitUrl {
   /** The URL without user name and password. */
   readonly url: string;
   /** The Authorization header of the user name and password; undefined if there are none. */
-  readonly authorization: string | undefined;
+  readonly authorization?: string | undefined;
 }
 
 /** Reports if a path has a scheme and a host. Such a path is used as it stands (rule 1). */
@@ -96,6 +96,41 @@ export function joinPath(prefix: string, path: string): string {
   return `${prefix}/${relative}`;
 }
 
+/** Joins the path of an endpoint and the path of a call by exactly one slash (generation 1). */
+export function joinBySlash(prefix: string, suffix: string): string {
+  return joinPath(prefix.replace(/\/+$/, ""), suffix);
+}
+
+/** Joins the path of an endpoint and the path of a call; adds a missing slash (generation 2). */
+export function joinAsWritten(prefix: string, suffix: string): string {
+  joinPath("", suffix); // throws if it leaves the base
+  const isJoined = prefix.endsWith("/") || /^[/?#]/.test(suffix);
+  return `${prefix}${isJoined ? "" : "/"}${suffix}`;
+}
+
+/**
+ * Joins the path of an endpoint and the path of a call. If one of them is empty, returns the other.
+ *
+ * @param joinSuffix Joins two paths that are not empty
+ * @throws {UnexpectedValueError} If the path of the call leaves the endpoint's path, or resolves to
+ * it: an id must not delete the collection
+ */
+export function joinPaths(
+  { joinSuffix }: { readonly joinSuffix: (prefix: string, suffix: string) => string },
+  prefix: string,
+  suffix: string,
+): string {
+  if (suffix === "") return prefix;
+  if (prefix !== "" && /[.%]/.test(suffix) && resolvesToBase(suffix)) {
+    throw new UnexpectedValueError(
+      "path",
+      "a path that does not resolve to the endpoint's own path through dot segments (. or ..)",
+      pathAsGiven(suffix),
+    );
+  }
+  return prefix === "" ? suffix : joinSuffix(prefix, suffix);
+}
+
 /**
  * Reports if a path leaves its base through dot segments.
  *
@@ -129,7 +164,7 @@ export function barePath(path: string): string {
 
 /** Returns a URL without its fragment, which is never sent. */
 export function withoutFragment(url: string): string {
-  return url.includes("#") ? url.slice(0, url.indexOf("#")) : url;
+  return url.replace(/#[^]*$/, "");
 }
 
 /** Returns a path without slashes at its beginning and end. */

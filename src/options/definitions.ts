@@ -35,6 +35,8 @@ export interface Definition {
   readonly merge?: (above: never, below: never) => unknown;
   /** True if the option is passed to fetch as it is. */
   readonly isForFetch?: true;
+  /** True if the option is the body of the request. */
+  readonly isBody?: true;
   /** True if the option is a part of the request. A retry hook removes it by leaving it out. */
   readonly isContent?: true;
   /**
@@ -54,7 +56,7 @@ const clientOnly: readonly Level[] = ["client"];
 const callOnly: readonly Level[] = ["call"];
 
 const forFetch: Definition = { levels: callOnly, isForFetch: true, isContent: true };
-const content: Definition = { levels: callOnly, isContent: true };
+const body: Definition = { levels: callOnly, isBody: true, isContent: true };
 
 /** The names of all options that both generations have. */
 export type OptionName =
@@ -107,11 +109,11 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   vendor: { levels: classAndUp, check: checkedHeaderText },
   product: { levels: classAndUp, check: checkedHeaderText },
   build: { levels: classAndUp, check: checkedHeaderText },
-  json: content,
-  xml: content,
-  data: content,
-  files: content,
-  content: content,
+  json: body,
+  xml: body,
+  data: body,
+  files: body,
+  content: body,
   // The response
   responseModel: { levels: callOnly },
   responseFormat: { levels: callOnly },
@@ -163,17 +165,6 @@ export function optionNames(level: Level): string[] {
   return Object.entries(definitions)
     .filter(([, { levels }]) => levels.includes(level))
     .map(([name]) => name);
-}
-
-/**
- * Returns the row of a request option.
- *
- * @throws {UnexpectedValueError} If there is no request option of this name
- */
-export function definitionOf(name: string): Definition {
-  const definition = Object.hasOwn(definitions, name) ? definitions[name as OptionName] : undefined;
-  if (definition?.levels.includes("call")) return definition;
-  throw new UnexpectedValueError(name, `one of ${optionNames("call").sort().join(", ")}`);
 }
 
 function mergeMappings(above: object, below: object | undefined): object {

@@ -32,7 +32,6 @@ import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import {
   checkedErrorMap,
   type Definition,
-  definitionOf,
   definitions,
   type OptionName,
   optionNames,
@@ -271,9 +270,12 @@ function mergeLevels(options: ServiceOptions, statics: object): Settings {
     if (check === undefined || !levels.includes("class")) continue;
     const ofClass: unknown = Reflect.get(statics, name);
     const ofClient = levels.includes("client") ? options[name as keyof ServiceOptions] : undefined;
-    settings[name] = ofClient === undefined
-      ? check(name, ofClass)
-      : merged(merge, check(name, ofClient), merge && check(name, ofClass));
+    const below: unknown = ofClient === undefined || merge ? check(name, ofClass) : undefined;
+    if (ofClient === undefined) settings[name] = below;
+    else {
+      const above = check(name, ofClient);
+      settings[name] = merge === undefined ? above : merge(above as never, below as never);
+    }
   }
   return settings as unknown as Settings;
 }
@@ -284,6 +286,8 @@ export interface ResolvedCall {
   readonly settings: Settings;
   /** The options for fetch; undefined if there are none. */
   readonly fetchInit: RequestInit | undefined;
+  /** True if the call has a body. */
+  readonly hasBody: boolean;
 }
 
 /**
@@ -296,25 +300,41 @@ export interface ResolvedCall {
 export function resolveCall(options: RequestOptions, settings: Settings): ResolvedCall {
   let own: Record<string, unknown> | undefined;
   let fetchInit: Record<string, unknown> | undefined;
+  let hasBody = false;
   for (const name in options) {
-    const { check, merge, isForFetch } = definitionOf(name);
+    const { check, merge, isForFetch, isBody } = callDefinitions.get(name) ?? definitionOf(name);
     const value = options[name as keyof RequestOptions];
     if (value === undefined) continue;
+    if (isBody) hasBody = true;
     if (isForFetch) (fetchInit ??= {})[name] = value;
     if (check === undefined) continue;
     own ??= { ...settings };
-    own[name] = merged(merge, check(name, value), own[name]);
+    const above = check(name, value);
+    own[name] = merge === undefined ? above : merge(above as never, own[name] as never);
   }
-  if (own === undefined) return { settings, fetchInit };
+  if (own === undefined) return { settings, fetchInit, hasBody };
   const { vendor, product, build } = settings;
   if (own["vendor"] !== vendor || own["product"] !== product || own["build"] !== build) {
     own["userAgent"] = userAgent(own as unknown as Settings);
   }
-  return { settings: own as unknown as Settings, fetchInit };
+  return { settings: own as unknown as Settings, fetchInit, hasBody };
 }
 
-function merged(merge: Definition["merge"], above: unknown, below: unknown): unknown {
-  return merge === undefined ? above : merge(above as never, below as never);
+/** The rows of the request options. */
+const callDefinitions: ReadonlyMap<string, Definition> = new Map(
+  Object.entries(definitions).filter(([, { levels }]) => levels.includes("call")),
+);
+
+/**
+ * Returns the row of a request option.
+ *
+ * @throws {UnexpectedValueError} If there is no request option of this name
+ */
+export function definitionOf(name: string): Definition {
+  const definition = callDefinitions.get(name);
+  if (definition !== undefined) return definition;
+  const names = [...callDefinitions.keys()].sort();
+  throw new UnexpectedValueError(name, `one of ${names.join(", ")}`);
 }
 
 /**

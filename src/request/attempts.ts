@@ -1,21 +1,22 @@
+import { APIError } from "../errors/api_error.ts";
+import type { ErrorMap } from "../errors/by_status.ts";
 import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
 import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
-import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
+import { type ErrorBody, IncomingResponse } from "../http/response.ts";
 import { followRedirects } from "../http/redirect.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
-import { isLevelEnabled, type Logger } from "../log/logger.ts";
+import type { Logger } from "../log/logger.ts";
 import type { Settings } from "../options/resolve.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { buildCall } from "./build.ts";
-import { type BufferedResponse, contextOf } from "./call.ts";
+import type { BufferedResponse, CallContext } from "./call.ts";
 import { type ConversionDefaults, parseResponse, type ResponseCheck } from "./parse.ts";
 import { debugRecord } from "./redact.ts";
 import {
-  classifyStatus,
   type FailedAttempt,
   type FailedStatus,
   optionsFromHook,
@@ -53,6 +54,7 @@ export interface Caller {
  * @param path The path below the base URL, or a full URL
  * @param options The request options
  * @param login Settles when the session has logged in; undefined if it has
+ * @param context Receives the response
  * @returns The response, or the converted body
  */
 export async function sendWithRetries(
@@ -61,6 +63,7 @@ export async function sendWithRetries(
   path: Path,
   options: RequestOptions,
   login: Promise<void> | undefined,
+  context: CallContext | undefined,
 ): Promise<unknown> {
   // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
   let call = await buildCall(method, path, options, clientSettings, hooks);
@@ -79,12 +82,12 @@ export async function sendWithRetries(
         timeout,
         (error) => toTransportError(error, { request: summary, retries }),
       );
-      if (isLevelEnabled(logger, "debug")) {
+      if (logger.isLevelEnabled?.("debug") ?? true) {
         logger.debug(escapeControls(debugRecord(call, verify)));
       }
 
       // One attempt. A conversion reads the body here, so that a body that breaks off is retried.
-      const upload = uploadBodyOf(call.body);
+      const upload = call.body.kind === "none" ? undefined : uploadBodyOf(call.body);
       let received: BufferedResponse | undefined;
       let failedStatus: FailedStatus | undefined;
       let errorBody: ErrorBody | undefined;
@@ -101,12 +104,14 @@ export async function sendWithRetries(
       } catch (error) {
         scope?.throwIfAborted();
         // A mistake in the caller's stream is not a failure of the transport.
-        if (upload.failure !== undefined) throw upload.failure.error;
+        if (upload?.failure !== undefined) throw upload.failure.error;
         failed = transportFailure(error, call, retries, scope);
       }
       if (received !== undefined) {
-        const result = parseResponse(received, call, hooks.respErrorCheck, contextOf(options));
-        return await (scope?.waitFor(result) ?? result);
+        const result = parseResponse(received, call, hooks.respErrorCheck, context);
+        const isSlow = hooks.respErrorCheck !== undefined ||
+          call.options.responseModel !== undefined;
+        return await (isSlow && scope !== undefined ? scope.waitFor(result) : result);
       }
       // If the call is aborted, reading the body of an error does not throw.
       scope?.throwIfAborted();
@@ -150,6 +155,26 @@ export async function sendWithRetries(
   } finally {
     scope?.settle();
   }
+}
+
+/**
+ * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a
+ * success.
+ *
+ * @param status The status
+ * @param errorMap The error map
+ * @param retryOn Other statuses of the map that are retried
+ */
+export function classifyStatus(
+  status: number,
+  errorMap: ErrorMap,
+  retryOn: readonly number[] = [],
+): FailedStatus | undefined {
+  const errorClass = errorMap[status];
+  if (errorClass !== undefined) {
+    return { errorClass, retry: errorClass.retryable || retryOn.includes(status) };
+  }
+  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
 /** Returns the log record of an attempt that failed: JSON, without control characters. */

@@ -1,7 +1,7 @@
 import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
-import type { RequestBody } from "../http/request_body.ts";
+import { noBody, type RequestBody } from "../http/request_body.ts";
 import {
   isFullUri,
   joinPath,
@@ -14,7 +14,7 @@ import {
 import { resolveCall, type Settings } from "../options/resolve.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { prepareBody } from "./body.ts";
-import { type Call, methods } from "./call.ts";
+import { type Call, type Method, methods } from "./call.ts";
 import { addQuery, encodeParams, mergeParams, type Params } from "./params.ts";
 import { type ConversionDefaults, parserFor } from "./parse.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
@@ -40,29 +40,33 @@ export function buildCall(
   defaults: ConversionDefaults,
 ): Call | Promise<Call> {
   const sentMethod = checkedMethod(method);
-  const { settings, fetchInit } = resolveCall(options, clientSettings);
+  const { settings, fetchInit, hasBody } = resolveCall(options, clientSettings);
   const path = pathText(givenPath);
-  const { url: urlWithoutParams, authorization } = urlOf(path, settings);
-  const params = paramsOf(options, urlWithoutParams, settings);
+  const { url: urlWithoutParams, authorization } = isFullUri(path)
+    ? splitFullUrl(path)
+    : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
+  const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
+    ? options.params
+    : mergeClientParams(options.params, urlWithoutParams, settings.params);
   const url = params === undefined
     ? urlWithoutParams
     : addQuery(urlWithoutParams, encodeParams(params, "params"));
-  const signals = [checkedSignal("signal", options.signal), settings.signal]
-    .filter((signal) => signal !== undefined);
+  const signals = settings.signal === undefined ? [] : [settings.signal];
+  if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const parser = parserFor(options, defaults);
   const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
   const shownUrl = isShownWhole
-    ? withoutFragment(url)
+    ? url.includes("#") ? withoutFragment(url) : url
     : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
-  const withBody = (body: RequestBody): Call => ({
+  const call: Call = {
     method: sentMethod,
     path,
     urlWithoutParams,
     url,
     params,
-    headers: withBodyHeaders(headers, body, authorization),
-    body,
+    headers: authorization === undefined ? headers : { authorization, ...headers },
+    body: noBody,
     signals,
     parser,
     settings,
@@ -70,9 +74,19 @@ export function buildCall(
     fetchInit,
     summary: { method: sentMethod, url: shownUrl },
     options,
-  });
+  };
+  if (!hasBody) return call;
   const body = prepareBody(options, sentMethod);
-  return body instanceof Promise ? body.then(withBody) : withBody(body);
+  return body instanceof Promise
+    ? body.then((written) => withBody(call, written))
+    : withBody(call, body);
+}
+
+/** Adds the body and its content type, which the headers of the call can replace. */
+function withBody(call: Call, body: RequestBody): Call {
+  const type = body.kind === "whole" ? body.type : undefined;
+  const { headers } = call;
+  return { ...call, body, headers: type ? { "content-type": type, ...headers } : headers };
 }
 
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */
@@ -80,20 +94,15 @@ const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
 
 /** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
 function checkedMethod(method: unknown): string {
-  if (isToken(method)) {
-    const upper = method.toUpperCase();
-    if (methods.some((known) => known === upper)) return upper;
-    if (!forbiddenMethods.includes(upper)) return method;
-  }
+  const upper = typeof method === "string" ? method.toUpperCase() : "";
+  if (methods.includes(upper as Method)) return upper;
+  if (isToken(method) && !forbiddenMethods.includes(upper)) return method;
   const expected = "an HTTP method such as GET or PURGE, but not CONNECT, TRACE or TRACK";
   throw new UnexpectedValueError("method", expected, method);
 }
 
-/** Returns the URL of a call, and the Authorization header of a full URL with credentials. */
-function urlOf(path: string, { base, prefix, useBase }: Settings): SplitUrl {
-  if (!isFullUri(path)) {
-    return { url: joinPath(useBase ? prefix : base, path), authorization: undefined };
-  }
+/** Returns a full URL without its credentials, and their Authorization header. */
+function splitFullUrl(path: string): SplitUrl {
   if (/^https?:/i.test(path)) return splitUrl(path, "path", pathAsGiven);
   throw new UnexpectedValueError(
     "path",
@@ -103,30 +112,14 @@ function urlOf(path: string, { base, prefix, useBase }: Settings): SplitUrl {
   );
 }
 
-/** Merges the parameters of a call over those of the session, which only trusted origins get. */
-function paramsOf(
-  { params }: RequestOptions,
+/** Merges the parameters of a call over those of its client. */
+function mergeClientParams(
+  params: RequestOptions["params"],
   url: string,
-  settings: Settings,
+  clientParams: object,
 ): Params | object | undefined {
-  if (settings.params === undefined || !settings.trust.allows(url)) return params;
-  const defaults: Record<string, unknown> = { ...settings.params };
+  const defaults: Record<string, unknown> = { ...clientParams };
   // A link to the next page contains them already.
   for (const key of new URL(url).searchParams.keys()) delete defaults[key];
   return mergeParams(params, defaults);
-}
-
-/** Adds the content type of the body and the credentials of the URL to the headers. */
-function withBodyHeaders(
-  own: HeaderOverrides,
-  body: RequestBody,
-  authorization: string | undefined,
-): HeaderOverrides {
-  const type = body.kind === "whole" && body.type;
-  if (!type && !authorization) return own;
-  return {
-    ...type && { "content-type": type },
-    ...authorization && { authorization },
-    ...own,
-  };
 }

@@ -1,5 +1,5 @@
 import type { HttpCall } from "../http/send.ts";
-import type { IncomingResponse } from "../http/incoming_response.ts";
+import type { IncomingResponse } from "../http/response.ts";
 import type { RequestOptions } from "../options/types.ts";
 import type { Settings } from "../options/resolve.ts";
 import type { Params } from "./params.ts";
@@ -74,15 +74,14 @@ export interface CallContext {
   body: Uint8Array<ArrayBuffer> | string | undefined;
 }
 
-/** Returns the context of a call. */
-export function contextOf(options: RequestOptions): CallContext | undefined {
-  return (options as { readonly [CALL_CONTEXT]?: CallContext })[CALL_CONTEXT];
+/** Request options with the context of their call. */
+export interface OptionsWithContext extends RequestOptions {
+  /** The context. */
+  readonly [CALL_CONTEXT]?: CallContext;
 }
 
 /** Returns the request options without the context, for a hook. */
-export function withoutContext(options: RequestOptions): RequestOptions {
-  const { [CALL_CONTEXT]: _, ...visible } = options as RequestOptions & {
-    readonly [CALL_CONTEXT]?: CallContext;
-  };
+export function withoutContext(options: OptionsWithContext): RequestOptions {
+  const { [CALL_CONTEXT]: _, ...visible } = options;
   return visible;
 }

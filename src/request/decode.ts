@@ -1,7 +1,7 @@
 import { type Check, check, hasMethods } from "../checks.ts";
 import { ModelError } from "../errors/model_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
-import type { ErrorBody } from "../http/incoming_response.ts";
+import type { ErrorBody } from "../http/response.ts";
 import {
   type BodyFormat,
   isModelClass,

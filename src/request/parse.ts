@@ -9,7 +9,7 @@ import { ModelError } from "../errors/model_error.ts";
 import { requestText } from "../errors/request_summary.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { textOf } from "../http/incoming_response.ts";
+import { textOf } from "../http/response.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { RequestOptions } from "../options/types.ts";
@@ -38,8 +38,10 @@ export function parserFor(options: RequestOptions, defaults: ConversionDefaults)
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
-  const model = checkedModel("responseModel", options.responseModel);
-  if (model !== undefined) return modelParser(model, responseFormat);
+  if (options.responseModel !== undefined) {
+    const model = checkedModel("responseModel", options.responseModel);
+    return modelParser(model!, responseFormat);
+  }
   if (!isBox) return fallback;
   const { boxAttrs = defaults.boxAttrs } = options;
   // A copy: the caller may change theirs before the response arrives.
@@ -111,7 +113,7 @@ type ReadBody = Uint8Array<ArrayBuffer> | string;
  * @throws {DecodeError} If it is not JSON
  */
 function parseJson(response: Response, body: ReadBody, call: Call): unknown {
-  const text = textOf(body);
+  const text = typeof body === "string" ? body : textOf(body);
   if (text === "") return null;
   try {
     return JSON.parse(text);

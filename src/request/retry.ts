@@ -1,16 +1,14 @@
 import { isPlain } from "../checks.ts";
-import { APIError, type APIErrorClass } from "../errors/api_error.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
+import type { APIErrorClass } from "../errors/api_error.ts";
 import { keepDataModel } from "../errors/data_model.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { AbortScope } from "../http/abort.ts";
 import { checkedHeaders } from "../http/headers.ts";
-import type { ErrorBody } from "../http/incoming_response.ts";
+import type { ErrorBody } from "../http/response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { definitionOf } from "../options/definitions.ts";
-import type { Settings } from "../options/resolve.ts";
+import { definitionOf, type Settings } from "../options/resolve.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
@@ -21,26 +19,6 @@ export interface FailedStatus {
   readonly errorClass: APIErrorClass;
   /** True if the request is retried. */
   readonly retry: boolean;
-}
-
-/**
- * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a
- * success.
- *
- * @param status The status
- * @param errorMap The error map
- * @param retryOn Other statuses of the map that are retried
- */
-export function classifyStatus(
-  status: number,
-  errorMap: ErrorMap,
-  retryOn: readonly number[] = [],
-): FailedStatus | undefined {
-  const errorClass = errorMap[status];
-  if (errorClass !== undefined) {
-    return { errorClass, retry: errorClass.retryable || retryOn.includes(status) };
-  }
-  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
 /** An attempt that failed. */

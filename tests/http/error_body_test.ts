@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
-import { IncomingResponse } from "../../src/http/incoming_response.ts";
-import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
+import { IncomingResponse } from "../../src/http/response.ts";
+import { ERROR_BODY_LIMIT } from "../../src/http/response.ts";
 
 /** A response whose body comes in chunks; `cancelled` tells whether the rest was let go. */
 function chunked(chunks: readonly Uint8Array[], { ends = true, fails = false } = {}) {

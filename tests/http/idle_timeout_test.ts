@@ -75,11 +75,11 @@ async function waiting(
   signal: AbortSignal,
   transport: () => Promise<Response>,
 ): Promise<Response> {
-  scope.startWait(signal);
+  scope.idleTimer?.start(scope);
   try {
     return await transport();
   } finally {
-    scope.stopWait(signal);
+    if (scope.signal === signal) scope.idleTimer?.stop(scope);
   }
 }
 

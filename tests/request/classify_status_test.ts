@@ -1,5 +1,6 @@
 import { assertEquals, describe, it } from "#test";
-import { classifyStatus, type FailedStatus } from "../../src/request/retry.ts";
+import { classifyStatus } from "../../src/request/attempts.ts";
+import type { FailedStatus } from "../../src/request/retry.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import {
   baseErrorMap,

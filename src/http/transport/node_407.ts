@@ -2,7 +2,7 @@ import { isHeaderText } from "../../checks.ts";
 import { builtinModule, detectRuntime } from "../../runtime.ts";
 import type { Transport, TransportInit } from "../transport.ts";
 import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
-import { checkMethod } from "./sent_method.ts";
+import { checkMethod, usualMethods } from "./sent_method.ts";
 import { headerPairs } from "./tunnel_refusal.ts";
 
 // Node's fetch does not return a response with the status 407. It rejects with an error that has an
@@ -42,28 +42,20 @@ let isListening = false;
  *
  * @throws {UnsupportedOptionError} If fetch would send another method
  */
-export const plainFetch: Transport = detectRuntime().name === "Node" ? nodeFetch : anyFetch;
+export const plainFetch: Transport = detectRuntime().name === "Node" ? fetchShowing407 : anyFetch;
 
 async function anyFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
-  checkMethod(init.method);
+  if (!usualMethods.has(init.method)) checkMethod(init.method);
   return await fetch(url, init);
 }
 
-function nodeFetch(...[url, init]: Parameters<Transport>): Promise<Response> {
-  const dispatcher = isNodesOwn(fetch) ? unlimitedDispatcher() : undefined;
-  // A dispatcher that the caller sets in fetchOptions takes precedence.
-  return fetchShowing407(url, dispatcher === undefined ? init : { dispatcher, ...init }, "");
-}
-
 /** Functions that were checked, and if they are Node's fetch. */
-const looked = new WeakMap<typeof fetch, boolean>();
+const checked = new WeakMap<typeof fetch, boolean>();
 
 /** Reports if a fetch is Node's own, and not a mock, which would ignore a dispatcher. */
 function isNodesOwn(which: typeof fetch): boolean {
-  const known = looked.get(which);
-  if (known !== undefined) return known;
   const isOwn = Function.prototype.toString.call(which).includes("internal/deps/undici");
-  looked.set(which, isOwn);
+  checked.set(which, isOwn);
   return isOwn;
 }
 
@@ -71,19 +63,22 @@ function isNodesOwn(which: typeof fetch): boolean {
  * Calls Node's fetch, and returns a 407 like any other response, but without its body.
  *
  * @param url The URL
- * @param init The init of fetch
- * @param proxy The origin of the proxy that is asked for the whole URL; empty if there is none
+ * @param init The init of fetch. A dispatcher in it replaces the one without time limits
+ * @param proxy The origin of the proxy that is asked for the whole URL. Default: empty, for none
  * @throws {UnsupportedOptionError} If fetch would send another method
  */
 export async function fetchShowing407(
   url: string,
   init: TransportInit & { readonly dispatcher?: Dispatcher },
-  proxy: string,
+  proxy: string = "",
 ): Promise<Response> {
-  checkMethod(init.method);
-  listen();
+  if (!usualMethods.has(init.method)) checkMethod(init.method);
+  if (!isListening) listen();
   try {
-    return await fetch(url, init);
+    const isUnlimited = init.dispatcher !== undefined ||
+      !(checked.get(fetch) ?? isNodesOwn(fetch));
+    const dispatcher = isUnlimited ? undefined : unlimitedDispatcher();
+    return await fetch(url, dispatcher === undefined ? init : { ...init, dispatcher });
   } catch (error) {
     const cause: { readonly message?: unknown } = Object(Object(error).cause);
     const response = cause.message === ""
@@ -95,7 +90,6 @@ export async function fetchShowing407(
 }
 
 function listen(): void {
-  if (isListening) return;
   isListening = true;
   const channels = builtinModule<DiagnosticsChannel>("node:diagnostics_channel");
   channels?.subscribe("undici:request:headers", ({ request, response }) => {

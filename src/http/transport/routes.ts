@@ -7,7 +7,7 @@ import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import { checkedProxies, noProxies, type ProxyAddress, type ProxyMapping } from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, hasTransports, openNodeHttp, openTransport } from "./runtime_transport.ts";
-import { isSentAsWritten } from "./sent_method.ts";
+import { isSentAsWritten, usualMethods } from "./sent_method.ts";
 
 /**
  * The routes of an HTTP session. A transport is opened at its first use. It stays open until the
@@ -17,7 +17,8 @@ export class Routes implements ConnectionRoutes {
   #proxies = noProxies;
   #cert: PemPair | undefined;
   #ca: readonly string[] = [];
-  #verify = true;
+  /** True if TLS is verified for calls that do not set `verify`. */
+  verify = true;
   #isClosed = false;
   /** Open transports by proxy (undefined for none), then by verification and kind of transport. */
   readonly #opened = new Map<ProxyAddress | undefined, Map<string, OpenedRoute>>();
@@ -36,11 +37,6 @@ export class Routes implements ConnectionRoutes {
   /** Authorities that are trusted in addition to those of the runtime. */
   get ca(): readonly string[] {
     return this.#ca;
-  }
-
-  /** True if TLS is verified for calls that do not set `verify`. */
-  get verify(): boolean {
-    return this.#verify;
   }
 
   /**
@@ -63,7 +59,7 @@ export class Routes implements ConnectionRoutes {
     if (proxies !== undefined) this.#proxies = table;
     if (cert !== undefined) this.#cert = pair;
     if (ca !== undefined) this.#ca = authorities;
-    if (sslVerify !== undefined) this.#verify = sslVerify;
+    if (sslVerify !== undefined) this.verify = sslVerify;
     const isSame = [proxies, cert, ca, sslVerify].every((each) => each === undefined);
     if (!isSame) this.#closeRoutes();
   }
@@ -81,7 +77,7 @@ export class Routes implements ConnectionRoutes {
     const isSecure = url.startsWith("https:");
     const proxy = isSecure ? this.#proxies.https : this.#proxies.http;
     const isUsual = verify && this.#cert === undefined && this.#ca.length === 0;
-    const isByFetch = isSentAsWritten(method) || !hasTransports();
+    const isByFetch = usualMethods.has(method) || isSentAsWritten(method) || !hasTransports();
     if (isByFetch && proxy === undefined && (isUsual || !isSecure)) return undefined;
     if (this.#isClosed) throw new SessionStateError("the HTTP session is closed");
     return this.#route(proxy, verify, isByFetch).carry;

@@ -3,7 +3,7 @@ import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts
 /**
  * Methods that every fetch sends as they are written (Fetch Standard §2.2.1; PATCH in upper case).
  */
-const usual: ReadonlySet<string> = new Set([
+export const usualMethods: ReadonlySet<string> = new Set([
   "GET",
   "POST",
   "PUT",
@@ -22,7 +22,7 @@ const usual: ReadonlySet<string> = new Set([
  * @param method The method
  */
 export function isSentAsWritten(method: string): boolean {
-  return usual.has(method) || sentMethod(method) === method;
+  return usualMethods.has(method) || sentMethod(method) === method;
 }
 
 /**
