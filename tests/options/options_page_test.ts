@@ -1,37 +1,63 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
+import { firstGeneration, secondGeneration } from "../../src/generation.ts";
+import { definitions, type Level } from "../../src/options/definitions.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
-/** The rows of a table of docs/options.md, cell by cell, by the name in its first cell. */
-function rowsBelow(head: string): Map<string, readonly string[]> {
-  const page = readFileSync(new URL("docs/options.md", sourceRoot()), "utf8");
-  const lines = page.split("\n");
-  const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
-  assert(start >= 0, `a table of ${head}s`);
-  const rows = new Map<string, readonly string[]>();
-  for (const line of lines.slice(start + 2)) {
-    if (!line.startsWith("|")) break;
-    const [name = "", ...cells] = line.split("|").slice(1, -1).map((cell) => cell.trim());
-    rows.set(name.replaceAll("`", ""), cells);
+/** A row of a table: its cells by the heads of their columns. */
+type Row = Readonly<Record<string, string>>;
+
+/** Returns the rows of the page's tables whose first column has this head, by their first cells. */
+function rowsBelow(head: string): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const table of page.match(/^\|[^]*?\|$(?!\n\|)/gm) ?? []) {
+    const [heads = [], , ...lines] = table.split("\n").map(cellsOf);
+    if (heads[0] !== head) continue;
+    for (const cells of lines) {
+      const name = cells[0]!.replaceAll("`", "");
+      assert(!rows.has(name), `a second row of ${name}`);
+      rows.set(
+        name,
+        Object.fromEntries(heads.map((column, index) => [column, cells[index] ?? ""])),
+      );
+    }
   }
+  assert(rows.size > 0, `a table of ${head}s`);
   return rows;
 }
 
-/** The names that an error lists as what it expected. */
+function cellsOf(line: string): string[] {
+  return line.split("|").slice(1, -1).map((cell) => cell.trim());
+}
+
+/** Returns the places where an option can be set, according to its row. */
+function levelsOf(row: Row): Level[] {
+  return levels.filter((level) => {
+    const cell = row[columns[level]];
+    assert(cell === "yes" || cell === "", `yes or nothing below ${columns[level]}: ${cell}`);
+    return cell === "yes";
+  });
+}
+
+/** Returns the names of the options that can be set at a level, according to the page. */
+function namesAt(level: Level): string[] {
+  return [...options].filter(([, row]) => levelsOf(row).includes(level)).map(([name]) => name);
+}
+
+/** Returns the names that an error lists as expected. */
 function namesIn(error: Error): string[] {
   return error.message.replace(/^.*expected one of /, "").split(", ");
 }
 
-/** The statics of a class and its ancestors, functions and names of the language left out. */
+/** Returns the statics of a class and its ancestors, without functions and names of the language. */
 function staticsOf(service: object): string[] {
   const names: string[] = [];
   for (let made = service; made !== Function.prototype; made = Object.getPrototypeOf(made)) {
     names.push(...Object.getOwnPropertyNames(made));
   }
-  const given = Object.fromEntries(names.map((name) => [name, Reflect.get(service, name)]));
   const own = ["open", "defineMethods", "length", "name", "prototype", "arguments", "caller"];
-  return Object.keys(given).filter((name) => !own.includes(name));
+  return [...new Set(names)].filter((name) => !own.includes(name));
 }
 
 class StrictClient extends APIClient {
@@ -41,50 +67,100 @@ class StrictSession extends APISession {
   static override readonly errorOnUnexpectedInput: boolean = true;
 }
 
-const options = rowsBelow("option");
+const levels: readonly Level[] = ["class", "client", "call"];
+const columns: Readonly<Record<Level, string>> = {
+  class: "static",
+  client: "option",
+  call: "request option",
+};
+const page = readFileSync(new URL("docs/options.md", sourceRoot()), "utf8");
+const options = rowsBelow("name");
 const statics = rowsBelow("static");
-const keywords = rowsBelow("keyword");
-const fetchKeywords = [
-  ...["cache", "credentials", "integrity", "keepalive", "mode", "priority"],
-  ...["referrer", "referrerPolicy"],
-];
+/** The options for the base URL. They are not in the table of options. */
+const ofOneGeneration = [...firstGeneration.ownOptions, ...secondGeneration.ownOptions];
 
 describe("the page on options", () => {
-  it("has a row for every option of both generations, and no other", () => {
+  it("has a row for every option of the table of options, and no other", () => {
+    const names = [...Object.keys(definitions), ...ofOneGeneration];
+
+    assertEquals([...options.keys()].sort(), names.sort());
+  });
+
+  it("says where each option can be set", () => {
+    for (const [name, definition] of Object.entries(definitions)) {
+      assertEquals(levelsOf(options.get(name)!), definition.levels, name);
+    }
+    for (const name of ofOneGeneration) {
+      assertEquals(levelsOf(options.get(name)!), ["class", "client"], name);
+    }
+  });
+
+  it("says how each option merges that the table of options merges", () => {
+    const merged = Object.entries(definitions).filter(([, { merge }]) => merge !== undefined);
+    const described = [...options].filter(([, row]) => (row["merging"] ?? "") !== "");
+
+    // These are merged when a request is built, not by the table.
+    const ofRequests = ["headers", "params", "signal"];
+    assertEquals(
+      described.map(([name]) => name).sort(),
+      [...merged.map(([name]) => name), ...ofRequests].sort(),
+    );
+  });
+
+  it("describes the value, the default and the meaning of each option", () => {
+    for (const [name, row] of options) {
+      const isForFetch = Object.hasOwn(definitions, name) &&
+        definitions[name as keyof typeof definitions].isForFetch;
+      const described = isForFetch ? ["meaning"] : ["value", "default", "meaning"];
+      assertEquals(described.filter((column) => (row[column] ?? "") === ""), [], name);
+    }
+  });
+
+  it("has every option of both generations, and no other", () => {
     const known = [StrictClient, StrictSession].flatMap((service) =>
       namesIn(assertThrows(() => new service({ nope: 1 } as object), UnexpectedValueError))
     );
 
-    assertEquals([...options.keys()].sort(), [...new Set(known)].sort());
+    assertEquals(namesAt("client").sort(), [...new Set(known)].sort());
   });
 
-  it("has a row for every keyword, and says which options are keywords", async () => {
+  it("has every request option, and no other", async () => {
     const session = new APISession({ url: "https://api.example.com" });
     const error = await assertRejects(
       () => session.get("a", { nope: 1 } as object),
       UnexpectedValueError,
     );
 
-    const shared = [...options].filter(([, [, call]]) => call === "yes").map(([name]) => name);
-    const told = [...shared, ...keywords.keys(), ...fetchKeywords];
-    assertEquals(told.sort(), namesIn(error).sort());
+    assertEquals(namesAt("call").sort(), namesIn(error).sort());
   });
 
-  it("has every static, and says which options are statics", () => {
-    const shared = [...options].filter(([, [by]]) => by === "static").map(([name]) => name);
+  it("has every static, and no other", () => {
     const known = [APIClient, APISession].flatMap(staticsOf);
 
-    assertEquals([...shared, ...statics.keys()].sort(), [...new Set(known)].sort());
+    assertEquals([...namesAt("class"), ...statics.keys()].sort(), [...new Set(known)].sort());
   });
 
-  it("gives the defaults that the classes have", () => {
-    for (const [name, [by, , , said = ""]] of options) {
-      if (by !== "static") continue;
+  it("has the defaults of the classes", () => {
+    for (const [name, row] of [...options, ...statics]) {
+      const value = row["default"] ?? "";
+      const isStatic = statics.has(name) || levelsOf(row).includes("class");
+      if (!isStatic || !/^(?:\d+|true|false|null|unknown|x-request-id)$/.test(value)) continue;
       const of = (service: object) => String(Reflect.get(service, name));
-      const isPlain = /^(?:\d+|true|false|null|unknown|x-request-id)$/.test(said);
-      if (isPlain) assertEquals([of(APIClient), of(APISession)], [said, said], name);
+      assertEquals([of(APIClient), of(APISession)], [value, value], name);
     }
-    assertEquals(options.get("followRedirects")?.[3], "1: true, 2: false");
+    assertEquals(options.get("followRedirects")?.["default"], "1: true, 2: false");
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
   });
+});
+
+describe("the table of options", () => {
+  for (const service of [APISession, APIClient]) {
+    it(`has the level class for each option that is a static, and for no other: ${service.name}`, () => {
+      const known = staticsOf(service);
+
+      for (const [name, { levels }] of Object.entries(definitions)) {
+        assertEquals(known.includes(name), levels.includes("class"), name);
+      }
+    });
+  }
 });
