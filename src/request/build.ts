@@ -94,9 +94,12 @@ const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
 
 /** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
 function checkedMethod(method: unknown): string {
-  const upper = typeof method === "string" ? method.toUpperCase() : "";
-  if (methods.includes(upper as Method)) return upper;
-  if (isToken(method) && !forbiddenMethods.includes(upper)) return method;
+  if (methods.includes(method as Method)) return method as Method;
+  if (isToken(method)) {
+    const upper = method.toUpperCase();
+    if (methods.includes(upper as Method)) return upper;
+    if (!forbiddenMethods.includes(upper)) return method;
+  }
   const expected = "an HTTP method such as GET or PURGE, but not CONNECT, TRACE or TRACK";
   throw new UnexpectedValueError("method", expected, method);
 }
