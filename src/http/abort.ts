@@ -1,15 +1,9 @@
+import { idleTimerFor, readerOf } from "#transport";
 import type { Clock } from "../clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
-import { type IdleTimer, idleTimerFor } from "./idle_timer.ts";
-import {
-  type BodyFailure,
-  type ChunkReader,
-  discard,
-  readerOf,
-  responseLike,
-  withBodyError,
-} from "./response.ts";
+import type { ChunkReader, IdleTimer } from "./idle_timer.ts";
+import { type BodyFailure, discard, responseLike, withBodyError } from "./response.ts";
 
 /**
  * Ends a call before it is done: by a signal of the caller or the client, by the deadline, or, for
@@ -38,7 +32,7 @@ export class AbortScope {
   /** The reason why the call has been aborted. */
   #aborted: { readonly reason: unknown } | undefined;
   /** The reason why the attempt has ended, if the call has been aborted or there was no data. */
-  #ended: { readonly reason: unknown } | undefined;
+  ended: { readonly reason: unknown } | undefined;
   #controller = new AbortController();
   #timeout: number | undefined;
   #explain: (error: unknown) => unknown = (error) => error;
@@ -60,7 +54,7 @@ export class AbortScope {
     this.deadline = deadline;
     this.signal = this.#controller.signal;
     const aborted = signals.find((signal) => signal.aborted);
-    if (aborted !== undefined) this.#aborted = this.#ended = { reason: aborted.reason };
+    if (aborted !== undefined) this.#aborted = this.ended = { reason: aborted.reason };
     else {
       for (const signal of signals) listen(signal, this.#onSignal);
       this.#isListening = signals.length > 0;
@@ -113,9 +107,9 @@ export class AbortScope {
    */
   startAttempt(timeout: number | undefined, explain: (error: unknown) => unknown): AbortSignal {
     if (this.#aborted !== undefined) throw this.#aborted.reason;
-    if (this.#ended !== undefined) {
+    if (this.ended !== undefined) {
       // The last attempt had no data. Its requests, if it still sends any, keep the old signal.
-      this.#ended = undefined;
+      this.ended = undefined;
       this.#controller = new AbortController();
       this.signal = this.#controller.signal;
     }
@@ -136,7 +130,7 @@ export class AbortScope {
       reject(reason);
       work.then(discard, ignore);
     };
-    if (this.#ended !== undefined) this.#interrupt(this.#ended.reason);
+    if (this.ended !== undefined) this.#interrupt(this.ended.reason);
     try {
       return await Promise.race([work, promise]);
     } finally {
@@ -153,7 +147,7 @@ export class AbortScope {
   /** Reads a chunk of a body. It rejects when the call is aborted, or when there is no data. */
   async next(reader: ChunkReader): ReturnType<ChunkReader["read"]> {
     try {
-      if (this.#ended === undefined) {
+      if (this.ended === undefined) {
         this.idleTimer?.start(this);
         const chunk = await reader.read();
         this.idleTimer?.stop(this);
@@ -161,9 +155,9 @@ export class AbortScope {
       }
     } catch (error) {
       this.idleTimer?.stop(this);
-      if (this.#ended === undefined) throw error;
+      if (this.ended === undefined) throw error;
     }
-    throw this.#ended!.reason;
+    throw this.ended!.reason;
   }
 
   /** Ends the reading of a body. */
@@ -174,9 +168,9 @@ export class AbortScope {
 
   /** Returns a response for the caller to read. Its body fails when the call is aborted. */
   toResponse(response: Response): Response {
-    if (this.#ended !== undefined) {
+    if (this.ended !== undefined) {
       discard(response);
-      throw this.#ended.reason;
+      throw this.ended.reason;
     }
     if (response.body === null) return response;
     const reader = readerOf(response, response.body);
@@ -191,7 +185,7 @@ export class AbortScope {
           controller.close();
         } catch (error) {
           this.stopReading();
-          failure.reason = { error: this.#ended === undefined ? this.#explain(error) : error };
+          failure.reason = { error: this.ended === undefined ? this.#explain(error) : error };
           controller.error(failure.reason.error);
         }
       },
@@ -230,7 +224,7 @@ export class AbortScope {
 
   #endAttempt(reason: unknown): void {
     const interrupt = this.#interrupt;
-    this.#ended = { reason };
+    this.ended = { reason };
     this.idleTimer?.stop(this);
     this.stopReading();
     this.#controller.abort(reason);

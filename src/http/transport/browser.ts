@@ -2,7 +2,9 @@
 // verify TLS by themselves. Test runners that use the `browser` condition load it on Node too.
 
 import { checkedFlag } from "../../checks.ts";
+import type { Clock } from "../../clock.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
+import { type ChunkReader, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
 import type { Transport } from "../transport.ts";
 import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
@@ -55,6 +57,16 @@ export const plainFetch: Transport = async (url, init) => {
   checkMethod(init.method);
   return await fetch(url, init);
 };
+
+/** Returns a timer for one attempt. */
+export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
+  return new OwnIdleTimer(timeout, clock);
+}
+
+/** Returns the reader of a body. */
+export function readerOf(_response: Response, body: ReadableStream<Uint8Array>): ChunkReader {
+  return body.getReader();
+}
 
 /**
  * Messages of the errors that fetch and body reads reject with, in Chromium and Safari, Node,

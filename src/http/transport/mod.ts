@@ -7,4 +7,5 @@
 
 export { failureKind } from "./failure_kind.ts";
 export { plainFetch } from "./node_407.ts";
+export { idleTimerFor, readerOf } from "./receive.ts";
 export { Routes } from "./routes.ts";

@@ -1,4 +1,6 @@
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
+import type { Clock } from "../../clock.ts";
+import type { ChunkReader, IdleTimer } from "../idle_timer.ts";
 import type { Transport } from "../transport.ts";
 import type { Authorities, ClientCertificate } from "./certificates.ts";
 import type { Proxies, ProxyMapping } from "./proxies.ts";
@@ -77,6 +79,10 @@ export interface TransportPort {
   readonly Routes: new () => ConnectionRoutes;
   /** The runtime's own fetch. The global is looked up at each call, so that a mock is used. */
   readonly plainFetch: Transport;
+  /** Returns the timer of an attempt for a timeout in seconds. */
+  readonly idleTimerFor: (timeout: number, clock: Clock) => IdleTimer;
+  /** Returns the fastest reader of a body. */
+  readonly readerOf: (response: Response, body: ReadableStream<Uint8Array>) => ChunkReader;
   /** Returns the kind of a failed connection from fetch's error; undefined for a mistake. */
   readonly failureKind: (error: Error) => TransportErrorKind | undefined;
 }

@@ -1,0 +1,116 @@
+import { type Clock, LONGEST_TIMER, systemClock } from "../../clock.ts";
+import { detectRuntime } from "../../runtime.ts";
+import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
+
+// Receiving data on Deno, Node and Bun: the fastest reader, and one idle timer for many attempts.
+
+/** Returns the fastest reader of a body on each runtime. */
+export const readerOf: (response: Response, body: ReadableStream<Uint8Array>) => ChunkReader =
+  detectRuntime().name === "Deno" ? denoReaderOf : (_response, body) => body.getReader();
+
+function denoReaderOf({ url }: Response, body: ReadableStream<Uint8Array>): ChunkReader {
+  if (url !== "") {
+    try {
+      return new SmallBufferReader(body.getReader({ mode: "byob" }));
+    } catch {
+      // Another stream than that of Deno's fetch.
+    }
+  }
+  return body.getReader();
+}
+
+/**
+ * Reads the body of a response of Deno's fetch, at first into 4 KiB.
+ *
+ * Deno's default reader allocates 64 KiB for each chunk, which costs 50 to 105 µs (Deno 2.9.6):
+ * with it, a call with a timeout took twice as long as one without.
+ */
+class SmallBufferReader implements ChunkReader {
+  readonly #reader: ReadableStreamBYOBReader;
+  #size = 4096;
+
+  constructor(reader: ReadableStreamBYOBReader) {
+    this.#reader = reader;
+  }
+
+  async read(): Promise<{ done: boolean; value: Uint8Array | undefined }> {
+    const { done, value } = await this.#reader.read(new Uint8Array(this.#size));
+    if (value?.length === this.#size) this.#size = Math.min(this.#size * 4, 65536);
+    return { done, value };
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    return this.#reader.cancel(reason);
+  }
+}
+
+/** The number of times that a {@linkcode SharedIdleTimer} looks within one timeout. */
+const CHECKS = 4;
+
+/** The timers of the system clock, by timeout. */
+const sharedTimers = new Map<number, SharedIdleTimer>();
+
+/**
+ * One interval for all attempts with the same timeout. It notices silence after 1 to 1.25 timeouts.
+ *
+ * Starting and cancelling a timer for each attempt costs 2.6 µs on Deno, `ref` and `unref` of a
+ * standing one 0.08 µs. The interval does not keep the program alive while nothing waits, and ends
+ * after a round in which nothing does.
+ */
+class SharedIdleTimer implements IdleTimer {
+  readonly #timeout: number;
+  /** The attempts with the number of the check that began their wait: the oldest is the first. */
+  readonly #attempts = new Map<Idle, number>();
+  readonly #interval: { ref(): void; unref(): void };
+  #checks = 0;
+  /** The function that created the interval. Test frameworks replace it, and stop their intervals. */
+  readonly madeBy: typeof setInterval = setInterval;
+
+  constructor(timeout: number) {
+    this.#timeout = timeout;
+    const interval = setInterval(() => this.#check(interval), timeout * 1000 / CHECKS);
+    this.#interval = interval as unknown as { ref(): void; unref(): void };
+    sharedTimers.set(timeout, this);
+  }
+
+  start(waiting: Idle): void {
+    if (this.#attempts.size === 0) this.#interval.ref();
+    // The check that is due next comes after less than a quarter of the timeout.
+    this.#attempts.set(waiting, this.#checks + 1);
+  }
+
+  stop(waiting: Idle): void {
+    if (this.#attempts.delete(waiting) && this.#attempts.size === 0) this.#interval.unref();
+  }
+
+  #check(interval: ReturnType<typeof setInterval>): void {
+    this.#checks++;
+    if (this.#attempts.size === 0) {
+      clearInterval(interval);
+      if (sharedTimers.get(this.#timeout) === this) sharedTimers.delete(this.#timeout);
+    }
+    for (const [waiting, since] of this.#attempts) {
+      if (this.#checks - since < CHECKS) return;
+      this.stop(waiting);
+      waiting.onIdle();
+    }
+  }
+}
+
+/** Returns the timer for a timeout in seconds. */
+export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
+  if (clock !== systemClock) return new OwnIdleTimer(timeout, clock);
+  const timer = sharedTimers.get(timeout);
+  if (timer?.madeBy === setInterval) return timer;
+  const isShared = timeout * 1000 / CHECKS <= LONGEST_TIMER && canUnref();
+  return isShared ? new SharedIdleTimer(timeout) : new OwnIdleTimer(timeout, clock);
+}
+
+/** Reports if a timer can be told not to keep the program alive. In browsers, it is a number. */
+function canUnref(): boolean {
+  // Cloudflare Workers tie a timer to the request that created it.
+  if (!/^(?:Deno|Node|Bun)$/.test(detectRuntime().name)) return false;
+  const timer: unknown = setTimeout(() => {}, 0);
+  clearTimeout(timer as number);
+  return typeof timer === "object";
+}
