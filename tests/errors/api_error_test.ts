@@ -64,7 +64,7 @@ describe("an error that is created from a response", () => {
     }]);
   });
 
-  it("has no request, no retries and an empty body if it is created from a response alone", () => {
+  it("has no request, no retries and an empty body if it is created from only a response", () => {
     const error = new APIError(new Response("unread", { status: 402, statusText: "Pay" }));
     assertEquals(
       [error.message, error.status, error.retries, error.request, error.body, error.retryable],

@@ -56,7 +56,7 @@ describe("external text in a message", () => {
   });
 });
 
-describe("a whole message", () => {
+describe("an error message", () => {
   it("keeps its lines, and has no other control characters", () => {
     assertEquals(boundedMessage("a\n\tb\r\nc\x1b[1m\rd"), "a\n\tb\r\nc\\u001b[1m\\u000dd");
   });

@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("a transport error", () => {
-  it("has the kind other and is retryable if it is created from a message alone", () => {
+  it("has the kind other and is retryable if it is created from only a message", () => {
     const error = new TransportError("the line is dead");
     assertEquals(
       [error.message, error.kind, error.retries, error.request, error.retryable],

@@ -108,8 +108,8 @@ describe("cookies against httpbin", () => {
         "Set-Cookie": [`foreign=1; Domain=${domain}; Path=/`, `${domain}=1; Path=/`],
       };
       await drained(session.get("response-headers", { params }));
-      const kept = await seen(session) as Record<string, string>;
-      assertEquals([kept["foreign"], kept[domain]], [undefined, "1"], domain);
+      const stored = await seen(session) as Record<string, string>;
+      assertEquals([stored["foreign"], stored[domain]], [undefined, "1"], domain);
     }
   });
 
@@ -127,10 +127,10 @@ describe("cookies against httpbin", () => {
   test("a cookie with a name prefix is kept only if it meets the requirements of the prefix", async () => {
     const session = api();
     // Loopback counts as secure (RFC 6265bis §5.8.3 leaves it to the user agent), so Secure is kept.
-    const broken = ["__Secure-a=1; Path=/", "__Host-b=1; Secure", "__Host-c=1; Path=/"];
-    const kept = ["__Secure-d=1; Secure; Path=/", "__Host-e=1; Secure; Path=/"];
+    const invalid = ["__Secure-a=1; Path=/", "__Host-b=1; Secure", "__Host-c=1; Path=/"];
+    const valid = ["__Secure-d=1; Secure; Path=/", "__Host-e=1; Secure; Path=/"];
     await drained(
-      session.get("response-headers", { params: { "Set-Cookie": [...broken, ...kept] } }),
+      session.get("response-headers", { params: { "Set-Cookie": [...invalid, ...valid] } }),
     );
     assertEquals(await seen(session), { "__Secure-d": "1", "__Host-e": "1" });
   });

@@ -54,7 +54,7 @@ describe("the framing of requests on each transport", () => {
   });
 
   /** The server is the proxy as well. As a proxy it receives a URL instead of a path. */
-  const ways: readonly (readonly [string, () => SessionOptions])[] = [
+  const routes: readonly (readonly [string, () => SessionOptions])[] = [
     ["http", () => ({ url: server.url })],
     ["http through a proxy", () => ({
       url: "http://api.example.com",
@@ -67,10 +67,10 @@ describe("the framing of requests on each transport", () => {
     })],
   ];
 
-  for (const [way, optionsOf] of ways) {
+  for (const [route, optionsOf] of routes) {
     const test = (name: string, body: (session: APISession) => Promise<void>) =>
       // contract: http-20
-      it(`${way}: ${name}`, async () => {
+      it(`${route}: ${name}`, async () => {
         const usual = { retries: 0, finalWait: false, logger: recordingLogger() };
         const session = new APISession({ ...usual, ...optionsOf() });
         try {
@@ -154,7 +154,7 @@ describe("the framing of requests on each transport", () => {
 
     test("the Content-Length of an empty Blob is sent, except by Deno's fetch", async (session) => {
       await call(session.put("a", { content: new Blob([]) }));
-      const isChunked = runtime === "Deno" && !way.endsWith("password");
+      const isChunked = runtime === "Deno" && !route.endsWith("password");
       assertEquals(lengthSent(), isChunked ? [undefined, ["chunked"], 0] : ["0", undefined, 0]);
     });
 

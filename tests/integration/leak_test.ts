@@ -66,14 +66,14 @@ function countedSignal(): { signal: AbortSignal; left: () => number; added: () =
 /** A server with keep-alive that counts its connections. */
 class CountingServer {
   /** The number of connections so far. */
-  made = 0;
+  accepted = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
   constructor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
     this.#server = createServer({ keepAlive: true, keepAliveTimeout: 60_000 }, answer);
     this.#server.on("connection", (socket: Socket) => {
-      this.made++;
+      this.accepted++;
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
     });
@@ -159,7 +159,7 @@ describe("leaks of requests that share one signal", () => {
     // All calls that are in flight share one listener.
     assert(added() > 0 && added() < REQUESTS / 10, `${added()} listeners`);
     assert(clock.armed > REQUESTS / 4);
-    assert(server.made <= CONNECTIONS, `${server.made} connections`);
+    assert(server.accepted <= CONNECTIONS, `${server.accepted} connections`);
   });
 
   it("raw bodies that are cancelled before they are read leave no listener, timer or connection", async () => {

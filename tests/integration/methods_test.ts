@@ -109,14 +109,14 @@ describe("the method of a request", () => {
   it("is passed as written to an adapter and to a custom fetch", async () => {
     for (const kind of ["adapter", "fetch"] as const) {
       const seen: string[] = [];
-      const own: Transport = (_url, { method }) => {
+      const custom: Transport = (_url, { method }) => {
         seen.push(method);
         return Promise.resolve(new Response());
       };
       const url = "https://a.example";
       const session = kind === "adapter"
-        ? open({ url, adapter: own })
-        : open({ url, session: new HttpSession({ fetch: own }) });
+        ? open({ url, adapter: custom })
+        : open({ url, session: new HttpSession({ fetch: custom }) });
       for (const method of [...usual, ...others]) await session.req(method);
       assertEquals(seen, [...usual.map((method) => method.toUpperCase()), ...others], kind);
     }

@@ -85,31 +85,31 @@ describe("proxies, with squid", () => {
     withSession(options, (session) => session.get<Seen>("/", { convJson: true }));
 
   /** The ways to reach squid: with and without TLS, with and without a password. */
-  const ways: readonly (readonly [string, () => string])[] = [
+  const routes: readonly (readonly [string, () => string])[] = [
     ["an http proxy", () => open.url],
     ["an http proxy with a password", () => known(squid.url)],
     ["an https proxy", () => open.secureUrl],
     ["an https proxy with a password", () => known(squid.secureUrl)],
   ];
-  for (const [way, proxy] of ways) {
+  for (const [route, proxy] of routes) {
     for (const protocol of protocols) {
       const url = () => servers[protocol]();
 
       // contract: attr-5, auth-7, http-19
-      test(`${protocol} goes through ${way}, and only the proxy gets the password`, async () => {
+      test(`${protocol} goes through ${route}, and only the proxy gets the password`, async () => {
         const seen = await seenBy({ url: url(), proxies: { all: proxy() } });
         assertEquals(seen.secret ?? "", "");
         // A proxy cannot add a header to the requests in a tunnel.
         assertEquals(/squid/.test(seen.via ?? ""), protocol === "http");
       });
 
-      test(`${protocol} goes through ${way} without verification`, async () => {
+      test(`${protocol} goes through ${route} without verification`, async () => {
         const options = { url: url(), proxies: { all: proxy() }, ca: null, sslVerify: false };
         assertEquals((await seenBy(options)).secret ?? "", "");
       });
     }
 
-    test(`the certificate of a server behind ${way} is verified`, async () => {
+    test(`the certificate of a server behind ${route} is verified`, async () => {
       const proxies = { https: proxy() };
       for (const url of [peers.expired, peers.wrongHost]) {
         const error = await assertRejects(() => seenBy({ url, proxies }), TransportError);
@@ -118,7 +118,7 @@ describe("proxies, with squid", () => {
     });
 
     // contract: auth-6
-    test(`a client certificate is sent through ${way}`, async () => {
+    test(`a client certificate is sent through ${route}`, async () => {
       const { client } = peers.certificates;
       const options = { url: peers.demanding, proxies: { all: proxy() }, cert: client.pem };
       assertEquals((await seenBy(options)).client, "CN=ada");
@@ -147,8 +147,8 @@ describe("proxies, with squid", () => {
     ];
     for (const [proxies, http, https] of rows) {
       const works = (url: string) => seenBy({ url, proxies }).then(() => true, () => false);
-      const what = JSON.stringify(proxies);
-      assertEquals([await works(plain.url), await works(peers.good)], [http, https], what);
+      const message = JSON.stringify(proxies);
+      assertEquals([await works(plain.url), await works(peers.good)], [http, https], message);
     }
   });
 

@@ -136,8 +136,8 @@ describe("redirects between httpbin and nginx", () => {
         headers: callHeaders,
         convJson: true,
       });
-      const left = { authorization: "", cookie: "", apiKey: "", own: "" };
-      assertEquals(echo, { ...left, other: "other", method: "GET" });
+      const removed = { authorization: "", cookie: "", apiKey: "", own: "" };
+      assertEquals(echo, { ...removed, other: "other", method: "GET" });
     }
   });
 
@@ -150,8 +150,8 @@ describe("redirects between httpbin and nginx", () => {
       convJson: true,
     });
     const authorization = `Basic ${btoa("ada:x")}`;
-    const kept = { authorization, cookie: "c=1", apiKey: "k-1", own: "own" };
-    assertEquals(echo, { ...kept, other: "other", method: "GET" });
+    const forwarded = { authorization, cookie: "c=1", apiKey: "k-1", own: "own" };
+    assertEquals(echo, { ...forwarded, other: "other", method: "GET" });
   });
 
   // contract: fault-9
@@ -162,8 +162,8 @@ describe("redirects between httpbin and nginx", () => {
       headers: { "X-Own": "own", "X-Other": "other" },
       convJson: true,
     });
-    const left = { authorization: "", cookie: "", apiKey: "", own: "" };
-    assertEquals(echo, { ...left, other: "other", method: "POST" });
+    const removed = { authorization: "", cookie: "", apiKey: "", own: "" };
+    assertEquals(echo, { ...removed, other: "other", method: "POST" });
   });
 
   // contract: http-11, fault-9

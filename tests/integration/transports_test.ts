@@ -34,13 +34,13 @@ interface Echo {
 const MEGABYTE = 1 << 20;
 
 /** The number of requests that have arrived for each path. */
-const asked = new Map<string, number>();
-const askedFor = (path: string): number => asked.get(`/${path}`) ?? 0;
+const requestCounts = new Map<string, number>();
+const requestsFor = (path: string): number => requestCounts.get(`/${path}`) ?? 0;
 
 /** Answers the requests that arrive through nginx and squid. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "", "http://x");
-  asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
+  requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
   const json = (value: unknown, headers: Record<string, string> = {}) => {
     response.writeHead(200, { "Content-Type": "application/json", ...headers });
     response.end(JSON.stringify(value));
@@ -118,7 +118,7 @@ describe("every transport", () => {
   const secure = () => peers.good;
 
   /** Session options that lead to different transports, depending on the runtime. */
-  const ways: readonly (readonly [string, () => SessionOptions])[] = [
+  const routes: readonly (readonly [string, () => SessionOptions])[] = [
     ["https to a private authority", () => ({ url: secure(), ca: ca() })],
     ["https, unverified", () => ({ url: secure(), sslVerify: false })],
     ["https with a client certificate", () => ({
@@ -144,12 +144,12 @@ describe("every transport", () => {
     })],
   ];
 
-  for (const [way, optionsOf] of ways) {
+  for (const [route, optionsOf] of routes) {
     const test = (
       name: string,
       body: (session: APISession, clock: FakeClock) => Promise<void>,
     ) =>
-      it(`${way}: ${name}`, async () => {
+      it(`${route}: ${name}`, async () => {
         const clock = new FakeClock({ jumps: false });
         const session = new APISession({
           retries: 0,
@@ -292,10 +292,10 @@ describe("every transport", () => {
       "throws a TransportError after the timeout, before the headers and after them",
       async (session, clock) => {
         for (const path of ["never", "begun"]) {
-          const before = askedFor(path);
+          const before = requestsFor(path);
           const get = () => session.get(path, { timeout: 10, convJson: true });
           const failed = assertRejects(get, TransportError);
-          await until(() => askedFor(path) > before);
+          await until(() => requestsFor(path) > before);
           await clock.passUntil(failed);
           assertEquals((await failed).kind, "timeout");
         }
@@ -305,9 +305,9 @@ describe("every transport", () => {
     test("rejects with the reason of the signal, before the headers and after them", async (session) => {
       const reason = new RangeError("changed my mind");
       const waiting = new AbortController();
-      const before = askedFor("never");
+      const before = requestsFor("never");
       const refused = assertRejects(() => session.get("never", { signal: waiting.signal }));
-      await until(() => askedFor("never") > before);
+      await until(() => requestsFor("never") > before);
       waiting.abort(reason);
       assert(await refused === reason);
       const reading = new AbortController();
@@ -338,7 +338,7 @@ describe("every transport", () => {
       assertEquals(new Set(all.map(({ method }) => method)), new Set(["GET"]));
     });
 
-    if (way.startsWith("https")) {
+    if (route.startsWith("https")) {
       test("reuses the connection for later calls", async (session) => {
         const connections = new Set<string | undefined>();
         for (let count = 0; count < 20; count++) {

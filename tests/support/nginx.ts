@@ -55,8 +55,8 @@ export function nginxMissing(): string | undefined {
 export async function startNginx(
   { locations, files = {}, tls }: NginxOptions,
 ): Promise<Nginx> {
-  // nginx gets a folder of its own. Without it, nginx would write to folders that only root may use,
-  // or read Debian's configuration.
+  // nginx needs its own folder. Without it, nginx would write to folders that only root may use, or
+  // read Debian's configuration.
   const folder = await mkdtemp(join(tmpdir(), "restwright-nginx-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

@@ -89,7 +89,7 @@ describe("the types of an iterator", () => {
     assertEquals(new Set([generator, iterable, iterator, disposable, other]).size, 1);
   });
 
-  it("do not allow a caller to use what is for the class", () => {
+  it("do not allow a caller to use members that are protected or read only", () => {
     const books = new Books({ client: new Library({ url }) });
     void (() => {
       // @ts-expect-error only _getPage sets page

@@ -222,8 +222,8 @@ describe("the result type of a session's call", () => {
     await close(await resolves<Typed>()(plain.get<User>("x"), true));
     const sdk = await Parsing.open(options);
     await resolves<User>()(sdk.get<User>("x"), true);
-    const own: Parsing = sdk;
-    assert(own instanceof Parsing);
+    const subclass: Parsing = sdk;
+    assert(subclass instanceof Parsing);
   });
 
   it("has the names of the boxAttrs in the options if a box has no type argument", async () => {

@@ -63,7 +63,7 @@ async function assertRejected(xml: string, options?: XmlReadOptions): Promise<vo
 }
 
 const documents: readonly (readonly [name: string, xml: string, events: readonly string[]])[] = [
-  ["an element alone", "<a/>", ["<a", ">"]],
+  ["a single element", "<a/>", ["<a", ">"]],
   ["a byte-order mark before the declaration", '\ufeff<?xml version="1.0"?><a/>', ["<a", ">"]],
   ["text", "<a>one</a>", ["<a", "one", ">"]],
   ["text around comments", "<a>o<!-- x -->n<?pi x?>e</a>", ["<a", "one", ">"]],
@@ -168,7 +168,7 @@ const rejected: readonly (readonly [name: string, xml: string, line: number])[] 
       ],
     ] as const
   ),
-  ["an ampersand alone", "<a>\n1 & 2</a>", 0],
+  ["a single ampersand", "<a>\n1 & 2</a>", 0],
   ["a reference to a character that XML does not allow", "<a>\n&#0;</a>", 2],
   ["a control character", "<a>\n\u0001</a>", 2],
   ["a control character in an attribute", "<a>\n<b c='\u0001'/></a>", 2],

@@ -12,11 +12,11 @@ function read(path: string): string {
 
 describe("the tools of the judges", () => {
   it("are not in the dependencies that every task installs", () => {
-    const [own, tools] = FOLDERS.map((folder) => {
+    const [everyTask, tools] = FOLDERS.map((folder) => {
       const { devDependencies } = JSON.parse(read(`${folder}package.json`));
       return Object.keys(devDependencies as Record<string, string>);
     });
-    assertEquals(own?.filter((name) => tools?.includes(name)), []);
+    assertEquals(everyTask?.filter((name) => tools?.includes(name)), []);
     assert(tools?.includes("publint"));
   });
 
