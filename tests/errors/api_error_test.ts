@@ -42,7 +42,7 @@ function everyPrint(error: unknown): string {
 
 describe("an error that is created from a response", () => {
   // contract: error-1
-  it("passes the response, the retries so far and the request to the error function", () => {
+  it("is built from the response, the retries made so far and the error function", () => {
     const calls: [Response, ErrorFunctionDetails][] = [];
     const response = new Response("no", { status: 418 });
     const error = new TeapotResponseError(response, {
