@@ -72,7 +72,7 @@ function errorFor(status: number): Promise<APIError> {
 describe("the base status-to-error mapping", () => {
   for (const [status, name, retry] of table) {
     // contract: status-*, auth-rule-5, decision-1
-    it(`throws ${name} for ${status}, ${retry}`, async () => {
+    it(`has ${name} for ${status}, which is ${retry}`, async () => {
       const errorClass = exported(name);
       assert(baseErrorMap[status] === errorClass, "the map has the exported class");
       const error = await errorFor(status);

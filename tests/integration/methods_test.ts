@@ -221,7 +221,7 @@ describe("the method of a request", () => {
     assert(server.requests.every(({ headers }) => headers["user-agent"]?.includes("restwright")));
   });
 
-  it("over node:http keeps its connection for the next request until the transport is closed", async () => {
+  it("over node:http does not affect keep-alive: the connection stays until the transport is closed", async () => {
     const server = await serve();
     const { carry, close } = openBuiltinTransport(plainRoute);
     for (const method of ["BREW", "BREW", "purge"]) {
@@ -320,7 +320,7 @@ describe("the method of a request", () => {
     }
   });
 
-  it("over node:http throws for options that only fetch supports, and does not ignore them", async () => {
+  it("over node:http does not hide wrong options: those that only fetch supports throw", async () => {
     const server = await serve();
     const session = open({ url: server.url });
     const call = () => session.req("BREW", "x", { fetchOptions: { keepalive: true } });
@@ -362,7 +362,7 @@ describe("the method of a request", () => {
       });
     }
 
-    test("the certificate is verified for every method", async () => {
+    test("does not affect verification: a wrong certificate is rejected", async () => {
       const server = await serve(undefined, certificates.wrongHost.pem);
       for (const method of ["BREW", "purge", "PURGE"]) {
         const ca = certificates.authority.pem[0];

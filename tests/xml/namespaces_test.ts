@@ -23,7 +23,7 @@ describe("namespace prefixes", () => {
     assert(names.element("p:a") === names.element("p:a"));
   });
 
-  it("are added and removed in constant time among very many", () => {
+  it("can be added and removed in constant time, even among many others", () => {
     const churning = (count: number) => {
       const names = new Namespaces();
       names.enter(Array.from({ length: count }, (_, index) => [`xmlns:p${index}`, "u"]).flat());
