@@ -20,7 +20,7 @@ import { scripted } from "../support/scripted.ts";
 
 const SECRETS = ["hunter2", "aHVudGVy", "t0ken", "b0dy-echo", "h3ader-echo"];
 
-/** Every way in which an error is commonly shown. */
+/** Returns the error in every form in which it is commonly printed. */
 function everyPrint(error: unknown): string {
   const runtimes = globalThis as {
     Deno?: { inspect(value: unknown, options: object): string };
@@ -40,15 +40,15 @@ function everyPrint(error: unknown): string {
   return shown.join("\n");
 }
 
-describe("an error made of a response", () => {
+describe("an error that is created from a response", () => {
   // contract: error-1
   it("is built from the response, the retries made so far and the error function", () => {
-    const told: [Response, ErrorFunctionDetails][] = [];
+    const calls: [Response, ErrorFunctionDetails][] = [];
     const response = new Response("no", { status: 418 });
     const error = new TeapotResponseError(response, {
       retries: 2,
       func: (...args) => {
-        told.push(args);
+        calls.push(args);
         return "short and stout";
       },
       request: { method: "GET", url: "https://api.example.com/tea" },
@@ -56,15 +56,15 @@ describe("an error made of a response", () => {
     });
     assertEquals(error.message, "short and stout");
     assertEquals([error.status, error.retries], [418, 2]);
-    assert(told[0]?.[0] === response);
-    assertEquals(told.map(([, details]) => details), [{
+    assert(calls[0]?.[0] === response);
+    assertEquals(calls.map(([, details]) => details), [{
       retries: 2,
       request: { method: "GET", url: "https://api.example.com/tea" },
       body: "no",
     }]);
   });
 
-  it("made by hand of a response alone it has no request, no retries and an empty body", () => {
+  it("has no request, no retries and an empty body if it is created from only a response", () => {
     const error = new APIError(new Response("unread", { status: 402, statusText: "Pay" }));
     assertEquals(
       [error.message, error.status, error.retries, error.request, error.body, error.retryable],
@@ -73,7 +73,7 @@ describe("an error made of a response", () => {
     assertEquals(error.response.bodyUsed, false);
   });
 
-  it("gives the response, its headers and its body", async () => {
+  it("has the response, its headers and its body", async () => {
     const response = new Response("no", { status: 503, headers: { "x-id": "7" } });
     const error = new ServiceUnavailableError(response, { body: "no" });
     assert(error.response === response);
@@ -82,13 +82,13 @@ describe("an error made of a response", () => {
     assertEquals(await error.response.text(), "no");
   });
 
-  it("says why it was not retried", () => {
+  it("includes in its message why it was not retried", () => {
     const error = new APIError(new Response(null, { status: 503 }), { note: "the body is gone" });
     assertEquals(error.message, "503 (not retried: the body is gone)");
   });
 
   // contract: error-2
-  it("a class is retryable by its static, and a class derived from it too", () => {
+  it("is retryable if its class or a base class has a static retryable", () => {
     class Busy extends APIError {
       static override readonly retryable: boolean = true;
     }
@@ -102,7 +102,7 @@ describe("an error made of a response", () => {
   });
 
   // contract: error-1, errors-1, decision-23
-  it("raised by a session it carries status, response, retries, request, headers and body", async () => {
+  it("has status, response, retries, request, headers and body if a session throws it", async () => {
     const session = new APISession({
       url: "https://ada:hunter2@api.example.com",
       adapter: scripted(
@@ -129,8 +129,8 @@ describe("an error made of a response", () => {
   });
 
   // contract: decision-3
-  it("tells how long the server asked to wait, also if it is not retryable", async () => {
-    const start = Date.UTC(2001, 0, 1); // the engine's clock, not that of the machine
+  it("has the seconds of Retry-After, even if it is not retryable", async () => {
+    const start = Date.UTC(2001, 0, 1); // the time of the session's clock, not of the machine
     const cases: readonly (readonly [status: number, header: string, seconds?: number])[] = [
       [429, "120", 120],
       [403, "1e-1", 0.1],
@@ -154,20 +154,25 @@ describe("an error made of a response", () => {
   });
 
   // contract: decision-3
-  it("made by hand it reads Retry-After itself, dates by the machine's clock", () => {
-    const made = (header?: string) =>
+  it("reads Retry-After if it is created by the caller, with dates by the machine's clock", () => {
+    const retryAfterOf = (header?: string) =>
       new APIError(
         new Response(null, { status: 429, headers: header ? { "retry-after": header } : {} }),
       ).retryAfter;
-    assertEquals([made(), made("2.5"), made("-1"), made("0")], [undefined, 2.5, undefined, 0]);
-    const inAnHour = made(new Date(Date.now() + 3_600_000).toUTCString())!;
+    assertEquals([retryAfterOf(), retryAfterOf("2.5"), retryAfterOf("-1"), retryAfterOf("0")], [
+      undefined,
+      2.5,
+      undefined,
+      0,
+    ]);
+    const inAnHour = retryAfterOf(new Date(Date.now() + 3_600_000).toUTCString())!;
     assert(inAnHour > 3000 && inAnHour <= 3600, String(inAnHour));
     const response = new Response(null, { status: 429, headers: { "x-reset": "7" } });
     assertEquals(new APIError(response, { retryAfter: 7 }).retryAfter, 7);
   });
 
   // contract: fault-8
-  it("shows none of the session's secrets in any form of printing", async () => {
+  it("shows no secret of the session however it is printed", async () => {
     const log = recordingLogger();
     const session = new APISession({
       url: "https://ada:hunter2@api.example.com",
@@ -181,15 +186,15 @@ describe("an error made of a response", () => {
       adapterPath: "https://",
       logger: log,
     });
-    const keywords = {
+    const options = {
       redactFields: ["token"],
       params: { token: "t0ken" },
       json: { token: "t0ken", deep: [{ token: ["t0ken"] }] },
       headers: { "x-key": "t0ken" },
     };
     for (const path of ["x?token=t0ken", "https://ada:hunter2@other.example.com/x?token=t0ken"]) {
-      const error = await assertRejects(() => session.post(path, keywords), APIError);
-      assertStringIncludes(error.body, "b0dy-echo", "the body is there for who asks");
+      const error = await assertRejects(() => session.post(path, options), APIError);
+      assertStringIncludes(error.body, "b0dy-echo", "error.body has the body");
       for (const secret of SECRETS) {
         assert(!everyPrint(error).includes(secret), `${secret} shows in ${everyPrint(error)}`);
         assert(!log.all().includes(secret), `${secret} shows in ${log.all()}`);
@@ -197,7 +202,7 @@ describe("an error made of a response", () => {
     }
   });
 
-  it("a restricted path shows nothing of its query in the error", async () => {
+  it("does not show the query of a restricted path", async () => {
     class Vault extends APISession {
       static override readonly url: string = "https://vault.example.com";
       static override readonly restrictedPaths: readonly string[] = ["login"];
@@ -211,7 +216,7 @@ describe("an error made of a response", () => {
     for (const secret of SECRETS) assert(!everyPrint(error).includes(secret));
   });
 
-  it("is of a class that may set its own name", () => {
+  it("can have a class that sets the name", () => {
     class ScanError extends APIError {
       constructor(response: Response) {
         super(response);
@@ -233,7 +238,7 @@ describe("the default error function", () => {
   ];
   for (const [status, statusText, details, message] of cases) {
     // contract: attr-23
-    it(`writes ${message}`, () => {
+    it(`returns ${message}`, () => {
       const response = new Response("secret", { status, statusText });
       assertEquals(defaultErrorFunction(response, details), message);
     });
@@ -263,7 +268,7 @@ describe("the message of a redirect that was not followed", () => {
   ];
   for (const [status, location, hint] of cases) {
     // contract: fault-8
-    it(`names where it leads, and how to follow it: ${status} to '${location.slice(0, 40)}'`, async () => {
+    it(`names the target and how to follow it: ${status} to '${location.slice(0, 40)}'`, async () => {
       const adapter = scripted(() => new Response(null, { status, headers: { location } }));
       const url = "https://a.example/v1";
       const logger = recordingLogger();
@@ -281,7 +286,7 @@ describe("the message of a redirect that was not followed", () => {
     });
   }
 
-  it("made by hand without a request shows a target that is whole, and no other", () => {
+  it("shows only an absolute target if the error is created without a request", () => {
     const messageFor = (location: string) =>
       new APIError(new Response(null, { status: 302, headers: { location } })).message;
     assertEquals(
@@ -296,7 +301,7 @@ describeGenerations("the error function of a class", ({ Session }) => {
   const url = "https://api.example.com/v1";
 
   // contract: reading-15
-  it("is a static as well, and the option wins over it", async () => {
+  it("can be a static property, which the option overrides", async () => {
     class Terse extends Session {
       static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
     }

@@ -6,7 +6,7 @@ import * as ours from "../../src/errors/mod.ts";
 
 type Errors = typeof ours;
 
-/** Loads the error classes a second time, as an SDK with a toolkit of its own would. */
+/** Loads the error classes a second time, like an SDK that bundles another copy of the toolkit. */
 async function loadCopy(folder: string): Promise<Errors> {
   await cp(fileURLToPath(new URL("../../src/errors", import.meta.url)), folder, {
     recursive: true,
@@ -15,7 +15,7 @@ async function loadCopy(folder: string): Promise<Errors> {
   return await import(pathToFileURL(`${folder}/mod.ts`).href);
 }
 
-/** One error of each kind. */
+/** Returns one error of each class. */
 function oneOfEach(errors: Errors): Record<string, Error> {
   const response = new Response("no", { status: 404 });
   return {
@@ -23,18 +23,18 @@ function oneOfEach(errors: Errors): Record<string, Error> {
     DeadlineExceededError: new errors.DeadlineExceededError(2),
     DecodeError: new errors.DecodeError("not JSON", { response, body: "no" }),
     NotFoundError: new errors.NotFoundError(response),
-    RestwrightError: new errors.RestwrightError("a text"),
+    RestwrightError: new errors.RestwrightError("a message"),
     ServiceUnavailableError: new errors.ServiceUnavailableError(response),
-    TransportError: new errors.TransportError("a text"),
-    UnexpectedValueError: new errors.UnexpectedValueError("a", "a text", 1),
+    TransportError: new errors.TransportError("a message"),
+    UnexpectedValueError: new errors.UnexpectedValueError("a", "a string", 1),
   };
 }
 
-/** The classes above that an error is an instance of, as one copy of the toolkit sees it. */
+/** Returns the names of the classes in one copy of the toolkit that an error is an instance of. */
 function classesOf(error: unknown, errors: Errors): string[] {
   return Object.keys(oneOfEach(errors)).filter((name) => {
-    const made: unknown = Reflect.get(errors, name);
-    return typeof made === "function" && error instanceof made;
+    const errorClass: unknown = Reflect.get(errors, name);
+    return typeof errorClass === "function" && error instanceof errorClass;
   });
 }
 
@@ -60,14 +60,14 @@ describe("errors of two copies of the toolkit", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it("the second copy has classes of its own", () => {
+  it("have different classes in each copy", () => {
     assert(theirs.RestwrightError !== ours.RestwrightError);
     assert(theirs.NotFoundError !== ours.NotFoundError);
   });
 
   for (const [name, classes] of Object.entries(expected)) {
     // contract: fault-13
-    it(`${name} is an instance of the same classes, whichever copy made it`, () => {
+    it(`are instances of the same classes in both copies: ${name}`, () => {
       for (const maker of [ours, theirs]) {
         for (const judge of [ours, theirs]) {
           assertEquals(classesOf(oneOfEach(maker)[name], judge), classes);
@@ -76,14 +76,14 @@ describe("errors of two copies of the toolkit", () => {
     });
   }
 
-  it("an SDK's class derived from one copy is an instance of the other copy's base", () => {
+  it("are instances of the base classes of both copies if an SDK derives their class", () => {
     class GoneError extends theirs.NotFoundError {}
     const error = new GoneError(new Response(null, { status: 404 }));
     assertEquals(classesOf(error, ours), ["APIError", "NotFoundError", "RestwrightError"]);
   });
 
   // contract: fault-13
-  it("an SDK's class answers as an ordinary class: only what it made is an instance", () => {
+  it("are instances of an SDK's class only if the SDK created them", () => {
     class GoneError extends ours.NotFoundError {}
     const response = new Response(null, { status: 404 });
     assert(new GoneError(response) instanceof GoneError);
@@ -94,78 +94,78 @@ describe("errors of two copies of the toolkit", () => {
     assert(!(new GoneError(response) instanceof LongGoneError));
   });
 
-  it("two SDK classes of the same name are not taken for each other", () => {
+  it("are not instances of another SDK's class of the same name", () => {
     const make = (base: Errors["APIError"]) => class GoneError extends base {};
     const One = make(ours.APIError);
     const Other = make(theirs.APIError);
     assert(!(new Other(new Response()) instanceof One));
   });
 
-  it("an SDK class that is called as one of ours is not taken for it", () => {
+  it("are not instances of a toolkit class whose name an SDK's class has", () => {
     class NotFoundError extends theirs.APIError {}
     assert(!(new NotFoundError(new Response()) instanceof ours.NotFoundError));
   });
 
-  it("the retryable of an error of the other copy can be read", () => {
+  it("have a retryable that the other copy can read", () => {
     const error: unknown = new theirs.ServiceUnavailableError(new Response(null, { status: 503 }));
     assert(error instanceof ours.APIError);
     assertEquals([error.retryable, error.status], [true, 503]);
   });
 });
 
-describe("the root of the errors", () => {
+describe("the base class of the errors", () => {
   for (
-    const [what, value] of [
+    const [kind, value] of [
       ["null", null],
       ["undefined", undefined],
-      ["a text", "RestwrightError"],
+      ["a string", "RestwrightError"],
       ["a number", 404],
       ["a plain object that looks like one", { name: "RestwrightError", message: "" }],
       ["another error", new TypeError("no")],
       ["an object without a prototype", Object.create(null)],
     ] as const
   ) {
-    it(`${what} is no instance`, () => {
+    it(`is not the class of ${kind}`, () => {
       assert(!((value as unknown) instanceof ours.RestwrightError));
       assert(!((value as unknown) instanceof ours.APIError));
     });
   }
 
-  it("an object made with the class's prototype is an instance, as with any class", () => {
+  it("accepts an object with the prototype of a class as its instance", () => {
     assert(Object.create(ours.TransportError.prototype) instanceof ours.TransportError);
   });
 
-  it("takes the name of the class that was derived from it", () => {
+  it("uses the name of the derived class", () => {
     class GoneError extends ours.APIError {}
     const error = new GoneError(new Response(null, { status: 410 }));
     assertEquals(error.name, "GoneError");
     assertEquals(String(error), "GoneError: 410");
   });
 
-  it("its stack begins with its name and message", () => {
+  it("creates a stack with the message", () => {
     const error = new ours.TransportError("nobody listens");
     assert(error.stack?.includes("nobody listens"), error.stack);
   });
 
-  it("has a cause only where one was given", () => {
+  it("creates an error with a cause only if one is passed", () => {
     assert(!("cause" in new ours.TransportError("no")));
     assert(!("cause" in new ours.APIError(new Response())));
     assert(!("cause" in new ours.DeadlineExceededError(1)));
-    assert(!("cause" in new ours.UnexpectedValueError("a", "a text", 1)));
+    assert(!("cause" in new ours.UnexpectedValueError("a", "a string", 1)));
     const cause = new Error("beneath");
     assert(new ours.TransportError("no", { cause }).cause === cause);
     assert(new ours.APIError(new Response(), { cause }).cause === cause);
     assert(new ours.DeadlineExceededError(1, cause).cause === cause);
-    assert(new ours.UnexpectedValueError("a", "a text", 1, cause).cause === cause);
+    assert(new ours.UnexpectedValueError("a", "a string", 1, cause).cause === cause);
   });
 
-  it("as JSON it is its name, its message and its data", () => {
+  it("serializes as JSON with name, message and data", () => {
     const request = { method: "GET", url: "https://api.example.com/x" };
     const response = new Response("secret", { status: 503, headers: { "x-secret": "secret" } });
     const shown = (error: Error) => JSON.parse(JSON.stringify(error));
-    assertEquals(shown(new ours.RestwrightError("a text")), {
+    assertEquals(shown(new ours.RestwrightError("a message")), {
       name: "RestwrightError",
-      message: "a text",
+      message: "a message",
     });
     assertEquals(
       shown(new ours.ServiceUnavailableError(response, { retries: 2, request, body: "secret" })),

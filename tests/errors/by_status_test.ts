@@ -15,51 +15,51 @@ import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
 /** The contract's table "Base status-to-error mapping". */
-const table: readonly (readonly [number, string, "at once" | "retried"])[] = [
-  [400, "BadRequestError", "at once"],
-  [401, "UnauthorizedError", "at once"],
-  [403, "ForbiddenError", "at once"],
-  [404, "NotFoundError", "at once"],
-  [405, "InvalidMethodError", "at once"],
-  [406, "NotAcceptableError", "at once"],
-  [407, "ProxyAuthenticationError", "at once"],
-  [408, "RequestTimeoutError", "at once"],
-  [409, "RequestConflictError", "at once"],
-  [410, "NoLongerExistsError", "at once"],
-  [411, "LengthRequiredError", "at once"],
-  [412, "PreconditionFailedError", "at once"],
-  [413, "PayloadTooLargeError", "at once"],
-  [414, "URITooLongError", "at once"],
-  [415, "UnsupportedMediaTypeError", "at once"],
-  [416, "RangeNotSatisfiableError", "at once"],
-  [417, "ExpectationFailedError", "at once"],
-  [418, "TeapotResponseError", "at once"],
-  [420, "TooManyRequestsError", "retried"],
-  [421, "MisdirectRequestError", "at once"],
-  [422, "InvalidContentError", "at once"],
-  [425, "TooEarlyError", "at once"],
-  [426, "UpgradeRequiredError", "at once"],
-  [428, "PreconditionRequiredError", "at once"],
-  [429, "TooManyRequestsError", "retried"],
-  [431, "RequestHeaderFieldsTooLargeError", "at once"],
-  [451, "UnavailableForLegalReasonsError", "at once"],
-  [500, "ServerError", "at once"],
-  [501, "MethodNotImplementedError", "retried"],
-  [502, "BadGatewayError", "retried"],
-  [503, "ServiceUnavailableError", "retried"],
-  [504, "GatewayTimeoutError", "retried"],
-  [510, "NotExtendedError", "at once"],
-  [511, "NetworkAuthenticationRequiredError", "at once"],
+const table: readonly (readonly [number, string, "not retryable" | "retryable"])[] = [
+  [400, "BadRequestError", "not retryable"],
+  [401, "UnauthorizedError", "not retryable"],
+  [403, "ForbiddenError", "not retryable"],
+  [404, "NotFoundError", "not retryable"],
+  [405, "InvalidMethodError", "not retryable"],
+  [406, "NotAcceptableError", "not retryable"],
+  [407, "ProxyAuthenticationError", "not retryable"],
+  [408, "RequestTimeoutError", "not retryable"],
+  [409, "RequestConflictError", "not retryable"],
+  [410, "NoLongerExistsError", "not retryable"],
+  [411, "LengthRequiredError", "not retryable"],
+  [412, "PreconditionFailedError", "not retryable"],
+  [413, "PayloadTooLargeError", "not retryable"],
+  [414, "URITooLongError", "not retryable"],
+  [415, "UnsupportedMediaTypeError", "not retryable"],
+  [416, "RangeNotSatisfiableError", "not retryable"],
+  [417, "ExpectationFailedError", "not retryable"],
+  [418, "TeapotResponseError", "not retryable"],
+  [420, "TooManyRequestsError", "retryable"],
+  [421, "MisdirectRequestError", "not retryable"],
+  [422, "InvalidContentError", "not retryable"],
+  [425, "TooEarlyError", "not retryable"],
+  [426, "UpgradeRequiredError", "not retryable"],
+  [428, "PreconditionRequiredError", "not retryable"],
+  [429, "TooManyRequestsError", "retryable"],
+  [431, "RequestHeaderFieldsTooLargeError", "not retryable"],
+  [451, "UnavailableForLegalReasonsError", "not retryable"],
+  [500, "ServerError", "not retryable"],
+  [501, "MethodNotImplementedError", "retryable"],
+  [502, "BadGatewayError", "retryable"],
+  [503, "ServiceUnavailableError", "retryable"],
+  [504, "GatewayTimeoutError", "retryable"],
+  [510, "NotExtendedError", "not retryable"],
+  [511, "NetworkAuthenticationRequiredError", "not retryable"],
 ];
 
-/** Returns the class that the toolkit exports under a name. */
+/** Returns the error class with the given name. */
 function exported(name: string): APIErrorClass {
   const found = Object.entries(errors).find(([each]) => each === name)?.[1];
   assert(typeof found === "function", `${name} is exported`);
   return found as unknown as APIErrorClass;
 }
 
-function raisedBy(status: number): Promise<APIError> {
+function errorFor(status: number): Promise<APIError> {
   const session = new APISession({
     url: "https://api.example.com",
     adapter: scripted(status),
@@ -72,15 +72,15 @@ function raisedBy(status: number): Promise<APIError> {
 describe("the base status-to-error mapping", () => {
   for (const [status, name, retry] of table) {
     // contract: status-*, auth-rule-5, decision-1
-    it(`${status} raises ${name}, ${retry}`, async () => {
+    it(`has ${name} for ${status}, which is ${retry}`, async () => {
       const errorClass = exported(name);
       assert(baseErrorMap[status] === errorClass, "the map has the exported class");
-      const error = await raisedBy(status);
-      assert(error.constructor === errorClass, `raised ${error.constructor.name}`);
+      const error = await errorFor(status);
+      assert(error.constructor === errorClass, `threw ${error.constructor.name}`);
       assertEquals(error.name, name);
       assertEquals(error.status, status);
-      assertEquals(error.retryable, retry === "retried");
-      assertEquals(errorClass.retryable, retry === "retried");
+      assertEquals(error.retryable, retry === "retryable");
+      assertEquals(errorClass.retryable, retry === "retryable");
       assert(error instanceof RestwrightError && error instanceof Error);
     });
   }
@@ -90,7 +90,7 @@ describe("the base status-to-error mapping", () => {
     assertEquals(Object.keys(baseErrorMap).map(Number), table.map(([status]) => status));
   });
 
-  it("every class of the table is exported, and no other class of a status", () => {
+  it("uses each exported error class of a status, and no others", () => {
     const named = Object.entries(errors)
       .filter(([, value]) =>
         typeof value === "function" && value !== APIError &&
@@ -101,14 +101,14 @@ describe("the base status-to-error mapping", () => {
   });
 
   for (const status of [299, 300, 302, 304, 402, 419, 499, 505, 599, 600, 999]) {
-    it(`${status} is not in the map and raises the generic APIError, at once`, async () => {
-      const error = await raisedBy(status);
-      assert(error.constructor === APIError, `raised ${error.constructor.name}`);
+    it(`does not have ${status}, which throws the generic APIError that is not retryable`, async () => {
+      const error = await errorFor(status);
+      assert(error.constructor === APIError, `threw ${error.constructor.name}`);
       assertEquals([error.name, error.status, error.retryable], ["APIError", status, false]);
     });
   }
 
-  it("is an instance of its own class and of no sibling", () => {
+  it("has classes whose errors are instances of their own class but not of a sibling", () => {
     const error = new NotFoundError(new Response(null, { status: 404 }));
     assertInstanceOf(error, NotFoundError);
     assertInstanceOf(error, APIError);
@@ -116,7 +116,7 @@ describe("the base status-to-error mapping", () => {
     assert(!(error instanceof TooManyRequestsError));
   });
 
-  it("a class keeps its name if a bundler has shortened it", () => {
+  it("has classes whose errors keep their name if a bundler shortens the class name", () => {
     const name = Object.getOwnPropertyDescriptor(NotFoundError, "name")!;
     Object.defineProperty(NotFoundError, "name", { value: "a", configurable: true });
     try {
@@ -133,12 +133,12 @@ describeGenerations("the error map of a class", ({ Session }) => {
       static override readonly url: string = "https://a.example";
       static override readonly errorMap = null as never;
     }
-    let raised: unknown;
+    let thrown: unknown;
     try {
       new Bare();
     } catch (error) {
-      raised = error;
+      thrown = error;
     }
-    assertInstanceOf(raised, UnexpectedValueError);
+    assertInstanceOf(thrown, UnexpectedValueError);
   });
 });

@@ -4,15 +4,15 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
-describe("an exceeded deadline", () => {
-  it("names the deadline that was given, in seconds", () => {
+describe("the error for an exceeded deadline", () => {
+  it("shows the deadline in seconds", () => {
     const error = new DeadlineExceededError(1.5);
     assertEquals(error.deadline, 1.5);
     assertEquals(error.message, "the call took longer than its deadline of 1.5 s");
     assert(!("cause" in error));
   });
 
-  it("its cause is the error of the last attempt, where one had failed before", async () => {
+  it("has the error of the last failed attempt as its cause", async () => {
     const clock = new FakeClock();
     const transport = scripted(503, () => new Promise(() => {}));
     const session = new APISession({

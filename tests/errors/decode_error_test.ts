@@ -6,8 +6,8 @@ import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
-describe("an error of decoding", () => {
-  it("carries status, request, headers and body, and the response is still readable", async () => {
+describe("a decode error", () => {
+  it("has status, request, headers and body, and the response can still be read", async () => {
     const transport = scripted(
       new Response("<p>hello</p>", { status: 201, headers: { "content-type": "text/html" } }),
     );
@@ -30,7 +30,7 @@ describe("an error of decoding", () => {
       "the response to GET https://api.example.com/x?token=REDACTED is not JSON " +
         "(status 201, text/html); error.body has the text",
     );
-    assertEquals(transport.calls.length, 1, "the same bytes would come again");
+    assertEquals(transport.calls.length, 1, "a decode error is not retried");
   });
 
   it("can be created from a response and its body", () => {

@@ -8,7 +8,7 @@ import {
   shorten,
 } from "../../src/errors/message_text.ts";
 
-describe("a foreign text in a message", () => {
+describe("external text in a message", () => {
   const texts: readonly (readonly [string, string, string])[] = [
     ["a plain name", "order-item", "order-item"],
     ["letters of any script", "größe 数量 עברית 😀", "größe 数量 עברית 😀"],
@@ -23,9 +23,9 @@ describe("a foreign text in a message", () => {
     ],
     ["half of a surrogate pair", "a\ud83d", "a\\ud83d"],
   ];
-  for (const [what, given, shown] of texts) {
-    it(`is shown without characters that act on a terminal: ${what}`, () => {
-      assertEquals(messageText(given), shown);
+  for (const [kind, text, shown] of texts) {
+    it(`is shown without characters that control a terminal: ${kind}`, () => {
+      assertEquals(messageText(text), shown);
     });
   }
 
@@ -36,19 +36,19 @@ describe("a foreign text in a message", () => {
     ["ab😀c", 4, "ab😀…"],
     ["", 3, ""],
   ];
-  for (const [given, limit, shown] of cuts) {
-    it(`is cut, never within a character: '${given}' to ${limit}`, () => {
-      assertEquals(shorten(given, limit), shown);
-      assertEquals(messageText(given, limit), shown);
+  for (const [text, limit, shown] of cuts) {
+    it(`is shortened, but never within a character: '${text}' to ${limit}`, () => {
+      assertEquals(shorten(text, limit), shown);
+      assertEquals(messageText(text, limit), shown);
     });
   }
 
-  it("in quotes has its own quotes escaped", () => {
+  it("has its quotes escaped if it is in quotes", () => {
     assertEquals(quotedText('a"b\n\u202e'), '"a\\"b\\n\\u202e"');
     assertEquals(quotedText("abcdef", 3), '"abc…"');
   });
 
-  it("in JSON is escaped without a change of what it means", () => {
+  it("is escaped in JSON without a change of its value", () => {
     const value = { text: "a\x9b\u202e\x7f\u2028\n" };
     const escaped = escapeControls(JSON.stringify(value));
     assertEquals(escaped, '{"text":"a\\u009b\\u202e\\u007f\\u2028\\n"}');
@@ -56,7 +56,7 @@ describe("a foreign text in a message", () => {
   });
 });
 
-describe("a whole message", () => {
+describe("an error message", () => {
   it("keeps its lines, and has no other control characters", () => {
     assertEquals(boundedMessage("a\n\tb\r\nc\x1b[1m\rd"), "a\n\tb\r\nc\\u001b[1m\\u000dd");
   });
@@ -81,12 +81,12 @@ describe("a path in a message", () => {
     ["../a\x1bb", "../a\\u001bb"],
   ];
   for (const [index, [path, shown]] of paths.entries()) {
-    it(`has neither credentials nor query, case ${index}: '${shown.replaceAll("\\", "")}'`, () => {
+    it(`shows neither credentials nor query, case ${index}: '${shown.replaceAll("\\", "")}'`, () => {
       assertEquals(pathForMessage(path), shown);
     });
   }
 
-  it("is cut", () => {
+  it("is shortened", () => {
     assertEquals(pathForMessage("x".repeat(1000)).length, 201);
   });
 });

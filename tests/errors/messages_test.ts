@@ -21,13 +21,13 @@ import { type Answer, scripted } from "../support/scripted.ts";
 
 const { APIError, APISession, ModelError, toBox } = toolkit;
 
-/** A name as long as a hostile server may like it. */
+/** A long name, as a hostile server may send it. */
 const LONG = "n".repeat(300_000);
 
-/** The same, after characters that act on a terminal or reorder a line. */
+/** The same name after characters that control a terminal or reorder a line. */
 const HOSTILE = `\x1b[31m\r\n\t\x07\x7f\x9b0m\u2028\u2029\u202e\u200f${LONG}`;
 
-/** What a header can hold of it. */
+/** A similar text that is valid in a header. */
 const HEADER = `\x9b0m\x85${LONG}`;
 
 const request = { method: "GET", url: `https://a.example/${LONG}` };
@@ -40,8 +40,8 @@ class Shop extends model("shop", {
 class Loose extends model("loose", {}) {}
 class Prices extends model("prices", { by: element(record(integer)) }) {}
 
-/** A schema of another library that finds fault with everything. */
-const refusing: StandardSchema = {
+/** A schema of another library that rejects every value. */
+const rejectingSchema: StandardSchema = {
   "~standard": {
     version: 1,
     vendor: "test",
@@ -51,13 +51,13 @@ const refusing: StandardSchema = {
   },
 };
 
-/** The options of a call that is answered so, and fails. */
+/** The options of a call that fails. */
 interface FailingCall extends toolkit.RequestOptions {
   readonly path?: string;
   readonly auth?: toolkit.AuthInput;
 }
 
-/** Makes a call that fails, once. */
+/** Makes a call with one attempt, which fails. */
 async function call(
   answer: Answer,
   { path = "x", ...options }: FailingCall = {},
@@ -72,7 +72,7 @@ async function call(
   return await session.get(path, options);
 }
 
-/** A response with a reason phrase that `Response` itself refuses. */
+/** Returns a response with a reason phrase that the constructor of `Response` rejects. */
 function answerWith(status: number, statusText: string, location?: string): () => Response {
   return () => {
     const headers: Record<string, string> = location === undefined ? {} : { location };
@@ -100,19 +100,19 @@ const places: readonly (readonly [string, () => unknown])[] = [
   ],
   ["the path of a call that fails", () => call(500, { path: LONG })],
   [
-    "the path of a redirect too many",
+    "the path of a call with too many redirects",
     () => call(answerWith(302, "", "/y"), { path: LONG, maxRedirects: 0 }),
   ],
   ["a path with another scheme", () => call(200, { path: `ftp://${HOSTILE}` })],
-  ["a path that climbs", () => call(200, { path: `../${HOSTILE}` })],
+  ["a path that leaves the base path", () => call(200, { path: `../${HOSTILE}` })],
   ["a URL that cannot be parsed", () => call(200, { path: `https://${HOSTILE}` })],
   [
-    "the content type of what is no JSON",
+    "the content type of a body that is not JSON",
     () =>
       call(() => new Response("<", { headers: { "content-type": HEADER } }), { convJson: true }),
   ],
   [
-    "the content type of what no model reads",
+    "the content type of a body that is neither JSON nor XML",
     () =>
       call(() => new Response("<", { headers: { "content-type": HEADER } }), {
         responseModel: Shop,
@@ -124,7 +124,7 @@ const places: readonly (readonly [string, () => unknown])[] = [
   ],
   ["the reason of a failed connection", () => call(new toolkit.TransportError(HOSTILE))],
   ["the reason phrase of a proxy", () => call(new TunnelRefusal(502, HOSTILE, []))],
-  ["the name of a keyword", () => call(200, { [HOSTILE]: 1 })],
+  ["the name of a request option", () => call(200, { [HOSTILE]: 1 })],
   ["the name of a header", () => call(200, { headers: { [HOSTILE]: "1" } })],
   ["a header under a long name", () => call(200, { headers: { [LONG]: "\n" } })],
   ["the name of a parameter", () => call(200, { params: { [HOSTILE]: {} as never } })],
@@ -139,9 +139,9 @@ const places: readonly (readonly [string, () => unknown])[] = [
       },
       { auth: new DigestAuth("ada", "countess") },
     )],
-  ["the path and message of a schema", () => call(json([1]), { responseModel: refusing })],
+  ["the path and message of a schema", () => call(json([1]), { responseModel: rejectingSchema })],
   [
-    "a field that no model has, in JSON",
+    "a field that the model does not have, in JSON",
     () => call(json({ name: "a", items: [], [HOSTILE]: 1 }), { responseModel: Shop }),
   ],
   [
@@ -149,14 +149,17 @@ const places: readonly (readonly [string, () => unknown])[] = [
     () => call(json({ by: { [HOSTILE]: "x" } }), { responseModel: Prices }),
   ],
   ["a name in the path of JSON, read directly", () => Prices.fromJson({ by: { [HOSTILE]: "x" } })],
-  ["a text where a number was expected", () => Item.fromJson({ id: HOSTILE })],
-  ["a text that is no JSON", () => Item.fromJson(LONG)],
-  ["an element that no model has", () => Shop.fromXml(shop(`<${LONG}/>`))],
+  ["a string instead of a number", () => Item.fromJson({ id: HOSTILE })],
+  ["a body that is not JSON", () => Item.fromJson(LONG)],
+  ["an element that the model does not have", () => Shop.fromXml(shop(`<${LONG}/>`))],
   [
-    "an element that no model has, in a response",
+    "an element that the model does not have, in a response",
     () => call(xml(shop(`<${LONG}/>`)), { responseModel: Shop }),
   ],
-  ["an attribute that no model has", () => Shop.fromXml(shop(`<item id="1" ${LONG}="1"/>`))],
+  [
+    "an attribute that the model does not have",
+    () => Shop.fromXml(shop(`<item id="1" ${LONG}="1"/>`)),
+  ],
   ["the namespace of an element", () => Shop.fromXml(`<shop xmlns="${LONG}"/>`)],
   [
     "the namespace of a root in a response",
@@ -165,22 +168,25 @@ const places: readonly (readonly [string, () => unknown])[] = [
   ["the names of open elements", () => Loose.fromXml(`<loose><${LONG}><${LONG}><b></${LONG}>`)],
   ["an element that is not closed", () => Loose.fromXml(`<loose><${LONG}>`)],
   ["an end tag without a start", () => Loose.fromXml(`<loose/></${LONG}>`)],
-  ["an attribute that is there twice", () => Item.fromXml(`<item ${LONG}="1" ${LONG}="2"/>`)],
+  ["a duplicate attribute", () => Item.fromXml(`<item ${LONG}="1" ${LONG}="2"/>`)],
   [
-    "an attribute that is there twice, by its namespace",
+    "a duplicate attribute of a namespace",
     () => Item.fromXml(`<item xmlns:p="${LONG}" xmlns:q="${LONG}" p:a="1" q:a="2"/>`),
   ],
-  ["a prefix that is not bound", () => Item.fromXml(`<${LONG}:item/>`)],
-  ["a declaration that is not allowed", () => Item.fromXml(`<item xmlns:xml="${LONG}"/>`)],
+  ["a prefix that is not declared", () => Item.fromXml(`<${LONG}:item/>`)],
+  [
+    "a namespace declaration that is not allowed",
+    () => Item.fromXml(`<item xmlns:xml="${LONG}"/>`),
+  ],
   ["a prefix without a namespace", () => Item.fromXml(`<item xmlns:${LONG}=""/>`)],
-  ["an entity that is not known", () => Loose.fromXml(`<loose>&${LONG};</loose>`)],
+  ["an unknown entity", () => Loose.fromXml(`<loose>&${LONG};</loose>`)],
   ["an instruction with a colon", () => Loose.fromXml(`<?a:${LONG} b?><loose/>`)],
-  ["a character of another kind in a tag", () => Item.fromXml(`<item\x9b\u202e ${LONG}/>`)],
-  ["what an errorFunc makes", () => call(500, { errorFunc: () => HOSTILE })],
+  ["a control character in a tag", () => Item.fromXml(`<item\x9b\u202e ${LONG}/>`)],
+  ["the result of an errorFunc", () => call(500, { errorFunc: () => HOSTILE })],
 ];
 
-/** Classes that a caller makes errors of, each with a message of their own. */
-const made: readonly (readonly [string, () => Error])[] = [
+/** Errors that a caller creates, each with a long message. */
+const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["RestwrightError", () => new toolkit.RestwrightError(HOSTILE)],
   ["APIError", () => new APIError(new Response(), { func: () => HOSTILE, note: HOSTILE, request })],
   ["TransportError", () => new toolkit.TransportError(HOSTILE, { note: HOSTILE, request })],
@@ -208,10 +214,10 @@ const made: readonly (readonly [string, () => Error])[] = [
   ["UnsupportedOptionError", () => new toolkit.UnsupportedOptionError(HOSTILE, HOSTILE)],
 ];
 
-/** What a message must not hold: anything but its own line breaks and tabs. */
+/** The characters that a message must not contain: control characters except line breaks and tabs. */
 const forbidden = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
 
-/** The text of an error that a log shows, wherever the runtime takes it from. */
+/** Checks the message and the stack of an error, because a log may show either. */
 function assertShort(error: Error): void {
   assert(error.message.length <= 10_001, `${error.message.length}: ${error.message.slice(0, 300)}`);
   assert(!forbidden.test(error.message), JSON.stringify(error.message.slice(0, 600)));
@@ -219,39 +225,39 @@ function assertShort(error: Error): void {
 }
 
 describe("the message of an error", () => {
-  for (const [what, fail] of places) {
-    it(`is short and without control characters, whatever there is in ${what}`, async () => {
+  for (const [place, fail] of places) {
+    it(`is short and without control characters for ${place}`, async () => {
       const error = await assertRejects(async () => await fail(), toolkit.RestwrightError);
       assertShort(error);
       assert(
-        error.message.length < 6000 || what.includes("errorFunc"),
+        error.message.length < 6000 || place.includes("errorFunc"),
         error.message.slice(0, 300),
       );
-      for (let { cause } = error; cause instanceof Error && what !== ""; cause = cause.cause) {
-        // What an adapter raises is its own.
+      for (let { cause } = error; cause instanceof Error && place !== ""; cause = cause.cause) {
+        // The error of an adapter is passed on unchanged.
         if (!(error instanceof toolkit.TransportError)) assertShort(cause);
       }
     });
   }
 
-  for (const [name, make] of made) {
-    it(`is short and without control characters in a ${name} that is made by hand`, () => {
+  for (const [name, make] of createdErrors) {
+    it(`is short and without control characters in a ${name} that the caller creates`, () => {
       assertShort(make());
     });
   }
 
-  it("is limited in every class of errors that the toolkit exports", () => {
+  it("is tested here for every error class that the toolkit exports", () => {
     const classes = Object.values({ ...toolkit, ...errors }).filter((exported) =>
       typeof exported === "function" && exported.prototype instanceof toolkit.RestwrightError
     ) as unknown as (abstract new () => Error)[];
-    const all = made.map(([, make]) => make());
+    const all = createdErrors.map(([, make]) => make());
     const unseen = classes.filter((one) =>
       !(one.prototype instanceof APIError) && !all.some((each) => each.constructor === one)
     );
     assertEquals(unseen.map(({ name }) => name), []);
   });
 
-  it("shows a hostile reason phrase escaped, and the end of a long one not at all", async () => {
+  it("shows a hostile reason phrase escaped and shortened", async () => {
     const error = await assertRejects(
       () => call(answerWith(500, `\x1b[31m${"r".repeat(200)}`)),
       APIError,
@@ -260,7 +266,7 @@ describe("the message of an error", () => {
     assertEquals(error.message, `500 ${shown}: GET https://a.example/x`);
   });
 
-  it("has no terminal escapes of a server's reason phrase, as it comes from the wire", async () => {
+  it("has no terminal escapes from the reason phrase of a real server", async () => {
     const server = await startRawServer((socket) => {
       socket.end("HTTP/1.1 500 \x1b[31mOops\x9b0m\r\nContent-Length: 0\r\n\r\n", "latin1");
     });
@@ -274,14 +280,14 @@ describe("the message of an error", () => {
     }
   });
 
-  it("of a model with 10,000 problems has the first few of them", () => {
+  it("has only the first few problems of a model with 10,000 problems", () => {
     const items = Array.from({ length: 10_000 }, () => ({ [HOSTILE.slice(0, 5000)]: 1 }));
     const error = assertThrowsModelError(() => Shop.fromJson({ name: "a", items }));
     assertShort(error);
     assert(error.message.length < 5000 && error.message.endsWith("more"), error.message);
   });
 
-  it("of a model shows a path that is 100,000 steps deep by its ends", () => {
+  it("shows only both ends of a model path that is 100,000 steps deep", () => {
     class Tree extends Model {
       declare readonly next?: Tree;
       static override readonly tag: string = "n";
@@ -297,18 +303,18 @@ describe("the message of an error", () => {
     assertShort(new toolkit.ValidationError("it", details));
   });
 
-  it("of XML has an element name of 5 MB shortened", async () => {
+  it("has an XML element name of 5 MB shortened", async () => {
     const name = "n".repeat(5_000_000);
     const error = await assertRejects(() => Loose.fromXml(`<loose><${name}>`), toolkit.XmlError);
     assert(error.message.length < 1000 && error.path.length < 200, `${error.message.length}`);
   });
 
-  it("shows names that are not long as they are", async () => {
+  it("shows short names unchanged", async () => {
     const error = await assertRejects(() => Shop.fromXml(shop("<größe/>")), ModelError);
     assert(error.message.includes("is <größe> in the namespace urn:shop"), error.message);
   });
 
-  it("is short where a name of a box cannot be written", () => {
+  it("is short if a property of a box cannot be written", () => {
     const box = toBox({ a: 1 }, { frozen: true }) as Record<string, unknown>;
     let message = "";
     try {
@@ -330,17 +336,17 @@ function assertThrowsModelError(run: () => unknown): toolkit.ModelError {
 }
 
 describe("the data of an error", () => {
-  it("has names whole as keys; a path, which is text, has them shortened", () => {
+  it("has full names in keys, and shortened names in the path", () => {
     const error = assertThrowsModelError(() => Prices.fromJson({ by: { [LONG]: "x" } }));
     assertEquals(error.issues[0]!.keys, ["by", LONG]);
     assertEquals(error.issues[0]!.path, `by["${"n".repeat(60)}…"]`);
   });
 
-  it("as JSON has at most 100 issues, with long texts and paths cut", async () => {
+  it("has at most 100 issues in JSON, with long texts and paths shortened", async () => {
     for (
       const error of [
         await assertRejects(
-          () => call(json([1]), { responseModel: refusing }),
+          () => call(json([1]), { responseModel: rejectingSchema }),
           toolkit.ValidationError,
         ),
         assertThrowsModelError(() =>
@@ -355,11 +361,11 @@ describe("the data of an error", () => {
   });
 });
 
-describe("an error of XML", () => {
+describe("an XML error", () => {
   const SECRET = "s3cret";
   const documents: readonly (readonly [string, string, string])[] = [
     [
-      "a namespace of an attribute that is there twice",
+      "the namespace of a duplicate attribute",
       `<a xmlns:p="${SECRET}" xmlns:q="${SECRET}" p:b="" q:b=""/>`,
       "attribute",
     ],
@@ -375,8 +381,8 @@ describe("an error of XML", () => {
     ],
     ["the value standalone", `<?xml version="1.0" standalone="${SECRET}"?><a/>`, "standalone"],
   ];
-  for (const [what, text, named] of documents) {
-    it(`says what is wrong and where, and shows nothing of the document: ${what}`, async () => {
+  for (const [place, text, named] of documents) {
+    it(`names the problem and its position, and shows no content of the document: ${place}`, async () => {
       const error = await assertRejects(() => Loose.fromXml(text), toolkit.XmlError);
       assert(!`${error.stack}${JSON.stringify(error)}`.includes(SECRET), error.message);
       assert(error.message.includes(named), error.message);
@@ -384,7 +390,7 @@ describe("an error of XML", () => {
     });
   }
 
-  it("shows names of elements and attributes, which are its path", async () => {
+  it("shows the names of elements and attributes", async () => {
     const error = await assertRejects(
       () => Loose.fromXml("<loose><b p:c='1'/></loose>"),
       toolkit.XmlError,
@@ -392,7 +398,7 @@ describe("an error of XML", () => {
     assert(error.message.includes("in /loose") && error.message.includes("p:c"), error.message);
   });
 
-  it("of a response shows no namespace of the document", async () => {
+  it("shows no namespace of the document if it is from a response", async () => {
     const text = `<shop xmlns="urn:${SECRET}"/>`;
     const error = await assertRejects(
       () => call(xml(text), { responseModel: Shop }),
@@ -403,8 +409,8 @@ describe("an error of XML", () => {
   });
 });
 
-describe("the record of an attempt that failed", () => {
-  it("is short and without control characters, in JSON that has not changed", async () => {
+describe("the log record of a failed attempt", () => {
+  it("is short JSON without control characters, and its values are unchanged", async () => {
     const logger = recordingLogger();
     const answer = () => {
       const headers = { "x-request-id": `\x9b0m${LONG}` };

@@ -20,7 +20,7 @@ function start(...answers: readonly Answer[]) {
 }
 
 describe("a redirect that cannot be followed", () => {
-  it("is an error of the toolkit with the status that redirects", () => {
+  it("is a RestwrightError with the status of the redirect", () => {
     const error = new RedirectError("more than 30 redirects", 302);
     assertInstanceOf(error, RestwrightError);
     assertEquals([error.name, error.message, error.status], [
@@ -34,20 +34,20 @@ describe("a redirect that cannot be followed", () => {
 
   const cases: readonly (readonly [string, string, RequestOptions])[] = [
     ["too many", "https://a.example/t0ken", {}],
-    ["a target that is no URL", "https://t0ken:99999999", {}],
-    ["a target that is no http URL", "javascript:t0ken", {}],
+    ["a target that is not a URL", "https://t0ken:99999999", {}],
+    ["a target that is not an http URL", "javascript:t0ken", {}],
     ["a body that can be read once", "/t0ken", { content: new Response("t0ken").body! }],
   ];
-  for (const [what, location, options] of cases) {
+  for (const [fault, location, options] of cases) {
     // contract: http-9
-    it(`is raised at once, without wait or retry, and without its target: ${what}`, async () => {
+    it(`throws without a wait or a retry, and does not show the target: ${fault}`, async () => {
       const { session, adapter, clock } = start(() => redirectTo(location, 307));
       const error = await assertRejects(
         () => session.post("x?pin=t0ken", { ...options, redactFields: ["pin"] }),
         RedirectError,
       );
       assertEquals(error.status, 307);
-      assertEquals(adapter.calls.length, what === "too many" ? 31 : 1);
+      assertEquals(adapter.calls.length, fault === "too many" ? 31 : 1);
       assertEquals(clock.waits, []);
       assertEquals(error.request, { method: "POST", url: "https://a.example/x?pin=REDACTED" });
       assert(error.message.endsWith(": POST https://a.example/x?pin=REDACTED"), error.message);

@@ -4,7 +4,7 @@ import { readRetryAfter } from "../../src/errors/retry_after.ts";
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 describe("reading a Retry-After header", () => {
-  const readable: readonly (readonly [string, number])[] = [
+  const valid: readonly (readonly [string, number])[] = [
     ["0", 0],
     ["120", 120],
     ["1.5", 1.5],
@@ -36,18 +36,18 @@ describe("reading a Retry-After header", () => {
     ["Friday, 20-Nov-76 12:00:00 GMT", (Date.UTC(2076, 10, 20, 12) - NOW) / 1000],
     ["Saturday, 20-Nov-77 12:00:00 GMT", 0],
   ];
-  it("no header at all is undefined", () => {
+  it("returns undefined without a header", () => {
     assertEquals(readRetryAfter(null, NOW), undefined);
   });
 
-  for (const [header, seconds] of readable) {
+  for (const [header, seconds] of valid) {
     // contract: decision-3
-    it(`'${header}' is ${seconds} s`, () => {
+    it(`returns ${seconds} s for '${header}'`, () => {
       assertEquals(readRetryAfter(header, NOW), seconds);
     });
   }
 
-  const unreadable = [
+  const invalid = [
     "",
     " ",
     "-1",
@@ -94,9 +94,9 @@ describe("reading a Retry-After header", () => {
     "Fri Foo 20 12:00:30 2026",
     "Fri, 20 Nov 2026 12:00:30 GMT, 5",
   ];
-  for (const header of unreadable) {
+  for (const header of invalid) {
     // contract: decision-3
-    it(`'${header.slice(0, 40)}' is unreadable`, () => {
+    it(`returns undefined for the invalid value '${header.slice(0, 40)}'`, () => {
       assertEquals(readRetryAfter(header, NOW), undefined);
     });
   }

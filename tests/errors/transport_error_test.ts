@@ -6,7 +6,7 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { refusedConnection, scripted } from "../support/scripted.ts";
 
-/** Every way in which an error, its causes included, is commonly shown. */
+/** Returns the error and its causes in every form in which they are commonly printed. */
 function everyPrint(error: unknown): string {
   const runtimes = globalThis as {
     Deno?: { inspect(value: unknown, options: object): string };
@@ -25,7 +25,7 @@ function everyPrint(error: unknown): string {
   return shown.join("\n");
 }
 
-/** A port where nobody listens. */
+/** Returns a port on which no server listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,8 +35,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-describe("an error of the transport", () => {
-  it("made by hand of a message alone it is of the kind other, and retryable", () => {
+describe("a transport error", () => {
+  it("has the kind other and is retryable if it is created from only a message", () => {
     const error = new TransportError("the line is dead");
     assertEquals(
       [error.message, error.kind, error.retries, error.request, error.retryable],
@@ -45,12 +45,12 @@ describe("an error of the transport", () => {
     assertEquals(TransportError.retryable, true);
   });
 
-  it("says why it was not retried", () => {
+  it("includes in its message why it was not retried", () => {
     const error = new TransportError("the line is dead", { note: "the body is gone" });
     assertEquals(error.message, "the line is dead (not retried: the body is gone)");
   });
 
-  it("raised by a session it carries kind, retries, request and cause", async () => {
+  it("has kind, retries, request and cause if a session throws it", async () => {
     const session = new APISession({
       url: "https://api.example.com",
       adapter: scripted(refusedConnection()),
@@ -68,7 +68,7 @@ describe("an error of the transport", () => {
     assert(error.cause instanceof TypeError);
   });
 
-  it("an adapter may raise it to say that no response came", async () => {
+  it("is retried if an adapter throws it because no response arrived", async () => {
     const log = recordingLogger();
     const session = new APISession({
       url: "https://api.example.com",
@@ -82,7 +82,7 @@ describe("an error of the transport", () => {
     ]);
   });
 
-  it("of a refused connection shows no secret, on the runtime at hand", async () => {
+  it("shows no secret for a refused connection, on each runtime", async () => {
     const log = recordingLogger();
     const host = `127.0.0.1:${await freePort()}`;
     const session = new APISession({
@@ -91,13 +91,13 @@ describe("an error of the transport", () => {
       logger: log,
       retries: 1,
     });
-    const keywords = {
+    const options = {
       redactFields: ["token"],
       params: { token: "t0ken", page: 2 },
       headers: { authorization: "Bearer b3arer" },
     };
     for (const path of ["x?token=0wn", `http://bob:hunter2@${host}/x?token=0wn`]) {
-      const error = await assertRejects(() => session.get(path, keywords), TransportError);
+      const error = await assertRejects(() => session.get(path, options), TransportError);
       assertEquals([error.kind, error.retries], ["refused", 1]);
       assertEquals(
         error.request?.url,

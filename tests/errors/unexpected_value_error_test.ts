@@ -11,8 +11,8 @@ class Vault {
   }
 }
 
-describe("an unexpected value", () => {
-  it("names the option, says what was expected, and tells what was given by its kind", () => {
+describe("the error for an unexpected value", () => {
+  it("names the option, what was expected, and the actual value or its kind", () => {
     const error = new UnexpectedValueError("retries", "a whole number of at least 0", -1);
     assertEquals(error.message, '"retries" must be a whole number of at least 0, but is -1');
     assertEquals([error.option, error.expected], ["retries", "a whole number of at least 0"]);
@@ -41,7 +41,7 @@ describe("an unexpected value", () => {
     [Symbol("hunter2"), "a symbol"],
   ];
   for (const [index, [value, text]] of cases.entries()) {
-    it(`describes a value without showing a text that may be a secret: ${index + 1}, ${text}`, () => {
+    it(`describes a value without showing a string that may be a secret: ${index + 1}, ${text}`, () => {
       assertEquals(describeValue(value), text);
       assert(!new UnexpectedValueError("url", "a URL", value).message.includes("hunter2"));
     });

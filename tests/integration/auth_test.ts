@@ -45,14 +45,14 @@ describe("authentication against httpbin", () => {
     (await session.get<Echo>("headers", { convJson: true })).headers;
 
   // contract: auth-2
-  test("Basic authentication lets in, by a pair and by the class", async () => {
+  test("Basic authentication accepts a pair and an object of the class", async () => {
     for (const auth of [["ada", "countess"] as const, new BasicAuth("ada", "countess")]) {
       const known = await api(httpbin.url, auth).get("basic-auth/ada/countess", { convJson: true });
       assertEquals(known, { authenticated: true, user: "ada" });
     }
   });
 
-  test("Basic authentication goes with the first request, without a challenge", async () => {
+  test("Basic authentication is sent with the first request, without a challenge", async () => {
     const known = api(httpbin.url, ["ada", "countess"]);
     const answer = await known.get("hidden-basic-auth/ada/countess", { convJson: true });
     assertEquals(answer, { authenticated: true, user: "ada" });
@@ -61,7 +61,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-2
-  test("user name and password in UTF-8, an empty password, a colon in it", async () => {
+  test("Basic authentication supports UTF-8, an empty password and a colon in it", async () => {
     for (const [name, password] of [["adá", "çountéss"], ["ada", ""], ["ada", "a:b"]] as const) {
       const { Authorization } = await headersSent(api(httpbin.url, [name, password]));
       const bytes = Uint8Array.from(atob(Authorization!.slice(6)), (c) => c.charCodeAt(0));
@@ -69,7 +69,7 @@ describe("authentication against httpbin", () => {
     }
   });
 
-  test("a wrong password and none raise UnauthorizedError, which shows no secret", async () => {
+  test("a wrong or missing password throws UnauthorizedError, which shows no secret", async () => {
     for (const auth of [["ada", "wr0ng"] as const, null]) {
       const log = recordingLogger();
       const stranger = api(httpbin.url, auth, { logger: log });
@@ -82,7 +82,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-8
-  test("a bearer token lets in, one that a function looks up too", async () => {
+  test("a bearer token is sent, whether it is a string or from a function", async () => {
     let tokens = 0;
     const lookups = new BearerAuth(() => Promise.resolve(`token-${++tokens}`));
     for (const auth of [new BearerAuth("token-0"), lookups]) {
@@ -97,7 +97,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-1
-  test("an API key goes in its header, by whatever name", async () => {
+  test("an API key is sent in X-API-Key or in the header with the given name", async () => {
     const usual = await headersSent(api(httpbin.url, new ApiKeyAuth("k-123")));
     assertEquals(usual["X-Api-Key"], "k-123");
     const named = new ApiKeyAuth("k-123", { header: "X-Vendor-Key" });
@@ -106,7 +106,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-1
-  test("an API key goes into the query beside what is there, and is shown nowhere", async () => {
+  test("an API key is added to the query, and is never logged or printed", async () => {
     const log = recordingLogger();
     const auth = new ApiKeyAuth("k&1 2", { query: "api_key" });
     const session = api(httpbin.url, auth, { logger: log });
@@ -118,7 +118,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-2, reading-25
-  test("the scheme is set, changed and cleared while the session lives", async () => {
+  test("auth can be set, changed and removed while the session is open", async () => {
     const session = api(httpbin.url, null);
     const authorization = async () => (await headersSent(session))["Authorization"];
     assertEquals(await authorization(), undefined);
@@ -131,7 +131,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: http-12
-  test("an Authorization of the call wins over the scheme, null sends none", async () => {
+  test("an Authorization header of the call overrides auth, and null sends none", async () => {
     const session = api(httpbin.url, ["ada", "x"]);
     const with_ = (Authorization: string | null) =>
       session.get<Echo>("headers", { headers: { Authorization }, convJson: true });
@@ -140,7 +140,7 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-9
-  test("a scheme of one's own answers a challenge of the server", async () => {
+  test("a custom scheme answers a challenge of the server", async () => {
     const statuses: number[] = [];
     const onDemand: Auth = {
       async authenticate(_request, send) {
@@ -157,12 +157,12 @@ describe("authentication against httpbin", () => {
   });
 
   // contract: auth-9
-  test("the scheme is asked again for a retry", async () => {
-    let asked = 0;
-    const auth = new BearerAuth(() => `t-${++asked}`);
+  test("the scheme is called again for each retry", async () => {
+    let calls = 0;
+    const auth = new BearerAuth(() => `t-${++calls}`);
     const session = api(httpbin.url, auth, { retries: 2, backoff: 0 });
     await assertRejects(() => session.get("status/503"));
-    assertEquals(asked, 3);
+    assertEquals(calls, 3);
   });
 });
 
@@ -195,24 +195,24 @@ describe("authentication against nginx", () => {
   const read = async (auth: AuthInput, path = "secret.txt") =>
     await (await api(nginx.url, auth).get(path)).text();
 
-  test("the right password lets in, in UTF-8 too", async () => {
+  test("the right password is accepted, in UTF-8 too", async () => {
     assertEquals(await read(["ada", "countess"]), "well kept");
     assertEquals(await read(["zoë", "pässword:2"]), "well kept");
     assertEquals(await read(["ada", "countess"], "who"), "ada");
   });
 
-  test("the wrong password does not, nor another scheme, nor none", async () => {
+  test("a wrong password, another scheme and missing credentials are rejected", async () => {
     for (const auth of [["ada", "wrong"] as const, new BearerAuth("countess"), null]) {
       const error = await assertRejects(() => read(auth), UnauthorizedError);
       assertEquals(error.headers.get("www-authenticate"), 'Basic realm="peer"');
     }
   });
 
-  test("the password goes on with a redirect within the origin", async () => {
+  test("the password is sent with a redirect within the origin", async () => {
     assertEquals(await read(["ada", "countess"], "moved"), "well kept");
   });
 
-  test("a HEAD request is let in as well", async () => {
+  test("a HEAD request is authenticated as well", async () => {
     const response = await api(nginx.url, ["ada", "countess"]).head("secret.txt");
     assertEquals(response.headers.get("content-length"), "9");
   });

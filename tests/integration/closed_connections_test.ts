@@ -5,7 +5,7 @@ import { type RawAnswer, startRawServer } from "../support/raw_server.ts";
 
 // On Node 22 and 24 an unpatched fetch ends the process in most of these cases (nodejs/undici#5360).
 
-/** Text that gzip cannot shorten much, so that decoding is slower than receiving. */
+/** Returns text that gzip cannot shorten much, so that decoding is slower than receiving. */
 function noise(length: number): string {
   let state = 1;
   const digits = Array.from({ length }, () => {
@@ -15,7 +15,7 @@ function noise(length: number): string {
   return digits.join("");
 }
 
-/** JSON of 1 MB and of 64 KiB. */
+/** JSON of 1 MiB and of 64 KiB. */
 const large = JSON.stringify(noise(2 ** 20));
 const small = JSON.stringify(noise(2 ** 16));
 
@@ -33,8 +33,8 @@ function chunked(body: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")]);
 }
 
-/** Lets the runtime receive what has been sent, without waiting for any amount of time. */
-async function letArrive(): Promise<void> {
+/** Lets the runtime receive the data that was sent. It waits for turns of the event loop, not for time. */
+async function waitForData(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -58,7 +58,7 @@ describe("a body over a connection that the server closes", () => {
   ];
 
   for (const [name, answer, expected] of cases) {
-    it(`is converted whole: ${name}`, async () => {
+    it(`is parsed completely: ${name}`, async () => {
       const server = await startRawServer(answer);
       try {
         const session = new APISession({ url: server.url });
@@ -70,13 +70,13 @@ describe("a body over a connection that the server closes", () => {
       }
     });
 
-    it(`is whole when a raw response is read late: ${name}`, async () => {
+    it(`is complete when a raw response is read late: ${name}`, async () => {
       const server = await startRawServer(answer);
       try {
         const session = new APISession({ url: server.url });
         for (let call = 0; call < 5; call++) {
           const response = await session.get("");
-          await letArrive();
+          await waitForData();
           assert(await response.text() === expected);
         }
       } finally {
@@ -85,7 +85,7 @@ describe("a body over a connection that the server closes", () => {
     });
   }
 
-  it("is a TransportError if it is cut short", async () => {
+  it("causes a TransportError if it is cut short", async () => {
     const most = compressed.subarray(0, Math.floor(compressed.length * 0.9));
     const server = await startRawServer(
       closing(most, [gzip, `Content-Length: ${compressed.length}`]),

@@ -42,7 +42,7 @@ describe("cookies against httpbin", () => {
   }
 
   // contract: auth-5, http-4
-  test("cookies that a redirect sets are sent to where it leads, and from then on", async () => {
+  test("cookies that a redirect sets are sent with the redirected request and later ones", async () => {
     const session = api();
     assertEquals(await seen(session), {});
     const landed = await session.get<Cookies>("cookies/set?a=1&b=two", { convJson: true });
@@ -50,7 +50,7 @@ describe("cookies against httpbin", () => {
     assertEquals(await seen(session), { a: "1", b: "two" });
   });
 
-  test("cookies that a redirect sets are kept where it is not followed", async () => {
+  test("cookies that a redirect sets are kept even if it is not followed", async () => {
     const session = api({ followRedirects: false });
     await assertRejects(() => session.get("cookies/set/a/1"));
     assertEquals(await seen(session), { a: "1" });
@@ -82,7 +82,7 @@ describe("cookies against httpbin", () => {
   });
 
   // contract: http-6
-  test("a jar that was written down is read by another session", async () => {
+  test("a jar can be serialized and used by another session", async () => {
     const session = api();
     await drained(session.get("cookies/set?a=1&b=two"));
     const text = JSON.stringify(session.session.cookies);
@@ -93,7 +93,7 @@ describe("cookies against httpbin", () => {
   });
 
   // contract: http-6
-  test("without a jar by one's wish nothing is kept", async () => {
+  test("with cookies: null no cookie is kept", async () => {
     const session = api({ session: new HttpSession({ cookies: null }) });
     const landed = await session.get<Cookies>("cookies/set?a=1", { convJson: true });
     assertEquals([landed.cookies, await seen(session)], [{}, {}]);
@@ -101,20 +101,20 @@ describe("cookies against httpbin", () => {
   });
 
   // contract: http-5
-  test("a cookie for another domain is ignored, the one beside it is kept", async () => {
+  test("a cookie for another domain is ignored, and a valid one in the same response is kept", async () => {
     const session = api();
     for (const domain of ["example.com", "com", "localhost", "0.0.1", "127.0.0.2"]) {
       const params = {
         "Set-Cookie": [`foreign=1; Domain=${domain}; Path=/`, `${domain}=1; Path=/`],
       };
       await drained(session.get("response-headers", { params }));
-      const kept = await seen(session) as Record<string, string>;
-      assertEquals([kept["foreign"], kept[domain]], [undefined, "1"], domain);
+      const stored = await seen(session) as Record<string, string>;
+      assertEquals([stored["foreign"], stored[domain]], [undefined, "1"], domain);
     }
   });
 
   // contract: http-5
-  test("cookies hold for their path, expire, and are replaced", async () => {
+  test("cookies are limited to their path, expire, and are replaced", async () => {
     const session = api();
     const set = (...values: string[]) =>
       drained(session.get("response-headers", { params: { "Set-Cookie": values } }));
@@ -124,19 +124,19 @@ describe("cookies against httpbin", () => {
     assertEquals(await seen(session), { d: "2" });
   });
 
-  test("a name with a prefix is kept only where the cookie is what the prefix says", async () => {
+  test("a cookie with a name prefix is kept only if it meets the requirements of the prefix", async () => {
     const session = api();
     // Loopback counts as secure (RFC 6265bis §5.8.3 leaves it to the user agent), so Secure is kept.
-    const broken = ["__Secure-a=1; Path=/", "__Host-b=1; Secure", "__Host-c=1; Path=/"];
-    const kept = ["__Secure-d=1; Secure; Path=/", "__Host-e=1; Secure; Path=/"];
+    const invalid = ["__Secure-a=1; Path=/", "__Host-b=1; Secure", "__Host-c=1; Path=/"];
+    const valid = ["__Secure-d=1; Secure; Path=/", "__Host-e=1; Secure; Path=/"];
     await drained(
-      session.get("response-headers", { params: { "Set-Cookie": [...broken, ...kept] } }),
+      session.get("response-headers", { params: { "Set-Cookie": [...invalid, ...valid] } }),
     );
     assertEquals(await seen(session), { "__Secure-d": "1", "__Host-e": "1" });
   });
 
   // contract: auth-5
-  test("a Cookie header by hand is sent in place of the jar's", async () => {
+  test("a Cookie header that the caller sets replaces the cookies of the jar", async () => {
     const session = api();
     await drained(session.get("cookies/set?a=1"));
     assertEquals(await seen(session, { Cookie: "mine=1; other=2" }), { mine: "1", other: "2" });
@@ -184,7 +184,7 @@ describe("cookies of two origins", () => {
   const byName = (url: string) => url.replace("127.0.0.1", "localhost");
 
   // contract: http-4
-  it("are kept from error statuses", async () => {
+  it("are kept from error responses", async () => {
     const session = quietly({ url: server.url });
     await assertRejects(() => session.get("forbidden"), ForbiddenError);
     assertEquals(await sent(session), "a=403; b=403");
@@ -220,7 +220,7 @@ describe("cookies of two origins", () => {
     assertEquals(await sent(numbered), "host=1");
   });
 
-  it("go with a redirect to the host that they are of, and to no other", async () => {
+  it("are sent with a redirect to the host that set them, and to no other", async () => {
     const session = quietly({ url: server.url });
     assertEquals(await sent(session, `to?${byName(neighbour.url)}/x`), "");
     assertEquals(await sent(session, `to?${neighbour.url}/x`), "hop=1");
@@ -228,7 +228,7 @@ describe("cookies of two origins", () => {
     assertEquals(await sent(session, back), "hop=1");
   });
 
-  it("of many first responses at once all end in one jar", async () => {
+  it("from many simultaneous first responses are all stored in one jar", async () => {
     const session = quietly({ url: server.url });
     const paths = ["set", "forbidden", "gone", "set", "forbidden", "gone"];
     await Promise.allSettled(paths.map((path) => drained(session.get(path))));

@@ -36,7 +36,7 @@ describe("Digest authentication against httpbin", () => {
   for (const algorithm of ["MD5", "SHA-256", "SHA-512"]) {
     for (const qop of ["auth", "auth-int"]) {
       // contract: auth-3
-      test(`lets in: ${algorithm}, ${qop}`, async () => {
+      test(`succeeds with ${algorithm} and ${qop}`, async () => {
         const known = api(httpbin.url, new DigestAuth("ada", "countess"));
         const path = `digest-auth/${qop}/ada/countess/${algorithm}`;
         for (let index = 0; index < 2; index++) {
@@ -46,7 +46,7 @@ describe("Digest authentication against httpbin", () => {
       });
 
       // contract: auth-3
-      test(`does not let in with a wrong password: ${algorithm}, ${qop}`, async () => {
+      test(`fails for a wrong password with ${algorithm} and ${qop}`, async () => {
         const stranger = api(httpbin.url, new DigestAuth("ada", "wr0ng"));
         const path = `digest-auth/${qop}/ada/countess/${algorithm}`;
         const error = await assertRejects(() => stranger.get(path), UnauthorizedError);
@@ -55,7 +55,7 @@ describe("Digest authentication against httpbin", () => {
     }
   }
 
-  test("lets in where auth and auth-int are offered, with and without integrity", async () => {
+  test("succeeds if auth and auth-int are offered, with and without integrity", async () => {
     for (const integrity of [false, true]) {
       const known = api(httpbin.url, new DigestAuth("ada", "countess", { integrity }));
       const answer = await known.get("digest-auth/any/ada/countess", { convJson: true });
@@ -63,7 +63,7 @@ describe("Digest authentication against httpbin", () => {
     }
   });
 
-  test("a nonce that httpbin calls stale after two requests is replaced", async () => {
+  test("replaces a nonce that httpbin calls stale after two requests", async () => {
     const known = api(httpbin.url, new DigestAuth("ada", "countess"));
     for (let index = 0; index < 5; index++) {
       const answer = await known.get("digest-auth/auth/ada/countess/MD5/2", { convJson: true });
@@ -72,7 +72,7 @@ describe("Digest authentication against httpbin", () => {
   });
 
   // contract: auth-3
-  test("lets in by a client of the second generation, whose constructor takes the auth object", async () => {
+  test("succeeds with an APIClient, whose constructor takes the auth object", async () => {
     const auth = new DigestAuth("ada", "countess");
     const logger = recordingLogger({ off: ["debug"] });
     const client = new Peer({ baseUrl: httpbin.url, auth, retries: 0, logger });
@@ -88,7 +88,7 @@ describe("Digest authentication on the wire", () => {
     await server?.stop();
   });
 
-  /** A Digest server behind HTTP, and a session for it. */
+  /** Starts an HTTP server with Digest authentication, and returns a session for it. */
   async function start(
     policy: DigestPolicy = {},
     [username, password]: readonly [string, string] = ["ada", "countess"],
@@ -102,7 +102,7 @@ describe("Digest authentication on the wire", () => {
       const { status, headers } = digest.answer({
         method: request.method!,
         uri: request.url!,
-        // Node gives headers as Latin-1, a byte a character.
+        // Node decodes headers as Latin-1, so each character is one byte.
         authorization,
         body,
       });
@@ -115,7 +115,7 @@ describe("Digest authentication on the wire", () => {
   const read = async (response: Promise<Response>) => await (await response).text();
 
   // contract: auth-3
-  it("ten requests are eleven round trips, with counts from 1 to 10", async () => {
+  it("sends ten requests in eleven round trips, with counts from 1 to 10", async () => {
     const { digest, session } = await start();
     for (let index = 1; index <= 10; index++) {
       assertEquals(await read(session.get(`x?i=${index}`)), "well kept");
@@ -127,7 +127,7 @@ describe("Digest authentication on the wire", () => {
     assertEquals(digest.seen, ["GET /x?i=1 -", ...expected]);
   });
 
-  it("requests at once on one nonce are all let in, each counted once", async () => {
+  it("counts simultaneous requests with one nonce so that all of them succeed", async () => {
     const { digest, session } = await start();
     await read(session.get("first"));
     const paths = Array.from({ length: 20 }, (_, index) => `${index}`);
@@ -137,7 +137,7 @@ describe("Digest authentication on the wire", () => {
   });
 
   for (const qop of ["auth", "auth-int"]) {
-    it(`a body goes with the second request too, by ${qop}`, async () => {
+    it(`sends the body with the second request too, with ${qop}`, async () => {
       const { digest, session } = await start({ qop, algorithm: "SHA-256" });
       const json = { text: "zo\u00eb \u20ac" };
       assertEquals(await read(session.post("x", { json })), "well kept");
@@ -150,14 +150,14 @@ describe("Digest authentication on the wire", () => {
     });
   }
 
-  it("a stream that a function opens is sent again, also with the first request", async () => {
+  it("sends a stream from a function again after the challenge", async () => {
     const { digest, session } = await start();
     const open = () => new Response("hello".repeat(10_000)).body!;
     assertEquals(await read(session.post("x", { content: open })), "well kept");
     assertEquals(digest.seen, ["POST /x -", "POST /x n1 00000001"]);
   });
 
-  it("a stream that can be read once meets its first challenge, and the next is let in", async () => {
+  it("fails for a one-shot stream at the first challenge, and succeeds for the next one", async () => {
     const { session } = await start();
     const content = () => new Response("hello").body!;
     const error = await assertRejects(() => session.post("x", { content: content() }));
@@ -166,7 +166,7 @@ describe("Digest authentication on the wire", () => {
   });
 
   for (const more of [undefined, "charset=UTF-8", "charset=UTF-8, userhash=true"]) {
-    it(`a user name beyond Latin-1 arrives, ${more ?? "as it is"}`, async () => {
+    it(`supports a user name beyond Latin-1, ${more ?? "without parameters"}`, async () => {
       const user = ["zo\u00eb \u20ac", "p\u00e4ss\u20ac"] as const;
       const users = { [user[0]]: user[1] };
       const policy = { users, algorithm: "SHA-256", ...(more === undefined ? {} : { more }) };
@@ -176,14 +176,14 @@ describe("Digest authentication on the wire", () => {
     });
   }
 
-  it("a realm in UTF-8 is hashed and given back byte for byte", async () => {
+  it("hashes and returns a realm in UTF-8 byte for byte", async () => {
     const realm = Buffer.from("K\u00fcche \u20ac").toString("latin1");
     const { digest, session } = await start({ realm: () => realm });
     assertEquals(await read(session.get("x")), "well kept");
     assertEquals(paramsOf(digest.authorizations[1]).get("realm"), realm);
   });
 
-  it("a path and a query are hashed as they are sent", async () => {
+  it("hashes a path and a query as they are sent", async () => {
     const { digest, session } = await start();
     for (const path of ["a%2Fb/\u00e9/c d?q=%20&r=\u20ac&s='\"#part", "x?", "?y=1"]) {
       assertEquals(await read(session.get(path)), "well kept");
@@ -191,13 +191,13 @@ describe("Digest authentication on the wire", () => {
     assertEquals(digest.refusals, ["no answer"]);
   });
 
-  it("a HEAD and a DELETE request are let in as well", async () => {
+  it("succeeds for HEAD and DELETE requests", async () => {
     const { session } = await start({ qop: "auth-int" });
     assertEquals((await session.head("x")).status, 200);
     assertEquals(await read(session.delete("x")), "well kept");
   });
 
-  it("a wrong password is an UnauthorizedError with its body, after two requests", async () => {
+  it("throws an UnauthorizedError with the body for a wrong password, after two requests", async () => {
     const { digest, session } = await start({}, ["ada", "wr0ng"]);
     const error = await assertRejects(() => session.get("x"), UnauthorizedError);
     assertEquals([error.body.length, digest.seen.length], [40_000, 2]);

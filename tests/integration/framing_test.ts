@@ -33,7 +33,7 @@ import { withoutProxyVariables } from "../support/tls_peers.ts";
 
 const { name: runtime } = detectRuntime();
 
-/** A request that somebody hides in a body. */
+/** A request that an attacker hides in a body. */
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 
 describe("the framing of requests on each transport", () => {
@@ -53,8 +53,8 @@ describe("the framing of requests on each transport", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The same server is the proxy as well: it is asked for a URL in place of a path. */
-  const ways: readonly (readonly [string, () => SessionOptions])[] = [
+  /** The server is the proxy as well. As a proxy it receives a URL instead of a path. */
+  const routes: readonly (readonly [string, () => SessionOptions])[] = [
     ["http", () => ({ url: server.url })],
     ["http through a proxy", () => ({
       url: "http://api.example.com",
@@ -67,10 +67,10 @@ describe("the framing of requests on each transport", () => {
     })],
   ];
 
-  for (const [way, optionsOf] of ways) {
+  for (const [route, optionsOf] of routes) {
     const test = (name: string, body: (session: APISession) => Promise<void>) =>
       // contract: http-20
-      it(`${way}: ${name}`, async () => {
+      it(`${route}: ${name}`, async () => {
         const usual = { retries: 0, finalWait: false, logger: recordingLogger() };
         const session = new APISession({ ...usual, ...optionsOf() });
         try {
@@ -87,7 +87,7 @@ describe("the framing of requests on each transport", () => {
     const pathsOf = () =>
       server.requests.map(({ target }) => target.replace(/^http:\/\/[^/]*/, ""));
 
-    test("the caller's framing headers are refused, and nothing is sent", async (session) => {
+    test("framing headers of the caller are rejected, and nothing is sent", async (session) => {
       for (const name of framingHeaders) {
         for (const value of ["0", "chunked", "evil.example", "upgrade", null]) {
           const error = await assertRejects(
@@ -102,14 +102,14 @@ describe("the framing of requests on each transport", () => {
 
     const bytes = new TextEncoder().encode(SMUGGLED);
     const contents: readonly (readonly [string, () => RequestOptions["content"]])[] = [
-      ["a text", () => SMUGGLED],
+      ["a string", () => SMUGGLED],
       ["bytes", () => bytes],
       ["a Blob", () => new Blob([bytes])],
       ["a stream", () => new Blob([bytes]).stream()],
       ["a function that opens a stream", () => () => new Blob([bytes]).stream()],
     ];
-    for (const [what, content] of contents) {
-      test(`${what} with a request in it stays one body, whatever the method`, async (session) => {
+    for (const [kind, content] of contents) {
+      test(`${kind} that contains a request is sent as one body, for every method`, async (session) => {
         for (const method of ["post", "put", "patch", "delete"] as const) {
           assertEquals(await call(session[method]("a", { content: content() })), "/a");
           assertEquals(await call(session.get("b")), "/b");
@@ -121,7 +121,7 @@ describe("the framing of requests on each transport", () => {
       });
     }
 
-    test("a request without a body has none, whatever the method", async (session) => {
+    test("a request without content has no body, for every method", async (session) => {
       for (const method of ["get", "post", "put", "patch", "delete"] as const) {
         await call(session[method](method));
       }
@@ -129,7 +129,7 @@ describe("the framing of requests on each transport", () => {
       assert(server.requests.every(({ body }) => body === ""));
     });
 
-    /** What was sent of the length of the last body. */
+    /** Returns the headers about the length of the last body, and its actual length. */
     const lengthSent = (): unknown[] => {
       const { fields, body } = server.requests.at(-1)!;
       return [fields.get("content-length")?.join(), fields.get("transfer-encoding"), body.length];
@@ -142,8 +142,8 @@ describe("the framing of requests on each transport", () => {
       ["a large Blob", 1 << 20, () => new Blob([new Uint8Array(1 << 20)])],
       ["a file on disk", 100_000, () => fileOnDisk(100_000)],
     ];
-    for (const [what, size, content] of uploads) {
-      test(`the Content-Length of ${what} arrives, after a 307 too`, async (session) => {
+    for (const [kind, size, content] of uploads) {
+      test(`the Content-Length of ${kind} is sent, after a 307 too`, async (session) => {
         await call(session.put("a", { content: await content() }));
         assertEquals(lengthSent(), [`${size}`, undefined, size]);
         assertEquals(await call(session.post("hop", { content: await content() })), "/end");
@@ -152,26 +152,26 @@ describe("the framing of requests on each transport", () => {
       });
     }
 
-    test("the Content-Length of an empty Blob arrives, but from Deno's fetch", async (session) => {
+    test("the Content-Length of an empty Blob is sent, except by Deno's fetch", async (session) => {
       await call(session.put("a", { content: new Blob([]) }));
-      const isChunked = runtime === "Deno" && !way.endsWith("password");
+      const isChunked = runtime === "Deno" && !route.endsWith("password");
       assertEquals(lengthSent(), isChunked ? [undefined, ["chunked"], 0] : ["0", undefined, 0]);
     });
 
-    test("a stream arrives in chunks", async (session) => {
+    test("a stream is sent in chunks", async (session) => {
       await call(session.put("a", { content: new Blob(["abc"]).stream() }));
       assertEquals(lengthSent(), [undefined, ["chunked"], 3]);
     });
   }
 
-  it("headers of fetchOptions.proxy that frame nothing are sent on Bun, and ignored elsewhere", async () => {
+  it("headers of fetchOptions.proxy that do not affect framing are sent on Bun, and ignored elsewhere", async () => {
     const session = new APISession({ url: server.url });
     const proxy = { url: server.url, headers: { "X-Key": "a" } };
     await (await session.get("x", { fetchOptions: { proxy } })).text();
     assertEquals(server.requests[0]?.fields.get("x-key"), runtime === "Bun" ? ["a"] : undefined);
   });
 
-  /** A file on disk as a Blob of known length, as each runtime makes one. */
+  /** Returns a file on disk as a Blob of known length, by the method of each runtime. */
   async function fileOnDisk(size: number): Promise<Blob> {
     const path = join(folder, `${size}.bin`);
     await writeFile(path, new Uint8Array(size));
@@ -179,11 +179,11 @@ describe("the framing of requests on each transport", () => {
     return Bun === undefined ? await fs.openAsBlob(path) : Bun.file(path);
   }
 
-  describe("framing headers are refused", () => {
-    type Refusing = (headers: Record<string, string>, name: string) => unknown;
+  describe("framing headers are rejected", () => {
+    type SetHeaders = (headers: Record<string, string>, name: string) => unknown;
 
-    /** The places where an SDK or its user names a header, and what each is called in the error. */
-    const places: readonly (readonly [string, string, Refusing])[] = [
+    /** The places at which an SDK or its user sets a header, and the name of each in the error. */
+    const places: readonly (readonly [string, string, SetHeaders])[] = [
       [
         "in the option headers of a session",
         "headers.",
@@ -207,18 +207,18 @@ describe("the framing of requests on each transport", () => {
           new APISession({ url: server.url }).session.headers.set(name, headers[name]!),
       ],
       [
-        "by session.headers.lay",
+        "by session.headers.setAll",
         "headers.",
         (headers) =>
           new APISession({ url: server.url }).session.headers.setAll(Object.entries(headers)),
       ],
       [
-        "in the keyword headers",
+        "in the request option headers",
         "headers.",
         (headers) =>
           new APISession({ url: server.url }).get("x", { headers: new Headers(headers) }),
       ],
-      ["in what _buildSession changes of the options", "headers.", (headers) => {
+      ["in the options that _buildSession changes", "headers.", (headers) => {
         class Changing extends APISession {
           static override readonly url: string = server.url;
           protected override _buildSession(options: SessionOptions): HttpSession {
@@ -228,7 +228,7 @@ describe("the framing of requests on each transport", () => {
         return new Changing().ready;
       }],
       ["in what _retryRequest returns", "headers.", (headers) => {
-        class Revising extends APISession {
+        class Retrying extends APISession {
           static override readonly url: string = server.url;
           static override readonly backoff: number = 0;
           protected override _retryRequest(
@@ -246,9 +246,9 @@ describe("the framing of requests on each transport", () => {
           assertEquals(++count, 1);
           return failing();
         };
-        return new Revising({ fetch, logger }).get("x");
+        return new Retrying({ fetch, logger }).get("x");
       }],
-      ["in what a scheme adds", "headers.", (headers) => {
+      ["in the headers that a scheme adds", "headers.", (headers) => {
         const auth: Auth = { authenticate: (_request, send) => send({ headers }) };
         return new APISession({ url: server.url, auth }).get("x");
       }],
@@ -272,7 +272,7 @@ describe("the framing of requests on each transport", () => {
         (headers) => new APISession({ url: server.url, fetchOptions: { headers } }),
       ],
       [
-        "in the keyword fetchOptions",
+        "in the request option fetchOptions",
         "fetchOptions.headers",
         (headers) => new APISession({ url: server.url }).get("x", { fetchOptions: { headers } }),
       ],
@@ -284,13 +284,13 @@ describe("the framing of requests on each transport", () => {
             .get("x", { fetchOptions: { proxy: { url: server.url, headers } } }),
       ],
     ];
-    for (const [place, option, refusing] of places) {
+    for (const [place, option, setHeaders] of places) {
       // contract: http-20
       it(`${place}, and nothing is sent`, async () => {
         for (const each of framingHeaders) {
           for (const name of [each, each.toLowerCase()]) {
             const error = await assertRejects(
-              async () => await refusing({ [name]: "hunter2" }, name),
+              async () => await setHeaders({ [name]: "hunter2" }, name),
               UnexpectedValueError,
             );
             const expected = option.endsWith(".") ? option + name : option;
@@ -303,7 +303,7 @@ describe("the framing of requests on each transport", () => {
       });
     }
 
-    it("so that a session keeps the headers that it had", () => {
+    it("and the session keeps its previous headers", () => {
       const { headers } = new HttpSession({ headers: { "X-Key": "a" } });
       assertThrows(
         () => headers.setAll({ "X-Key": "b", Host: "evil.example" }),
@@ -314,14 +314,14 @@ describe("the framing of requests on each transport", () => {
   });
 
   // contract: http-20
-  it("the transport by node:http sets them itself, whatever it is given", async () => {
+  it("the node:http transport sets framing headers itself and ignores those of the caller", async () => {
     const { carry, close } = openBuiltinTransport({
       proxy: undefined,
       cert: undefined,
       ca: [],
       verify: true,
     });
-    const given: Record<string, string> = { "content-length": "0", host: "evil.example" };
+    const known: Record<string, string> = { "content-length": "0", host: "evil.example" };
     const other: Record<string, string> = {
       "transfer-encoding": "chunked",
       expect: "100-continue",
@@ -335,7 +335,7 @@ describe("the framing of requests on each transport", () => {
       ["GET", undefined],
     ];
     for (const [method, body = null] of rows) {
-      for (const headers of body instanceof ReadableStream ? [given] : [given, other]) {
+      for (const headers of body instanceof ReadableStream ? [known] : [known, other]) {
         const init = { method, body, headers, redirect: "manual" } as const;
         assertEquals(await (await carry(`${server.url}/a`, init)).text(), "/a");
       }

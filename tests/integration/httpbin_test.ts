@@ -21,7 +21,7 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 
-/** What httpbin answers with about a request. */
+/** The request as httpbin echoes it. */
 interface Echo {
   readonly args: Record<string, string | string[]>;
   readonly headers: Record<string, string>;
@@ -33,7 +33,7 @@ interface Echo {
   readonly method?: string;
 }
 
-describe("against httpbin", () => {
+describe("a session against httpbin", () => {
   const missing = httpbinMissing();
   let httpbin: Httpbin;
   let session: APISession;
@@ -55,10 +55,10 @@ describe("against httpbin", () => {
   }
 
   // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
-  test("the session wraps GET, POST, PUT, PATCH, DELETE and HEAD", async () => {
+  test("sends GET, POST, PUT, PATCH, DELETE and HEAD requests", async () => {
     const seen: unknown[] = [];
-    for (const verb of ["get", "post", "put", "patch", "delete"] as const) {
-      const echo = await session[verb]<Echo>("anything/x", { convJson: true });
+    for (const method of ["get", "post", "put", "patch", "delete"] as const) {
+      const echo = await session[method]<Echo>("anything/x", { convJson: true });
       seen.push(echo.method);
     }
     assertEquals(seen, ["GET", "POST", "PUT", "PATCH", "DELETE"]);
@@ -67,18 +67,18 @@ describe("against httpbin", () => {
     assertMatch(head.headers.get("content-type") ?? "", /^application\/json/);
   });
 
-  for (const [status, made] of Object.entries(baseErrorMap)) {
+  for (const [status, expected] of Object.entries(baseErrorMap)) {
     // contract: status-*, service-6, auth-rule-5, reading-28
-    test(`${status} raises ${made.name}`, async () => {
+    test(`throws ${expected.name} for status ${status}`, async () => {
       const once = new APISession({ url: httpbin.url, retries: 0, finalWait: false });
       const error = await assertRejects(() => once.get(`status/${status}`), APIError);
-      assertEquals([error.status, error.constructor], [Number(status), made]);
+      assertEquals([error.status, error.constructor], [Number(status), expected]);
       assertEquals(error.request, { method: "GET", url: `${httpbin.url}/status/${status}` });
     });
   }
 
   // contract: attempts-4, decision-26
-  test("other statuses outside 200 to 298 raise the generic APIError", async () => {
+  test("throws the generic APIError for other statuses outside 200 to 298", async () => {
     for (const status of [299, 300, 304, 402, 499, 505, 599, 600, 999]) {
       const error = await assertRejects(() => session.get(`status/${status}`), APIError);
       assertEquals([error.status, error.constructor], [status, APIError]);
@@ -86,7 +86,7 @@ describe("against httpbin", () => {
   });
 
   // contract: attempts-3
-  test("success statuses succeed", async () => {
+  test("returns the response for success statuses", async () => {
     for (const status of [200, 201, 202, 204, 206, 298]) {
       const response = await session.get(`status/${status}`);
       assertEquals([response.status, await response.text()], [status, ""]);
@@ -94,29 +94,29 @@ describe("against httpbin", () => {
   });
 
   // contract: attempts-7, limit-1
-  test("retryable statuses are retried, and the last error is raised", async () => {
+  test("retries retryable statuses, and throws the last error", async () => {
     const log = quiet();
-    const patient = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
-    const error = await assertRejects(() => patient.get("status/503"), ServiceUnavailableError);
+    const retrying = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
+    const error = await assertRejects(() => retrying.get("status/503"), ServiceUnavailableError);
     assertEquals([error.retries, log.of("warn").length], [3, 3]);
-    const limited = await assertRejects(() => patient.get("status/429"), TooManyRequestsError);
+    const limited = await assertRejects(() => retrying.get("status/429"), TooManyRequestsError);
     assertEquals(limited.retries, 3);
   });
 
-  test("a body in JSON arrives as it was sent", async () => {
+  test("sends a body in JSON", async () => {
     const json = { name: "Zoë", list: [1, 2.5, null, true], nested: { deep: "ünïcödé 🦊" } };
     const echo = await session.post<Echo>("post", { json, convJson: true });
     assertEquals(echo.json, json);
     assertEquals(echo.headers["Content-Type"], "application/json");
   });
 
-  test("a form arrives as form fields", async () => {
+  test("sends an object of data as form fields", async () => {
     const data = { user: "ada", tags: ["a b", "ü&="], none: null, draft: false };
     const echo = await session.post<Echo>("post", { data, convJson: true });
     assertEquals(echo.form, { user: "ada", tags: ["a b", "ü&="], draft: "false" });
   });
 
-  test("FormData arrives as multipart, files included", async () => {
+  test("sends FormData as multipart, files included", async () => {
     const data = new FormData();
     data.set("note", "hello");
     data.set("file", new File(["content"], "a.txt", { type: "text/plain" }));
@@ -125,7 +125,7 @@ describe("against httpbin", () => {
     assertMatch(echo.headers["Content-Type"]!, /^multipart\/form-data; boundary=/);
   });
 
-  test("text, bytes, a Blob, streams and iterables arrive as raw content", async () => {
+  test("sends text, bytes, a Blob, streams and iterables as raw content", async () => {
     async function* chunks(): AsyncGenerator<Uint8Array> {
       yield new TextEncoder().encode("in ");
       yield new TextEncoder().encode("parts");
@@ -148,14 +148,14 @@ describe("against httpbin", () => {
   });
 
   // contract: keyword-9, reading-23
-  test("parameters arrive beside those of the path", async () => {
+  test("adds params to the parameters of the path", async () => {
     const params = { q: "a b&c", list: [1, 2], yes: true, no: null };
     const echo = await session.get<Echo>("get?page=2", { params, convJson: true });
     assertEquals(echo.args, { page: "2", q: "a b&c", list: ["1", "2"], yes: "true" });
   });
 
   // contract: keyword-9, agent-1
-  test("the headers that were sent: User-Agent, the caller's, and none that was taken away", async () => {
+  test("sends User-Agent and the caller's headers, but no header that is undefined or null", async () => {
     const echo = await session.get<Echo>("headers", {
       headers: { "X-Thing": "one", "if-match": '"etag"', "X-Not": undefined },
       convJson: true,
@@ -172,12 +172,12 @@ describe("against httpbin", () => {
     assert(!without.headers["User-Agent"]?.includes("Integration"));
   });
 
-  test("gzip is decoded", async () => {
+  test("decodes gzip", async () => {
     const { gzipped } = await session.get<{ gzipped: boolean }>("gzip", { convJson: true });
     assertEquals(gzipped, true);
   });
 
-  test("bytes arrive whole, streamed ones too", async () => {
+  test("returns all bytes of a response, streamed ones too", async () => {
     const bytes = await (await session.get("bytes/100000?seed=1")).arrayBuffer();
     assertEquals(bytes.byteLength, 100_000);
     const streamed = await session.get("stream-bytes/50000?seed=1&chunk_size=1000");
@@ -185,7 +185,7 @@ describe("against httpbin", () => {
   });
 
   // contract: service-6, attr-2, keyword-7, req-2
-  test("a base path stands between the base URL and the path", async () => {
+  test("puts the base path between the base URL and the path", async () => {
     const based = new APISession({ url: `${httpbin.url}/`, basePath: "/anything/v2/" });
     const echo = await based.get<Echo>("/users/7", { convJson: true });
     assertEquals(echo.url, `${httpbin.url}/anything/v2/users/7`);
@@ -195,7 +195,7 @@ describe("against httpbin", () => {
     assertEquals(full.url, `${httpbin.url}/anything/full`);
   });
 
-  test("an error carries status, headers, body and a response that can be read", async () => {
+  test("throws an error with status, headers, body and a response that can be read", async () => {
     const error = await assertRejects(() => session.get("nowhere"), NotFoundError);
     assertMatch(error.body, /404 Not Found/);
     assertEquals(await error.response.text(), error.body);
@@ -204,7 +204,7 @@ describe("against httpbin", () => {
   });
 
   // contract: fault-8
-  test("credentials in the base URL are sent as Basic authentication and shown nowhere", async () => {
+  test("sends credentials in the base URL as Basic authentication, and never logs or prints them", async () => {
     const url = httpbin.url.replace("//", "//ada:s%C3%A9cret@");
     const log = recordingLogger();
     const known = new APISession({ url, logger: log });
@@ -218,10 +218,10 @@ describe("against httpbin", () => {
   });
 
   // contract: attr-15
-  test("a response that is not waited for long enough times out", async () => {
+  test("throws if a response takes longer than the timeout", async () => {
     const clock = new FakeClock({ jumps: false });
-    const hasty = new APISession({ url: httpbin.url, timeout: 2, clock, retries: 0 });
-    const failed = assertRejects(() => hasty.get("delay/10", { finalWait: false }), Error);
+    const impatient = new APISession({ url: httpbin.url, timeout: 2, clock, retries: 0 });
+    const failed = assertRejects(() => impatient.get("delay/10", { finalWait: false }), Error);
     await clock.passUntil(failed);
     assertMatch((await failed).message, /no data for 2 s/);
   });

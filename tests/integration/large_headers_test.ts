@@ -26,7 +26,7 @@ describe("a header of 1 MB", () => {
     return new APISession({ url: server.url, retries: 0, finalWait: false, logger });
   }
 
-  it("in a response arrives whole or is a typed error, whatever the runtime takes", async () => {
+  it("in a response arrives complete or causes a TransportError, whatever limit the runtime has", async () => {
     const session = start();
     const outcome = await drained(session.get("large")).then(
       (response) => response.headers.get("x-large")?.length,
@@ -34,11 +34,11 @@ describe("a header of 1 MB", () => {
     );
     if (typeof outcome === "number") assertEquals(outcome, large.length);
     else assert(outcome instanceof TransportError, String(outcome));
-    // The session is as good as before.
+    // The session still works.
     assertEquals((await drained(session.get("small"))).status, 200);
   });
 
-  it("in a request is refused by the server, which is its class or a lost connection", async () => {
+  it("in a request causes status 431 or a lost connection", async () => {
     const session = start();
     const error = await assertRejects(
       () => session.get("x", { headers: { "x-large": large } }),

@@ -10,12 +10,13 @@ const REQUESTS = 4_000;
 const IN_FLIGHT = 50;
 
 /**
- * The connections that may be: fetch itself, on Deno and Node, now and then opens one while that of
- * a body that was just read is not yet back in the pool. One that leaked would show in thousands.
+ * The highest number of connections that a test accepts. On Deno and Node, fetch sometimes opens a
+ * connection while the one of a body that was just read is not yet back in the pool. A leak would
+ * show in thousands of connections.
  */
 const CONNECTIONS = 2 * IN_FLIGHT;
 
-/** The system's clock, which knows how many timers are running. */
+/** The system's clock, with counters of its timers. */
 class CountingClock implements Clock {
   pending = 0;
   armed = 0;
@@ -43,42 +44,42 @@ class CountingClock implements Clock {
   }
 }
 
-/** A signal, and the listeners that were left on it. */
+/** Returns a signal, and functions that count its listeners. */
 function countedSignal(): { signal: AbortSignal; left: () => number; added: () => number } {
   const { signal } = new AbortController();
   const listeners = new Set<unknown>();
   let added = 0;
   const { addEventListener, removeEventListener } = signal;
-  // Node's own listens by these too where a signal is handed to it.
-  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+  // Node uses these methods, too, if it is passed a signal.
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
     added++;
-    listeners.add(given[1]);
-    addEventListener.apply(signal, given);
+    listeners.add(args[1]);
+    addEventListener.apply(signal, args);
   };
-  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-    listeners.delete(given[1]);
-    removeEventListener.apply(signal, given);
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners.delete(args[1]);
+    removeEventListener.apply(signal, args);
   };
   return { signal, left: () => listeners.size, added: () => added };
 }
 
 /** A server with keep-alive that counts its connections. */
 class CountingServer {
-  /** How many connections were made. */
-  made = 0;
+  /** The number of connections so far. */
+  accepted = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
   constructor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
     this.#server = createServer({ keepAlive: true, keepAliveTimeout: 60_000 }, answer);
     this.#server.on("connection", (socket: Socket) => {
-      this.made++;
+      this.accepted++;
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
     });
   }
 
-  /** How many are open. */
+  /** The number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }
@@ -99,7 +100,7 @@ class CountingServer {
   }
 }
 
-/** Runs work so often, so many at a time. */
+/** Runs `work` the given number of times, with `IN_FLIGHT` runs at a time. */
 async function run(times: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -133,13 +134,13 @@ describe("leaks of requests that share one signal", () => {
 
   // contract: fault-11
   it("4,000 requests, half of them failing, leave no listener, timer or connection", async () => {
-    // A first call loads the parts that the others need; it is ended by a deadline alone.
+    // The first call loads the modules that the others need.
     await session.get("200", { timeout: 60, deadline: 60, convJson: true });
     const { signal, left, added } = countedSignal();
     const ended = { succeeded: 0, failed: 0 };
     await run(REQUESTS, async (index) => {
       const path = [200, 404, 200, 503][index % 4]!;
-      // Every third with a timeout, every fifth with a deadline, every second one raw.
+      // Every third call has a timeout, every fifth has a deadline, and half of them are raw.
       const timeout = index % 3 === 0 ? 60 : null;
       const deadline = index % 5 === 0 ? 60 : null;
       const convJson = index % 8 < 4;
@@ -155,13 +156,13 @@ describe("leaks of requests that share one signal", () => {
     });
     assertEquals(ended, { succeeded: REQUESTS / 2, failed: REQUESTS / 2 });
     assertEquals({ listeners: left(), timers: clock.pending }, { listeners: 0, timers: 0 });
-    // One for all that are under way; a new one where none was.
+    // All calls that are in flight share one listener.
     assert(added() > 0 && added() < REQUESTS / 10, `${added()} listeners`);
     assert(clock.armed > REQUESTS / 4);
-    assert(server.made <= CONNECTIONS, `${server.made} connections`);
+    assert(server.accepted <= CONNECTIONS, `${server.accepted} connections`);
   });
 
-  it("raw bodies that are cancelled unread leave no listener, timer or connection", async () => {
+  it("raw bodies that are cancelled before they are read leave no listener, timer or connection", async () => {
     const { signal, left, added } = countedSignal();
     await run(1000, async (index) => {
       const path = index % 2 === 0 ? "large" : "200";
@@ -180,7 +181,7 @@ describe("leaks of requests that share one signal", () => {
     await response.body?.cancel();
   });
 
-  it("calls that the signal aborts leave no listener, timer or connection of their own", async () => {
+  it("calls that the signal aborts leave no listener, timer or connection", async () => {
     let open = 0;
     const stalled = new CountingServer((_request, response) => {
       open++;

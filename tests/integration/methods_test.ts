@@ -76,7 +76,7 @@ describe("the method of a request", () => {
     return session;
   }
 
-  /** The request lines of a session's calls, a call for each method. */
+  /** Calls a session with each method, and returns the request lines. */
   async function linesOf(server: AnyMethodServer, options: SessionOptions): Promise<string[]> {
     const session = open({ url: server.url, ...options });
     for (const method of [...usual, ...others]) await (await session.req(method)).text();
@@ -88,11 +88,11 @@ describe("the method of a request", () => {
       .map((method) => `${method} ${target} HTTP/1.1`);
 
   // contract: reading-35
-  it("is on the wire as it is written, but for the usual ones, which are in upper case", async () => {
+  it("is sent as written, except that standard methods are sent in upper case", async () => {
     assertEquals(await linesOf(await serve(), {}), expected("/x"));
   });
 
-  it("is on the wire as it is written, also of a client and with a timeout", async () => {
+  it("is sent as written by a client with a timeout, too", async () => {
     class Client extends APIClient {
       req(method: string): Promise<Response> {
         return this._req(method, "/x") as Promise<Response>;
@@ -106,23 +106,23 @@ describe("the method of a request", () => {
   });
 
   // contract: reading-35
-  it("is given to an adapter and to a fetch of one's own as it is written", async () => {
+  it("is passed as written to an adapter and to a custom fetch", async () => {
     for (const kind of ["adapter", "fetch"] as const) {
       const seen: string[] = [];
-      const own: Transport = (_url, { method }) => {
+      const custom: Transport = (_url, { method }) => {
         seen.push(method);
         return Promise.resolve(new Response());
       };
       const url = "https://a.example";
       const session = kind === "adapter"
-        ? open({ url, adapter: own })
-        : open({ url, session: new HttpSession({ fetch: own }) });
+        ? open({ url, adapter: custom })
+        : open({ url, session: new HttpSession({ fetch: custom }) });
       for (const method of [...usual, ...others]) await session.req(method);
       assertEquals(seen, [...usual.map((method) => method.toUpperCase()), ...others], kind);
     }
   });
 
-  it("is never another one, where an adapter passes it on to the transport for GET", async () => {
+  it("is never changed to another one if an adapter passes it to the transport for GET", async () => {
     const server = await serve();
     const http = new HttpSession();
     const adapter: Transport = (url, init) => http.transportFor(url)(url, init);
@@ -140,7 +140,7 @@ describe("the method of a request", () => {
     await http.close();
   });
 
-  it("may have a body of any kind, but for GET and HEAD", async () => {
+  it("allows a body of any kind, except for GET and HEAD", async () => {
     const server = await serve();
     const session = open({ url: server.url });
     const form = new FormData();
@@ -169,7 +169,7 @@ describe("the method of a request", () => {
     assertEquals(server.requests.length, 6 * rows.length);
   });
 
-  it("stays through redirects: 303 makes it a GET, 301 and 302 only of a POST", async () => {
+  it("is kept by redirects, except that 303 changes it to GET, and 301 and 302 change POST to GET", async () => {
     const server = await serve(({ target }) => {
       const status = /^\/(\d+)/.exec(target)?.[1];
       if (status === undefined) return okay("");
@@ -200,7 +200,7 @@ describe("the method of a request", () => {
     assert(String(error).includes("Brew http"), String(error));
   });
 
-  it("has a response like any other: headers, gzip, no body, an odd status", async () => {
+  it("does not affect the response: headers, gzip, no body, an odd status", async () => {
     const server = await serve(({ target }) => {
       if (target === "/gzip") {
         const body = gzipSync("compressed").toString("latin1");
@@ -221,7 +221,7 @@ describe("the method of a request", () => {
     assert(server.requests.every(({ headers }) => headers["user-agent"]?.includes("restwright")));
   });
 
-  it("by node:http keeps its connection for the next request, until it is closed", async () => {
+  it("over node:http does not affect keep-alive: the connection stays until the transport is closed", async () => {
     const server = await serve();
     const { carry, close } = openBuiltinTransport(plainRoute);
     for (const method of ["BREW", "BREW", "purge"]) {
@@ -233,7 +233,7 @@ describe("the method of a request", () => {
     await server.hungUp();
   });
 
-  it("by node:http frames a stream whatever the method is, so that it is no second request", async () => {
+  it("over node:http does not affect framing: a stream never becomes a second request", async () => {
     const server = await serve();
     const { carry, close } = openBuiltinTransport(plainRoute);
     const smuggled = "GET /smuggled HTTP/1.1\r\nHost: a.example\r\n\r\n";
@@ -250,7 +250,7 @@ describe("the method of a request", () => {
     close();
   });
 
-  it("does not matter to failures: a lost connection is a TransportError, and is retried", async () => {
+  it("does not affect failures: a lost connection causes a TransportError and is retried", async () => {
     const server = await serve(({ target }, socket) => {
       if (target === "/cut") socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na part");
       else socket.destroy();
@@ -272,24 +272,24 @@ describe("the method of a request", () => {
   });
 
   const faulty: readonly (readonly [string, string])[] = [
-    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["bytes that are not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
     ["no final response", "HTTP/1.1 100 Continue\r\n\r\n"],
     ["another protocol", "HTTP/1.1 101 On\r\nUpgrade: foo\r\nConnection: Upgrade\r\n\r\n"],
     ["a body that is not gzip", okay("it is not gzip", ["Content-Encoding: gzip"])],
   ];
-  for (const [what, response] of faulty) {
-    it(`does not matter to a server that sends ${what}: no error but the toolkit's`, async () => {
+  for (const [fault, response] of faulty) {
+    it(`does not affect the error if a server sends ${fault}`, async () => {
       const server = await serve((_request, socket) => void socket.end(response));
       for (const method of ["BREW", "purge", "GET"]) {
         const call = () => open({ url: server.url }).req(method, "x", { convJson: true });
         const error = await assertRejects(call, RestwrightError);
-        // Deno's fetch gives a response with the status 101.
+        // Deno's fetch returns a response with the status 101.
         assert(error instanceof TransportError || (error as APIError).status === 101, `${error}`);
       }
     });
   }
 
-  it("does not matter to timeouts and signals, for headers and for the body", async () => {
+  it("does not affect timeouts and signals, for headers and for the body", async () => {
     const server = await serve(({ target }) =>
       target === "/begun" ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na part" : undefined
     );
@@ -298,7 +298,7 @@ describe("the method of a request", () => {
       for (const path of ["begun", "never"]) {
         const clock = new FakeClock({ jumps: false });
         const session = open({ url: server.url, clock });
-        const arrival = async () => {
+        const requestReceived = async () => {
           const before = server.requests.length;
           while (server.requests.length === before) await turn();
         };
@@ -306,21 +306,21 @@ describe("the method of a request", () => {
         let isOver = false;
         const late = session.req(method, path, { timeout: 8, convJson: true });
         late.catch(() => {}).finally(() => void (isOver = true));
-        await arrival();
+        await requestReceived();
         for (; !isOver; await turn()) clock.advance(2);
         assertEquals((await assertRejects(() => late, TransportError)).kind, "timeout");
 
         const abort = new AbortController();
         const ended = session.req(method, path, { signal: abort.signal, convJson: true });
         ended.catch(() => {});
-        await arrival();
+        await requestReceived();
         abort.abort(new RangeError("enough"));
         await assertRejects(() => ended, RangeError, "enough");
       }
     }
   });
 
-  it("by node:http, options that only fetch knows are an error, and not ignored", async () => {
+  it("over node:http does not hide wrong options: those that only fetch supports throw", async () => {
     const server = await serve();
     const session = open({ url: server.url });
     const call = () => session.req("BREW", "x", { fetchOptions: { keepalive: true } });
@@ -347,7 +347,7 @@ describe("the method of a request", () => {
 
     const proxies = () => ({ all: squid.url.replace("//", "//ada:countess@") });
     const rows: readonly (readonly [string, () => SessionOptions])[] = [
-      ["with an authority of one's own", () => ({ ca: certificates.authority.pem[0] })],
+      ["with a private certificate authority", () => ({ ca: certificates.authority.pem[0] })],
       ["unverified", () => ({ sslVerify: false })],
       [
         "through a tunnel",
@@ -355,14 +355,14 @@ describe("the method of a request", () => {
       ],
       ["through a tunnel, unverified", () => ({ proxies: proxies(), sslVerify: false })],
     ];
-    for (const [what, options] of rows) {
-      test(`is on the wire as it is written, by TLS ${what}`, async () => {
+    for (const [route, options] of rows) {
+      test(`is sent as written over TLS ${route}`, async () => {
         const server = await serve(undefined, certificates.server.pem);
         assertEquals(await linesOf(server, options()), expected("/x"));
       });
     }
 
-    test("TLS is verified whatever the method is", async () => {
+    test("does not affect verification: a wrong certificate is rejected", async () => {
       const server = await serve(undefined, certificates.wrongHost.pem);
       for (const method of ["BREW", "purge", "PURGE"]) {
         const ca = certificates.authority.pem[0];
@@ -374,7 +374,7 @@ describe("the method of a request", () => {
       assertEquals(server.requests.length, 0);
     });
 
-    test("is given to a proxy as it is written, with the whole URL", async () => {
+    test("is sent as written to a proxy, with the full URL", async () => {
       const proxy = await serve();
       const target = "http://a.example/x";
       const session = open({ url: "http://a.example", proxies: { http: proxy.url } });

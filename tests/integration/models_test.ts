@@ -3,7 +3,7 @@ import { APIClient, APIEndpoint, APISession } from "../../mod.ts";
 import { attr, element, elements, model, string, text, toXml } from "../../src/models/mod.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 
-/** A line of a slide: its words, without those that are marked up. */
+/** A line of a slide. `words` has its text without the text of nested elements. */
 class Line extends model("item", { words: text(string, { default: "" }) }) {}
 
 /** A slide of httpbin's sample. */
@@ -23,7 +23,7 @@ class Slideshow extends model("slideshow", {
   }
 }
 
-/** What httpbin echoes. */
+/** The request as httpbin echoes it. */
 class Echo extends model("echo", { url: element(string), json: element(Slideshow) }) {}
 
 class Formats extends APIEndpoint<APISession | APIClient> {
@@ -48,7 +48,7 @@ describe("typed models against httpbin", () => {
     await httpbin?.stop();
   });
 
-  const faces = {
+  const generations = {
     "generation 1": () =>
       new (class extends APISession {
         readonly formats: Formats = new Formats(this);
@@ -59,8 +59,8 @@ describe("typed models against httpbin", () => {
       })({ baseUrl: httpbin.url }),
   };
 
-  for (const [generation, start] of Object.entries(faces)) {
-    test(`${generation}: the sample slide show in XML becomes instances`, async () => {
+  for (const [generation, start] of Object.entries(generations)) {
+    test(`${generation}: parses the sample slide show in XML into model instances`, async () => {
       const show = await start().formats.xml();
       assert(show.slides[1] instanceof Slide);
       assertEquals(show.titles(), ["Wake up to WonderWidgets!", "Overview"]);
@@ -68,7 +68,7 @@ describe("typed models against httpbin", () => {
       assertEquals(show.slides[1].lines.length, 3);
     });
 
-    test(`${generation}: what was read in XML is written in JSON, and read again`, async () => {
+    test(`${generation}: sends in JSON a model that was read from XML, and parses the echo`, async () => {
       const { formats } = start();
       const show = await formats.xml();
       const echo = await formats.echo(show);

@@ -20,7 +20,7 @@ import {
 } from "../support/tls_peers.ts";
 import { until } from "../support/until.ts";
 
-/** What a server saw of a request. */
+/** The headers and the client certificate that a server received. */
 interface Seen {
   readonly via?: string;
   readonly secret?: string;
@@ -29,7 +29,7 @@ interface Seen {
 
 const PASSWORD = "p@ss:/w\u00f6rd";
 
-/** Nobody listens there. */
+/** A URL at which no server listens. */
 const NOBODY = "http://127.0.0.1:2";
 
 describe("proxies, with squid", () => {
@@ -60,7 +60,7 @@ describe("proxies, with squid", () => {
     await Promise.all([peers?.stop(), plain?.stop(), squid?.stop(), open?.stop()]);
   });
 
-  /** The servers, by the protocol that is spoken with them. */
+  /** The servers by protocol. */
   const servers = { http: () => plain.url, https: () => peers.good };
   const protocols = ["http", "https"] as const;
 
@@ -84,32 +84,32 @@ describe("proxies, with squid", () => {
   const seenBy = (options: SessionOptions): Promise<Seen> =>
     withSession(options, (session) => session.get<Seen>("/", { convJson: true }));
 
-  /** The ways to squid: in the clear and by TLS, with a password and without. */
-  const ways: readonly (readonly [string, () => string])[] = [
+  /** The ways to reach squid: with and without TLS, with and without a password. */
+  const routes: readonly (readonly [string, () => string])[] = [
     ["an http proxy", () => open.url],
     ["an http proxy with a password", () => known(squid.url)],
     ["an https proxy", () => open.secureUrl],
     ["an https proxy with a password", () => known(squid.secureUrl)],
   ];
-  for (const [way, proxy] of ways) {
+  for (const [route, proxy] of routes) {
     for (const protocol of protocols) {
       const url = () => servers[protocol]();
 
       // contract: attr-5, auth-7, http-19
-      test(`${protocol} goes through ${way}, which alone is told its password`, async () => {
+      test(`${protocol} goes through ${route}, and only the proxy gets the password`, async () => {
         const seen = await seenBy({ url: url(), proxies: { all: proxy() } });
         assertEquals(seen.secret ?? "", "");
-        // In a tunnel nobody leaves a trace.
+        // A proxy cannot add a header to the requests in a tunnel.
         assertEquals(/squid/.test(seen.via ?? ""), protocol === "http");
       });
 
-      test(`${protocol} goes through ${way}, unverified`, async () => {
+      test(`${protocol} goes through ${route} without verification`, async () => {
         const options = { url: url(), proxies: { all: proxy() }, ca: null, sslVerify: false };
         assertEquals((await seenBy(options)).secret ?? "", "");
       });
     }
 
-    test(`a server is verified behind ${way}`, async () => {
+    test(`the certificate of a server behind ${route} is verified`, async () => {
       const proxies = { https: proxy() };
       for (const url of [peers.expired, peers.wrongHost]) {
         const error = await assertRejects(() => seenBy({ url, proxies }), TransportError);
@@ -118,14 +118,14 @@ describe("proxies, with squid", () => {
     });
 
     // contract: auth-6
-    test(`a client certificate goes through ${way}`, async () => {
+    test(`a client certificate is sent through ${route}`, async () => {
       const { client } = peers.certificates;
       const options = { url: peers.demanding, proxies: { all: proxy() }, cert: client.pem };
       assertEquals((await seenBy(options)).client, "CN=ada");
     });
   }
 
-  test("a proxy by TLS is verified", async () => {
+  test("the certificate of an https proxy is verified", async () => {
     for (const protocol of protocols) {
       const options = { url: servers[protocol](), proxies: { all: open.secureUrl }, ca: null };
       const error = await assertRejects(() => seenBy(options), TransportError);
@@ -134,7 +134,7 @@ describe("proxies, with squid", () => {
   });
 
   // contract: attr-5
-  test("each protocol has its own proxy, and null has none", async () => {
+  test("each protocol can have a different proxy, and null means no proxy", async () => {
     const rows: readonly (readonly [Proxies, boolean, boolean])[] = [
       [{ http: open.url }, true, true],
       [{ http: open.url, https: NOBODY }, true, false],
@@ -147,13 +147,13 @@ describe("proxies, with squid", () => {
     ];
     for (const [proxies, http, https] of rows) {
       const works = (url: string) => seenBy({ url, proxies }).then(() => true, () => false);
-      const what = JSON.stringify(proxies);
-      assertEquals([await works(plain.url), await works(peers.good)], [http, https], what);
+      const message = JSON.stringify(proxies);
+      assertEquals([await works(plain.url), await works(peers.good)], [http, https], message);
     }
   });
 
   // contract: attr-5
-  test("proxies: a static of the class, that an option overrides", async () => {
+  test("an option overrides the static property proxies of the class", async () => {
     class Behind extends APISession {
       static override readonly url: string = plain.url;
       static override readonly proxies: Proxies = { all: open.url };
@@ -174,19 +174,19 @@ describe("proxies, with squid", () => {
     ["a wrong password", () => known(squid.url, "guess")],
     ["a wrong password, by TLS", () => known(squid.secureUrl, "guess")],
   ];
-  for (const [what, proxy] of refusals) {
+  for (const [credentials, proxy] of refusals) {
     for (const protocol of protocols) {
       for (const verify of [true, false]) {
         const how = verify ? "" : ", unverified";
         // contract: auth-7, http-19
-        test(`407 by a proxy that got ${what}, for ${protocol}${how}`, async () => {
+        test(`a proxy that gets ${credentials} causes a 407 error for ${protocol}${how}`, async () => {
           const options = { url: servers[protocol](), proxies: { all: proxy() }, retries: 3 };
           await withSession(options, async (session) => {
             const get = () => session.get("/", { verify });
             const error = await assertRejects(get, ProxyAuthenticationError);
             assertEquals([error.status, error.retries], [407, 0]);
             assert(!`${error}${JSON.stringify(error)}`.includes("guess"));
-            // The next call is told the same.
+            // The next calls fail in the same way.
             await assertRejects(get, ProxyAuthenticationError);
             const all = await Promise.allSettled([get(), get(), get()]);
             for (const each of all) {
@@ -198,7 +198,7 @@ describe("proxies, with squid", () => {
     }
   }
 
-  test("a tunnel that one session opened is not taken by another without the password", async () => {
+  test("a tunnel of one session is not used by another session without the password", async () => {
     const url = peers.good;
     await withSession({ url, proxies: { all: known(squid.url) } }, async (session) => {
       await session.get("/", { convJson: true });
@@ -210,7 +210,7 @@ describe("proxies, with squid", () => {
     });
   });
 
-  test("407 by a server behind a proxy", async () => {
+  test("a 407 of a server behind a proxy throws ProxyAuthenticationError", async () => {
     for (const proxy of [open.url, known(squid.url)]) {
       await withSession({ url: plain.url, proxies: { all: proxy } }, async (session) => {
         await assertRejects(() => session.get("/407"), ProxyAuthenticationError);
@@ -218,9 +218,9 @@ describe("proxies, with squid", () => {
     }
   });
 
-  test("a server that is down behind a proxy", async () => {
+  test("a server that is down behind a proxy causes an error of the proxy", async () => {
     const proxies = { all: known(squid.url) };
-    // The proxy answers in the server's place, or opens no tunnel.
+    // The proxy answers instead of the server, or opens no tunnel.
     await assertRejects(() => seenBy({ url: NOBODY, proxies }), ServiceUnavailableError);
     const url = NOBODY.replace("http:", "https:");
     const error = await assertRejects(() => seenBy({ url, proxies }), TransportError);
@@ -248,7 +248,7 @@ describe("proxies that misbehave", () => {
 
   const targets = ["http://127.0.0.1:9999", "https://127.0.0.1:9999", "https://[::1]:9999"];
 
-  /** With a password and without: on Deno they go different ways. */
+  /** Returns proxies with and without a password. On Deno they use different transports. */
   function proxiesOf(url: string): Proxies[] {
     return [{ all: url }, { all: url.replace("//", "//ada:countess@") }];
   }
@@ -273,9 +273,9 @@ describe("proxies that misbehave", () => {
 
   for (const url of targets) {
     for (const sslVerify of [true, false]) {
-      const what = `for ${url}${sslVerify ? "" : ", unverified"}`;
+      const target = `for ${url}${sslVerify ? "" : ", unverified"}`;
 
-      it(`a proxy that is down is a TransportError and retried, ${what}`, async () => {
+      it(`a proxy that is down causes a TransportError and is retried, ${target}`, async () => {
         for (const proxies of proxiesOf(NOBODY)) {
           const error = await failing({ url, proxies, sslVerify });
           assertEquals([error.kind, error.retries], ["refused", 2]);
@@ -283,7 +283,7 @@ describe("proxies that misbehave", () => {
       });
 
       // contract: http-19
-      it(`a proxy that answers nonsense is a TransportError and retried, ${what}`, async () => {
+      it(`a proxy that answers with invalid HTTP causes a TransportError and is retried, ${target}`, async () => {
         for (const nonsense of ["what is this\r\n\r\n", "\0\x01\x02\r\n\r\n"]) {
           const proxy = await serve((socket) => void socket.end(nonsense));
           for (const proxies of proxiesOf(proxy.url)) {
@@ -293,14 +293,14 @@ describe("proxies that misbehave", () => {
         }
       });
 
-      it(`a proxy that hangs up is a TransportError and retried, ${what}`, async () => {
+      it(`a proxy that closes the connection causes a TransportError and is retried, ${target}`, async () => {
         const proxy = await serve((socket) => void socket.destroy());
         for (const proxies of proxiesOf(proxy.url)) {
           assertEquals((await failing({ url, proxies, sslVerify })).retries, 2);
         }
       });
 
-      it(`a proxy that says nothing counts as stalled, ${what}`, async () => {
+      it(`a proxy that sends nothing causes a timeout, ${target}`, async () => {
         const proxy = await serve(stall(""));
         for (const proxies of proxiesOf(proxy.url)) {
           const { requests } = proxy;
@@ -317,7 +317,7 @@ describe("proxies that misbehave", () => {
   }
 
   for (const url of targets.slice(1)) {
-    it(`a proxy that opens no tunnel is a TransportError of the kind proxy, for ${url}`, async () => {
+    it(`a proxy that opens no tunnel causes a TransportError of the kind proxy, for ${url}`, async () => {
       for (const status of ["403 Forbidden", "503 Service Unavailable", "302 Found"]) {
         const proxy = await serve(respond("no", { status }));
         for (const proxies of proxiesOf(proxy.url)) {

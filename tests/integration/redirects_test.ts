@@ -12,7 +12,7 @@ import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.t
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 
-/** What httpbin answers with about a request. */
+/** The request as httpbin echoes it. */
 interface Echo {
   readonly args: Record<string, string>;
   readonly headers: Record<string, string>;
@@ -21,7 +21,7 @@ interface Echo {
   readonly method: string;
 }
 
-/** What nginx answers with about a request. */
+/** The request as nginx echoes it. */
 interface PeerEcho {
   readonly authorization: string;
   readonly cookie: string;
@@ -75,7 +75,7 @@ describe("redirects between httpbin and nginx", () => {
 
   for (const kind of ["redirect", "relative-redirect", "absolute-redirect"]) {
     // contract: reading-9
-    test(`${kind} leads to the last response, which says where it came from`, async () => {
+    test(`${kind} returns the last response with its URL`, async () => {
       const response = await api().get(`${kind}/4`);
       assertEquals([response.status, response.redirected], [200, true]);
       assertEquals(response.url, `${httpbin.url}/get`);
@@ -83,7 +83,7 @@ describe("redirects between httpbin and nginx", () => {
     });
   }
 
-  test("the last response says where it came from where its body is watched too", async () => {
+  test("the last response has its URL with a timeout and a deadline, too", async () => {
     const clock = new FakeClock({ jumps: false });
     const watched = api({ clock, timeout: 5 });
     const response = await watched.get("redirect/2", { deadline: 5 });
@@ -95,20 +95,20 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
-    for (const verb of ["get", "post", "put"] as const) {
-      const toGet = status === 303 || (verb === "post" && status < 303);
-      const arrives = toGet && verb !== "get" ? "GET without the body" : "what was sent";
+    for (const method of ["get", "post", "put"] as const) {
+      const toGet = status === 303 || (method === "post" && status < 303);
+      const arrives = toGet && method !== "get" ? "GET without the body" : "the same request";
       // contract: http-7
-      test(`${verb.toUpperCase()} through a ${status} arrives as ${arrives}`, async () => {
+      test(`${method.toUpperCase()} through a ${status} arrives as ${arrives}`, async () => {
         const path = `redirect-to?status_code=${status}&url=/anything/landed?x=1`;
-        const body = verb === "get" ? {} : { json: { a: "ü" } };
-        const echo = await api()[verb]<Echo>(path, {
+        const body = method === "get" ? {} : { json: { a: "ü" } };
+        const echo = await api()[method]<Echo>(path, {
           ...body,
           headers: { "X-Other": "o" },
           convJson: true,
         });
-        const isWhole = verb !== "get" && !toGet;
-        assertEquals(echo.method, toGet ? "GET" : verb.toUpperCase());
+        const isWhole = method !== "get" && !toGet;
+        assertEquals(echo.method, toGet ? "GET" : method.toUpperCase());
         assertEquals(echo.data, isWhole ? '{"a":"ü"}' : "");
         assertEquals(echo.headers["Content-Type"], isWhole ? "application/json" : undefined);
         assertEquals([echo.headers["X-Other"], echo.args], ["o", { x: "1" }]);
@@ -124,25 +124,25 @@ describe("redirects between httpbin and nginx", () => {
   }
 
   // contract: http-11, fault-9
-  test("headers stay behind at another origin, but for those that the class names", async () => {
+  test("headers are not sent to another origin, except those that the class names", async () => {
     const calls = [
       { auth: ["ada", "countess"] as const, headers: {} },
       { auth: null, headers: { Authorization: "Bearer by-hand" } },
     ];
     for (const { auth, headers } of calls) {
       const session = new HttpSession({ auth, headers: { "X-API-Key": "k-1" } });
-      const given = { ...headers, Cookie: "c=1", "X-Own": "own", "X-Other": "other" };
+      const callHeaders = { ...headers, Cookie: "c=1", "X-Own": "own", "X-Other": "other" };
       const echo = await api({ session }).get<PeerEcho>(toPeer(), {
-        headers: given,
+        headers: callHeaders,
         convJson: true,
       });
-      const left = { authorization: "", cookie: "", apiKey: "", own: "" };
-      assertEquals(echo, { ...left, other: "other", method: "GET" });
+      const removed = { authorization: "", cookie: "", apiKey: "", own: "" };
+      assertEquals(echo, { ...removed, other: "other", method: "GET" });
     }
   });
 
   // contract: reading-19
-  test("secrets go on to an origin that is trusted", async () => {
+  test("secrets are sent to a trusted origin", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const trusting = api({ session, trustedOrigins: [nginx.url] });
     const echo = await trusting.get<PeerEcho>(toPeer(), {
@@ -150,24 +150,24 @@ describe("redirects between httpbin and nginx", () => {
       convJson: true,
     });
     const authorization = `Basic ${btoa("ada:x")}`;
-    const kept = { authorization, cookie: "c=1", apiKey: "k-1", own: "own" };
-    assertEquals(echo, { ...kept, other: "other", method: "GET" });
+    const forwarded = { authorization, cookie: "c=1", apiKey: "k-1", own: "own" };
+    assertEquals(echo, { ...forwarded, other: "other", method: "GET" });
   });
 
   // contract: fault-9
-  test("secrets stay behind where a body goes on with a 307", async () => {
+  test("secrets are not sent to another origin even if a 307 repeats the body there", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const echo = await api({ session }).post<PeerEcho>(toPeer(307), {
       json: { a: 1 },
       headers: { "X-Own": "own", "X-Other": "other" },
       convJson: true,
     });
-    const left = { authorization: "", cookie: "", apiKey: "", own: "" };
-    assertEquals(echo, { ...left, other: "other", method: "POST" });
+    const removed = { authorization: "", cookie: "", apiKey: "", own: "" };
+    assertEquals(echo, { ...removed, other: "other", method: "POST" });
   });
 
   // contract: http-11, fault-9
-  test("secrets that stayed behind are not taken up again on the way back", async () => {
+  test("secrets that were removed at another origin are not sent again after a redirect back", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const back = `/on?to=${httpbin.url}/headers`;
     const echo = await api({ session }).get<Echo>(toPeer(302, back), {
@@ -182,7 +182,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   // contract: http-11
-  test("secrets go on within the session's own origin", async () => {
+  test("secrets are sent with a redirect within the origin of the session", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const { headers } = await api({ session }).get<Echo>("redirect-to?url=/headers", {
       headers: { Cookie: "c=1", "X-Own": "own" },
@@ -195,7 +195,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   // contract: reading-18
-  test("a full URI to another origin gets the headers of the call, none of the session's", async () => {
+  test("a full URI to another origin gets the headers of the call but none of the session", async () => {
     const session = new HttpSession({ auth: ["ada", "x"], headers: { "X-API-Key": "k-1" } });
     const headers = { "X-Own": "own", "X-Other": "other" };
     const echo = await api({ session }).get<PeerEcho>(`${nginx.url}/echo`, {
@@ -210,7 +210,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   // contract: http-9
-  test("30 redirects are followed, the 31st is an error, and it is not retried", async () => {
+  test("30 redirects are followed, and the 31st is an error that is not retried", async () => {
     const log = recordingLogger({ off: ["debug"] });
     const session = api({ retries: 3, logger: log });
     assertEquals((await drained(session.get("relative-redirect/30"))).status, 200);
@@ -221,7 +221,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   // contract: http-9
-  test("as many redirects are followed as the session or the call says", async () => {
+  test("maxRedirects of the session or of the call limits the redirects", async () => {
     const session = api({ maxRedirects: 2 });
     assertEquals((await drained(session.get("redirect/2"))).status, 200);
     await assertRejects(() => session.get("redirect/3"), RedirectError);
@@ -230,7 +230,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   // contract: http-10
-  test("a redirect that is not followed raises APIError with its status and Location", async () => {
+  test("a redirect that is not followed throws an APIError with its status and Location", async () => {
     const stays = api({ followRedirects: false });
     for (const status of [301, 302, 303, 307, 308]) {
       const path = `redirect-to?status_code=${status}&url=/get`;
@@ -244,7 +244,7 @@ describe("redirects between httpbin and nginx", () => {
 
   for (const status of [307, 308]) {
     // contract: http-8
-    test(`a body that a function opens arrives whole after a ${status}`, async () => {
+    test(`a body from a function arrives complete after a ${status}`, async () => {
       let opened = 0;
       const text = "0123456789".repeat(10_000);
       const content = () => {
@@ -260,7 +260,7 @@ describe("redirects between httpbin and nginx", () => {
     });
 
     // contract: http-8
-    test(`a stream that can be read once is not sent on by a ${status}`, async () => {
+    test(`a stream that can be read once is not sent again after a ${status}`, async () => {
       const content = new Blob(["once"]).stream();
       const path = `redirect-to?status_code=${status}&url=/anything`;
       const send = () => api({ retries: 3 }).post(path, { content });
@@ -269,14 +269,14 @@ describe("redirects between httpbin and nginx", () => {
     });
   }
 
-  test("a stream that can be read once is left out where a redirect asks for GET", async () => {
+  test("a stream that can be read once is left out if the redirect changes the method to GET", async () => {
     const content = new Blob(["once"]).stream();
     const path = "redirect-to?status_code=303&url=/anything";
     const echo = await api().post<Echo>(path, { content, convJson: true });
     assertEquals([echo.method, echo.data], ["GET", ""]);
   });
 
-  test("200 requests in sequence use one connection, those that fail included", async () => {
+  test("200 requests in sequence share a few connections, even if some fail", async () => {
     // Without HEAD, after which Node's fetch closes the connection.
     const session = api({ url: nginx.url, clock: new FakeClock({ jumps: false }), retries: 0 });
     const used = new Set<string>();
@@ -288,11 +288,11 @@ describe("redirects between httpbin and nginx", () => {
         used.add(String(await session.get<number>("connection", { convJson: true, timeout: 5 })));
       } else used.add(await (await session.get("connection")).text());
     }
-    // A client that is stopped for some seconds opens another one.
+    // The runtime opens another connection if the test is suspended for some seconds.
     assert(used.size <= 20, `${used.size} connections`);
   });
 
-  test("redirects within an origin use few connections", async () => {
+  test("redirects within an origin share a few connections", async () => {
     const session = api({ url: nginx.url });
     const used = new Set<string>();
     for (let index = 0; index < 50; index++) used.add(await (await session.get("hop")).text());

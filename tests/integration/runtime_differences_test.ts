@@ -31,7 +31,7 @@ describe("a gzip body that ends early", () => {
   const compressed = gzipSync(whole);
   const cut = compressed.subarray(0, Math.floor(compressed.length * 0.7));
 
-  it("is read as far as it goes on Node, and is a TransportError on Deno and Bun", async () => {
+  it("is returned incomplete on Node, and causes a TransportError on Deno and Bun", async () => {
     await withServer(
       (_request, response) =>
         void response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": cut.length })
@@ -63,7 +63,7 @@ describe("the content type of a text body", () => {
     );
   });
 
-  it("is the one of the call, on every runtime", async () => {
+  it("is the one that the call sets, on every runtime", async () => {
     await withServer(
       showContentType,
       async (session) => {
@@ -75,7 +75,7 @@ describe("the content type of a text body", () => {
   });
 });
 
-describeGenerations("responses that the fetch of one runtime handles badly", ({ Session }) => {
+describeGenerations("a response that one runtime's fetch handles badly", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
     const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
@@ -92,7 +92,7 @@ describeGenerations("responses that the fetch of one runtime handles badly", ({ 
     }
   }
 
-  it("a reason phrase beyond Latin-1 does not hide the status (Node)", async () => {
+  it("keeps its status with a reason phrase beyond Latin-1 (Node)", async () => {
     await serving(
       (socket) => void socket.end("HTTP/1.1 404 未找到\r\nContent-Length: 2\r\n\r\nhi"),
       async (url) => {
@@ -102,7 +102,7 @@ describeGenerations("responses that the fetch of one runtime handles badly", ({ 
     );
   });
 
-  it("a 407 with a reason phrase beyond Latin-1 does not end the process (Node)", async () => {
+  it("does not end the process with status 407 and a reason phrase beyond Latin-1 (Node)", async () => {
     await serving(
       (socket) => void socket.end("HTTP/1.1 407 需要\r\nContent-Length: 2\r\n\r\nhi"),
       async (url) => {
@@ -112,7 +112,7 @@ describeGenerations("responses that the fetch of one runtime handles badly", ({ 
     );
   });
 
-  it("a compressed body that cannot be inflated is a transport error (Deno)", async () => {
+  it("causes a TransportError if its compressed body cannot be inflated (Deno)", async () => {
     const whole = gzipSync(Buffer.from(JSON.stringify({ a: "b".repeat(5000) })));
     const cut = Buffer.concat([whole.subarray(0, whole.length - 8), Buffer.alloc(8)]);
     const head =

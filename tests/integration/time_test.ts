@@ -28,7 +28,7 @@ const chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 const whole = { ok: true };
 const wholeText = '{"ok": true}';
 
-/** Parts of a response after which a server falls silent or goes away. */
+/** Parts of a response after which a server stalls or closes the connection. */
 const points: readonly (readonly [string, string])[] = [
   ["before the headers", ""],
   ["within the status line", "HTTP/1.1 20"],
@@ -38,10 +38,10 @@ const points: readonly (readonly [string, string])[] = [
   ["within the chunks", `${chunkedHead}5\r\n{"ok"\r\n`],
 ];
 
-/** Those where the headers have arrived. */
+/** The points at which the headers have arrived. */
 const bodyPoints = points.slice(3);
 
-/** The runtime's fetch; it counts what has arrived. */
+/** The runtime's fetch, with counters of the data that has arrived. */
 class CountingFetch {
   /** The responses whose headers have arrived. */
   responses = 0;
@@ -69,10 +69,10 @@ class CountingFetch {
   };
 }
 
-/** Longer than any test: a server's delay that nobody waits for, in seconds. */
+/** A server's delay in seconds. It is longer than any test, and no test waits for it. */
 const FOREVER = 60;
 
-describe("time, against servers that misbehave", () => {
+describe("timeouts, deadlines and signals with servers that misbehave", () => {
   const servers: RawServer[] = [];
   let clock: FakeClock;
   let seen: CountingFetch;
@@ -96,26 +96,26 @@ describe("time, against servers that misbehave", () => {
     return new APISession({ url, finalWait: false, logger: recordingLogger(), ...options });
   }
 
-  /** A session whose time the test moves, and that counts what arrives. */
+  /** Returns a session whose time the test advances, and which counts the data that arrives. */
   function timed(server: RawServer, options: SessionOptions = {}): APISession {
     return api(server, { clock, adapter: seen.adapter, ...options });
   }
 
-  /** Waits until the client has what a server sends before it falls silent at a point. */
-  async function arrival(server: RawServer, part: string): Promise<void> {
+  /** Waits until the client has received everything that a server sends before it stalls. */
+  async function partReceived(server: RawServer, part: string): Promise<void> {
     const headers = part.includes("\r\n\r\n") ? 1 : 0;
     await until(() => server.requests === 1 && seen.responses === headers);
   }
 
   for (const [point, part] of points) {
-    it(`a connection that is dropped ${point} is retried where the toolkit reads`, async () => {
+    it(`a connection that is dropped ${point} is retried if the toolkit reads the body`, async () => {
       const server = await serve(drop(part), drop(part), respond(wholeText));
       const session = api(server, { clock: new FakeClock() });
       assertEquals(await session.get("x", { convJson: true }), whole);
       assertEquals(server.requests, 3);
     });
 
-    it(`a connection that is always dropped ${point} ends in a TransportError`, async () => {
+    it(`a connection that is always dropped ${point} leads to a TransportError`, async () => {
       const server = await serve(drop(part));
       const session = api(server, { clock: new FakeClock(), retries: 2 });
       const get = () => session.get("x", { convJson: true });
@@ -125,10 +125,10 @@ describe("time, against servers that misbehave", () => {
     });
 
     // contract: decision-17
-    it(`a server that stalls ${point} is given up and retried where the toolkit reads`, async () => {
+    it(`a server that stalls ${point} times out and is retried if the toolkit reads the body`, async () => {
       const server = await serve(stall(part), respond(wholeText));
       const call = timed(server, { timeout: 3 }).get("x", { convJson: true });
-      await arrival(server, part);
+      await partReceived(server, part);
       await until(() => {
         const isRetried = clock.waits.includes(1); // the wait before the retry
         clock.advance(2);
@@ -139,12 +139,12 @@ describe("time, against servers that misbehave", () => {
     });
 
     // contract: limit-5
-    it(`a server that stalls ${point} ends in a TransportError, and is hung up on`, async () => {
+    it(`a server that stalls ${point} leads to a TransportError and a closed connection`, async () => {
       const server = await serve(stall(part));
       const session = timed(server, { timeout: 10, retries: 0 });
       const get = () => session.get("x", { convJson: true });
       const failed = assertRejects(get, TransportError, "no data for 10 s");
-      await arrival(server, part);
+      await partReceived(server, part);
       await clock.passUntil(failed);
       assertEquals((await failed).kind, "timeout");
       await server.hungUp();
@@ -152,22 +152,22 @@ describe("time, against servers that misbehave", () => {
   }
 
   for (const [point, part] of bodyPoints) {
-    it(`a connection that is dropped ${point} is raised from the stream of a raw body`, async () => {
+    it(`a connection that is dropped ${point} fails the stream of a raw body`, async () => {
       const server = await serve(drop(part));
       for (const timeout of [null, 5]) {
         const session = timed(server, { timeout });
         const requests = server.requests;
-        // Where the end is seen with the headers, the body has failed before it is read.
+        // If the end arrives together with the headers, the body fails before it is read.
         const response = await session.get("x");
         const error = await assertRejects(() => response.text(), Error);
-        // Unwatched, the body is the transport's own, and so is its error.
+        // Without a timeout, the body and its error come from the transport unchanged.
         if (timeout !== null) assert(error instanceof TransportError, String(error));
         assertEquals([response.status, server.requests - requests], [200, 1]);
       }
     });
 
     // contract: decision-17, fault-10
-    it(`a server that stalls ${point} is raised from the stream of a raw body`, async () => {
+    it(`a server that stalls ${point} fails the stream of a raw body`, async () => {
       const server = await serve(stall(part));
       const response = await timed(server, { timeout: 10 }).get("x");
       const failed = assertRejects(() => response.text(), TransportError, "no data for 10 s");
@@ -177,7 +177,7 @@ describe("time, against servers that misbehave", () => {
     });
   }
 
-  /** Sends a body byte by byte; each comes when much of the timeout is over. */
+  /** Sends a body byte by byte. Before each byte, 70 % of the timeout passes. */
   async function trickle(answer: PiecewiseAnswer, timeout: number): Promise<void> {
     const { bytes } = seen;
     for (const [index, byte] of [...wholeText].entries()) {
@@ -188,7 +188,7 @@ describe("time, against servers that misbehave", () => {
   }
 
   // contract: decision-17
-  it("a body that trickles passes where the timeout is shorter than its whole", async () => {
+  it("a body that trickles in is accepted even if it takes longer than the timeout in total", async () => {
     for (const reader of ["the toolkit", "the caller"]) {
       seen = new CountingFetch();
       const answer = new PiecewiseAnswer();
@@ -203,7 +203,7 @@ describe("time, against servers that misbehave", () => {
     }
   });
 
-  it("an error's body that trickles is read whole", async () => {
+  it("the body of an error response that trickles in is read completely", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const failed = assertRejects(() => timed(server, { timeout: 10 }).get("x"), NotFoundError);
@@ -213,7 +213,7 @@ describe("time, against servers that misbehave", () => {
     assertEquals((await failed).body, wholeText);
   });
 
-  it("an error's body that stalls is kept as far as it came", async () => {
+  it("the body of an error response that stalls is kept up to the stall", async () => {
     const status = head.replace("200 OK", "503 Service Unavailable");
     const server = await serve(stall(`${status}{"ok"`));
     const session = timed(server, { timeout: 10, retries: 0 });
@@ -224,7 +224,7 @@ describe("time, against servers that misbehave", () => {
     await server.hungUp();
   });
 
-  it("headers that trickle pass where they are whole before the timeout", async () => {
+  it("headers that trickle in are accepted if they are complete before the timeout", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const call = timed(server, { timeout: 10, retries: 0 }).get("x", { convJson: true });
@@ -236,7 +236,7 @@ describe("time, against servers that misbehave", () => {
     assertEquals(await call, whole);
   });
 
-  it("headers that trickle are silence until they are whole", async () => {
+  it("headers that trickle in do not restart the timeout until they are complete", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const get = () => timed(server, { timeout: 10, retries: 0 }).get("x", { convJson: true });
@@ -249,7 +249,7 @@ describe("time, against servers that misbehave", () => {
     await clock.passUntil(failed);
   });
 
-  it("time in which the caller does not read a raw body does not count", async () => {
+  it("the timeout ignores the time in which the caller does not read a raw body", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const call = timed(server, { timeout: 10 }).get("x");
@@ -267,7 +267,7 @@ describe("time, against servers that misbehave", () => {
       const session = timed(server, { deadline: 10 });
       const get = () => session.get("x", { convJson: true });
       const failed = assertRejects(get, DeadlineExceededError);
-      await arrival(server, part);
+      await partReceived(server, part);
       clock.advance(9);
       await turn();
       assertEquals(clock.pending, 1);
@@ -279,7 +279,7 @@ describe("time, against servers that misbehave", () => {
   });
 
   // contract: decision-18
-  it("the deadline spans attempts and waits, and says what failed last", async () => {
+  it("the deadline covers attempts and waits, and its error has the last failure as its cause", async () => {
     const status = "503 Service Unavailable";
     const busy = respond("{}", { status, headers: "Retry-After: 0.1\r\n" });
     const time = new FakeClock({ jumps: false });
@@ -301,7 +301,7 @@ describe("time, against servers that misbehave", () => {
   });
 
   // contract: decision-18
-  it("a wait that would pass the deadline is not made: the status error is thrown", async () => {
+  it("a wait that would pass the deadline is skipped, and the status error is thrown", async () => {
     const headers = `Retry-After: ${FOREVER}\r\n`;
     const server = await serve(respond("{}", { status: "429 Too Many Requests", headers }));
     const get = () => api(server, { deadline: FOREVER / 2 }).get("x");
@@ -309,7 +309,7 @@ describe("time, against servers that misbehave", () => {
     assertEquals([error.retryAfter, server.requests], [FOREVER, 1]);
   });
 
-  it("the deadline ends a body that trickles on and on while the toolkit reads", async () => {
+  it("the deadline ends a body that trickles in without end while the toolkit reads it", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const get = () => timed(server, { deadline: 10, timeout: 5 }).get("x", { convJson: true });
@@ -326,7 +326,7 @@ describe("time, against servers that misbehave", () => {
   });
 
   // contract: decision-18
-  it("the deadline is over once a raw response is handed over", async () => {
+  it("the deadline does not apply once the caller has a raw response", async () => {
     const answer = new PiecewiseAnswer();
     const server = await serve(answer.answer);
     const call = timed(server).get("x", { deadline: 10 });
@@ -339,13 +339,13 @@ describe("time, against servers that misbehave", () => {
 
   for (const [point, part] of points) {
     // contract: decision-16
-    it(`a signal aborts at once an attempt that hangs ${point}`, async () => {
+    it(`a signal immediately aborts an attempt that hangs ${point}`, async () => {
       const server = await serve(stall(part));
       const controller = new AbortController();
       const reason = new Error("changed my mind");
       const { signal } = controller;
       const failed = assertRejects(() => timed(server).get("x", { convJson: true, signal }));
-      await arrival(server, part);
+      await partReceived(server, part);
       controller.abort(reason);
       assertEquals(await failed, reason);
       await server.hungUp();
@@ -354,7 +354,7 @@ describe("time, against servers that misbehave", () => {
   }
 
   // contract: decision-5
-  it("a signal aborts a wait at once", async () => {
+  it("a signal immediately aborts a wait", async () => {
     const headers = `Retry-After: ${FOREVER}\r\n`;
     const status = "503 Service Unavailable";
     const server = await serve(respond("{}", { status, headers }));
@@ -371,7 +371,7 @@ describe("time, against servers that misbehave", () => {
 
   for (const timeout of [null, 30]) {
     // contract: decision-16
-    it(`a signal aborts at once a raw body that is read, with the timeout ${timeout}`, async () => {
+    it(`a signal immediately aborts a raw body that is being read, with the timeout ${timeout}`, async () => {
       const server = await serve(stall(`${head}{"ok":`));
       const controller = new AbortController();
       const response = await timed(server, { timeout }).get("x", { signal: controller.signal });
@@ -385,14 +385,14 @@ describe("time, against servers that misbehave", () => {
     });
   }
 
-  it("a signal that is aborted before sends nothing", async () => {
+  it("a signal that is already aborted keeps the request from being sent", async () => {
     const server = await serve(respond(wholeText));
     const signal = AbortSignal.abort("never");
     assertEquals(await assertRejects(() => api(server).get("x", { signal })), "never");
     assertEquals(server.requests, 0);
   });
 
-  it("a raw body that is cancelled hangs up on a server that stalls", async () => {
+  it("cancelling a raw body closes the connection to a server that stalls", async () => {
     const server = await serve(stall(`${head}{"ok":`));
     for (const timeout of [null, 30]) {
       const response = await timed(server, { timeout }).get("x");

@@ -11,7 +11,7 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { startTlsPeers, tlsMissing, type TlsPeers } from "../support/tls_peers.ts";
 import { turn } from "../support/until.ts";
 
-/** What the servers answer with about a request. */
+/** The client certificate and the connection, as the servers report them. */
 interface Seen {
   readonly client: string;
   readonly connection: string;
@@ -52,13 +52,13 @@ describe("TLS, with real servers", () => {
     assertEquals(error.kind, "tls");
   }
 
-  test("ca: a server of a private authority is reached where the authority is given", async () => {
+  test("ca: a server of a private authority is accepted only with that authority", async () => {
     await refused({});
     assert((await seenBy({ ca: ca() })).connection !== "");
     await refused({});
   });
 
-  test("ca: as a path, and in a list with others", async () => {
+  test("ca: the authority can be a path, and can be in a list with others", async () => {
     const { authority, stranger } = peers.certificates;
     assert((await seenBy({ ca: authority.certificate })).connection !== "");
     assert((await seenBy({ ca: [stranger.pem[0], authority.certificate] })).connection !== "");
@@ -68,7 +68,7 @@ describe("TLS, with real servers", () => {
 
   const bad: readonly PeerName[] = ["expired", "wrongHost"];
   for (const peer of bad) {
-    test(`verification: a server is refused whose certificate is ${peer}`, async () => {
+    test(`verification: a server whose certificate is ${peer} is rejected`, async () => {
       await refused({ url: peers[peer], ca: ca() });
     });
   }
@@ -76,16 +76,16 @@ describe("TLS, with real servers", () => {
   const all: readonly PeerName[] = ["good", "expired", "wrongHost"];
   for (const peer of all) {
     // contract: attr-7
-    test(`sslVerify false: a server is reached whose certificate is ${peer}`, async () => {
+    test(`sslVerify false: a server whose certificate is ${peer} is accepted`, async () => {
       assert((await seenBy({ url: peers[peer], sslVerify: false })).connection !== "");
     });
 
     // contract: attr-7
-    test(`sslVerify false: the next session still refuses what is ${peer}`, async () => {
+    test(`sslVerify false: the next session still rejects a certificate that is ${peer}`, async () => {
       await withSession({ url: peers[peer], sslVerify: false }, async (open) => {
         await open.get("/", { convJson: true });
         await refused({ url: peers[peer] });
-        // A connection that was not verified is not taken by who verifies, nor the other way round.
+        // Verified and unverified requests never share a connection.
         await open.get("/", { convJson: true });
         await refused({ url: peers[peer] });
       });
@@ -94,7 +94,7 @@ describe("TLS, with real servers", () => {
   }
 
   // contract: attr-7
-  test("sslVerify: a static of the class, that an option overrides", async () => {
+  test("sslVerify: an option overrides the static property of the class", async () => {
     class Careless extends APISession {
       static override readonly url: string = peers.good;
       static override readonly sslVerify: boolean = false;
@@ -110,7 +110,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: keyword-8, req-5-verify, decision-20
-  test("verify: a call can do without, and the next one still refuses", async () => {
+  test("verify: a call can turn verification off, and the next one still rejects", async () => {
     await withSession({}, async (session) => {
       await assertRejects(() => session.get("/"), TransportError);
       await session.get("/", { verify: false, convJson: true });
@@ -120,7 +120,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: keyword-8, req-5-verify
-  test("verify: a call can insist where the session does not", async () => {
+  test("verify: a call can turn verification on if the session turns it off", async () => {
     await withSession({ sslVerify: false }, async (session) => {
       await session.get("/", { convJson: true });
       await assertRejects(() => session.get("/", { verify: true }), TransportError);
@@ -129,7 +129,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: reading-12
-  test("verify: the debug record shows it where it is off, and only there", async () => {
+  test("verify: the debug record shows it only if it is off", async () => {
     const logger = recordingLogger();
     await withSession({ logger, ca: ca() }, async (session) => {
       await session.get("/", { convJson: true });
@@ -151,7 +151,7 @@ describe("TLS, with real servers", () => {
     try {
       await seenBy({ sslVerify: false, logger });
       await seenBy({ sslVerify: false, logger });
-      // Warnings of the process are told of a turn later.
+      // The process emits warnings one turn later.
       await turn();
     } finally {
       Object.assign(console, { warn, error });
@@ -162,7 +162,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: attr-6, auth-6
-  test("cert: a server that demands a certificate is reached with one", async () => {
+  test("cert: a server that demands a certificate accepts the given one", async () => {
     const { client } = peers.certificates;
     const url = peers.demanding;
     assertEquals((await seenBy({ url, ca: ca(), cert: client.pem })).client, "CN=ada");
@@ -172,7 +172,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: attr-6
-  test("cert: another session has none, also while the first is open", async () => {
+  test("cert: another session does not send it, even while the first is open", async () => {
     const { client } = peers.certificates;
     const options = { url: peers.demanding, ca: ca() };
     await withSession({ ...options, cert: client.pem }, async (known) => {
@@ -184,7 +184,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: attr-6, hook-1
-  test("cert and ca: statics of the class, that options override", async () => {
+  test("cert and ca: options override the static properties of the class", async () => {
     const { client, stranger } = peers.certificates;
     class Trusted extends APISession {
       static override readonly url: string = peers.demanding;
@@ -205,7 +205,7 @@ describe("TLS, with real servers", () => {
     await wary.close();
   });
 
-  test("cert: one of another authority is turned away by the server", async () => {
+  test("cert: the server rejects a certificate of another authority", async () => {
     const { strangeClient: { pem } } = peers.certificates;
     await assertRejects(
       () => seenBy({ url: peers.demanding, ca: ca(), cert: pem }),
@@ -214,7 +214,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: hook-1
-  test("cert, ca and sslVerify are placed on the HTTP session, also on a ready-made one", async () => {
+  test("cert, ca and sslVerify are set on the HTTP session, even on one that the caller passes", async () => {
     const { client } = peers.certificates;
     const session = new HttpSession();
     await withSession(
@@ -231,7 +231,7 @@ describe("TLS, with real servers", () => {
     await session.close();
   });
 
-  test("a ready-made HTTP session carries its own, and is not closed with a session", async () => {
+  test("an HTTP session that the caller passes keeps its TLS settings, and stays open", async () => {
     const session = new HttpSession({ sslVerify: false });
     for (let round = 0; round < 2; round++) {
       await withSession({ session }, (api) => api.get("/", { convJson: true }));
@@ -246,7 +246,7 @@ describe("TLS, with real servers", () => {
   });
 
   // contract: http-17
-  test("what is set holds from the next request on", async () => {
+  test("a changed setting applies from the next request on", async () => {
     await withSession({ ca: ca() }, async (api) => {
       await api.get("/", { convJson: true });
       api.session.ca = peers.certificates.stranger.pem[0];

@@ -23,7 +23,7 @@ import {
 } from "../support/tls_peers.ts";
 import { until } from "../support/until.ts";
 
-/** What the server answers with about a request. */
+/** The request as the server echoes it. */
 interface Echo {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,14 +33,14 @@ interface Echo {
 
 const MEGABYTE = 1 << 20;
 
-/** How many requests have come in for a path. */
-const asked = new Map<string, number>();
-const askedFor = (path: string): number => asked.get(`/${path}`) ?? 0;
+/** The number of requests that have arrived for each path. */
+const requestCounts = new Map<string, number>();
+const requestsFor = (path: string): number => requestCounts.get(`/${path}`) ?? 0;
 
-/** What lies behind nginx and squid. */
+/** Answers the requests that arrive through nginx and squid. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "", "http://x");
-  asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
+  requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
   const json = (value: unknown, headers: Record<string, string> = {}) => {
     response.writeHead(200, { "Content-Type": "application/json", ...headers });
     response.end(JSON.stringify(value));
@@ -88,7 +88,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-describe("what is carried by every transport", () => {
+describe("every transport", () => {
   const missing = squidMissing() ?? tlsMissing();
   let server: TestServer;
   let peers: TlsPeers;
@@ -100,7 +100,7 @@ describe("what is carried by every transport", () => {
     undo = withoutProxyVariables();
     if (missing !== undefined) return;
     server = await startServer((request, response) => {
-      // A client may go away while its body is read.
+      // A client may disconnect while its body is read.
       answer(request, response).catch(() => {});
     });
     peers = await startTlsPeers(server.url);
@@ -117,8 +117,8 @@ describe("what is carried by every transport", () => {
   const known = () => guarded.url.replace("//", "//ada:countess@");
   const secure = () => peers.good;
 
-  /** Each goes its own way beneath, on one runtime or another. */
-  const ways: readonly (readonly [string, () => SessionOptions])[] = [
+  /** Session options that lead to different transports, depending on the runtime. */
+  const routes: readonly (readonly [string, () => SessionOptions])[] = [
     ["https to a private authority", () => ({ url: secure(), ca: ca() })],
     ["https, unverified", () => ({ url: secure(), sslVerify: false })],
     ["https with a client certificate", () => ({
@@ -144,12 +144,12 @@ describe("what is carried by every transport", () => {
     })],
   ];
 
-  for (const [way, optionsOf] of ways) {
+  for (const [route, optionsOf] of routes) {
     const test = (
       name: string,
       body: (session: APISession, clock: FakeClock) => Promise<void>,
     ) =>
-      it(`${way}: ${name}`, async () => {
+      it(`${route}: ${name}`, async () => {
         const clock = new FakeClock({ jumps: false });
         const session = new APISession({
           retries: 0,
@@ -168,17 +168,17 @@ describe("what is carried by every transport", () => {
     const echo = (session: APISession, path = "echo") =>
       session.get<Echo>(path, { convJson: true });
 
-    test("method, headers and JSON arrive", async (session) => {
+    test("sends the method, headers and JSON", async (session) => {
       const json = { a: ["\u00e9"] };
       const options = { json, headers: { "X-Own": "\xe9" }, convJson: true } as const;
-      const verbs = {
+      const methods = {
         POST: () => session.post<Echo>("echo", options),
         PUT: () => session.put<Echo>("echo", options),
         PATCH: () => session.patch<Echo>("echo", options),
       };
-      for (const [verb, send] of Object.entries(verbs)) {
+      for (const [expected, send] of Object.entries(methods)) {
         const { method, headers, body } = await send();
-        assertEquals([method, JSON.parse(body)], [verb, json]);
+        assertEquals([method, JSON.parse(body)], [expected, json]);
         assertEquals(headers["content-type"], "application/json");
         assertEquals(headers["x-own"], "\xe9");
         assert(/^Integration\//.test(headers["user-agent"] ?? ""), headers["user-agent"]);
@@ -186,11 +186,11 @@ describe("what is carried by every transport", () => {
       assertEquals((await session.delete<Echo>("echo", { convJson: true })).method, "DELETE");
     });
 
-    test("every kind of body arrives, with its type", async (session) => {
+    test("sends every kind of body with its type", async (session) => {
       const form = new FormData();
       form.append("file", new Blob(["contents"], { type: "text/x-own" }), "a.txt");
       const rows: readonly (readonly [object, RegExp, string])[] = [
-        // Bun's fetch gives a text no type.
+        // Bun's fetch sends no type for a string.
         [{ content: "text" }, /^text\/plain|^$/, "text"],
         [{ content: new TextEncoder().encode("bytes") }, /^$/, "bytes"],
         [{ content: new Blob(["blob"], { type: "text/x-own" }) }, /^text\/x-own$/, "blob"],
@@ -204,7 +204,7 @@ describe("what is carried by every transport", () => {
       }
     });
 
-    test("a stream goes up chunk by chunk", async (session) => {
+    test("uploads a stream chunk by chunk", async (session) => {
       async function* chunks(): AsyncGenerator<Uint8Array> {
         for (let count = 0; count < 64; count++) yield new Uint8Array(MEGABYTE / 16);
         await Promise.resolve();
@@ -213,7 +213,7 @@ describe("what is carried by every transport", () => {
       assertEquals(counted.length, 4 * MEGABYTE);
     });
 
-    test("a Blob goes up with its length, after a 307 too", async (session) => {
+    test("uploads a Blob with its length, after a 307 too", async (session) => {
       for (const path of ["echo", "post-hop"]) {
         const content = new Blob(["contents"]);
         const { headers, body } = await session.post<Echo>(path, { content, convJson: true });
@@ -224,7 +224,7 @@ describe("what is carried by every transport", () => {
       }
     });
 
-    test("a stream with a request in it stays one body, whatever the method", async (session) => {
+    test("sends a stream that contains a request as one body, for every method", async (session) => {
       const text = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
       for (const method of ["post", "delete"] as const) {
         const content = new Blob([text]).stream();
@@ -234,18 +234,18 @@ describe("what is carried by every transport", () => {
       }
     });
 
-    test("a stream that fails while it goes up fails the call with its own error", async (session) => {
-      const own = new RangeError("no more");
+    test("rejects with the error of a stream that fails during the upload", async (session) => {
+      const failure = new RangeError("no more");
       async function* chunks(): AsyncGenerator<Uint8Array> {
         yield new Uint8Array(8);
         await Promise.resolve();
-        throw own;
+        throw failure;
       }
-      const raised = await assertRejects(() => session.post("count", { content: chunks() }));
-      assert(raised === own, String(raised));
+      const thrown = await assertRejects(() => session.post("count", { content: chunks() }));
+      assert(thrown === failure, String(thrown));
     });
 
-    test("a stream comes down, and one that is left early lets go", async (session) => {
+    test("downloads a stream, and allows the reader to cancel early", async (session) => {
       const response = await session.get("many");
       const bytes = new Uint8Array(await response.arrayBuffer());
       assertEquals([bytes.length, bytes[0], bytes.at(-1)], [4 * MEGABYTE, 0, 3]);
@@ -255,7 +255,7 @@ describe("what is carried by every transport", () => {
       await reader.cancel();
     });
 
-    test("redirects are followed, and cookies kept", async (session) => {
+    test("follows redirects and keeps cookies", async (session) => {
       const response = await session.get("hop");
       const { headers, method } = await response.json() as Echo;
       assertEquals([method, headers["cookie"], response.redirected], ["GET", "a=1; b=2", true]);
@@ -265,11 +265,11 @@ describe("what is carried by every transport", () => {
       assertEquals([posted.method, posted.body], ["POST", "[1]"]);
     });
 
-    test("gzip is decoded", async (session) => {
+    test("decodes gzip", async (session) => {
       assertEquals(await (await session.get("gzip")).text(), "compressed");
     });
 
-    test("HEAD, 204 and statuses out of the ordinary", async (session) => {
+    test("handles HEAD, 204 and unusual statuses", async (session) => {
       const head = await session.head("echo");
       assertEquals([head.status, await head.text()], [200, ""]);
       const none = await session.get("none");
@@ -280,7 +280,7 @@ describe("what is carried by every transport", () => {
       assertEquals([odd.status, odd.body], [299, "odd"]);
     });
 
-    test("a connection that breaks off is a TransportError", async (session) => {
+    test("throws a TransportError if the connection is cut", async (session) => {
       const error = await assertRejects(
         () => session.get("cut", { convJson: true }),
         TransportError,
@@ -289,25 +289,25 @@ describe("what is carried by every transport", () => {
     });
 
     test(
-      "silence is a TransportError, before the headers and after them",
+      "throws a TransportError after the timeout, before the headers and after them",
       async (session, clock) => {
         for (const path of ["never", "begun"]) {
-          const before = askedFor(path);
+          const before = requestsFor(path);
           const get = () => session.get(path, { timeout: 10, convJson: true });
           const failed = assertRejects(get, TransportError);
-          await until(() => askedFor(path) > before);
+          await until(() => requestsFor(path) > before);
           await clock.passUntil(failed);
           assertEquals((await failed).kind, "timeout");
         }
       },
     );
 
-    test("the caller's signal ends a call, before the headers and after them", async (session) => {
+    test("rejects with the reason of the signal, before the headers and after them", async (session) => {
       const reason = new RangeError("changed my mind");
       const waiting = new AbortController();
-      const before = askedFor("never");
+      const before = requestsFor("never");
       const refused = assertRejects(() => session.get("never", { signal: waiting.signal }));
-      await until(() => askedFor("never") > before);
+      await until(() => requestsFor("never") > before);
       waiting.abort(reason);
       assert(await refused === reason);
       const reading = new AbortController();
@@ -318,7 +318,7 @@ describe("what is carried by every transport", () => {
       assert(await assertRejects(() => session.get("echo", { signal })) === reason);
     });
 
-    test("no time limit that nobody asked for, on Node", async (session) => {
+    test("sets no time limit on Node unless the caller asks for one", async (session) => {
       const limits: unknown[] = [];
       const listen = (event: unknown) => {
         const { headersTimeout, bodyTimeout } = Object(event).request;
@@ -333,23 +333,23 @@ describe("what is carried by every transport", () => {
       assertEquals(limits, detectRuntime().name === "Node" ? [0, 0] : []);
     });
 
-    test("many at once", async (session) => {
+    test("sends many requests at once", async (session) => {
       const all = await Promise.all(Array.from({ length: 40 }, () => echo(session)));
       assertEquals(new Set(all.map(({ method }) => method)), new Set(["GET"]));
     });
 
-    if (way.startsWith("https")) {
-      test("the connection is kept from call to call", async (session) => {
+    if (route.startsWith("https")) {
+      test("reuses the connection for later calls", async (session) => {
         const connections = new Set<string | undefined>();
         for (let count = 0; count < 20; count++) {
           connections.add((await echo(session)).headers["x-connection"]);
         }
-        // fetch itself now and then opens one while that of a body that was just read is not back.
+        // fetch sometimes opens a connection before that of the last body is back in the pool.
         assert(connections.size <= 3, `${connections.size} connections`);
       });
     }
 
-    test("nothing goes out after close, and what has arrived can be read", async (session) => {
+    test("sends nothing after close, and a response that has arrived can still be read", async (session) => {
       const response = await session.get("many");
       await session.close();
       assertEquals((await response.arrayBuffer()).byteLength, 4 * MEGABYTE);

@@ -14,8 +14,8 @@ class Known extends model("known", { a: element(string, { optional: true }) }) {
 
 const deep = 100_000;
 
-describe("nesting 100,000 deep", () => {
-  it("in XML is refused clearly, at once", async () => {
+describe("nesting of 100,000 levels", () => {
+  it("in XML is rejected at the limit, before the rest is read", async () => {
     let parts = 0;
     async function* xml(): AsyncGenerator<string> {
       for (; parts < deep / 100; parts++) yield "<n>".repeat(100);
@@ -26,17 +26,17 @@ describe("nesting 100,000 deep", () => {
       "nested deeper than 500",
     );
     assert(error.message.length < 300);
-    // Beyond the limit, the rest is not read.
+    // The rest is not read.
     assertEquals(parts, 5);
     await assertRejects(() => Tree.fromXml("<n>".repeat(deep) + "</n>".repeat(deep)), XmlError);
   });
 
-  it("in XML is refused clearly where nobody asks for it, too", async () => {
+  it("in XML is rejected in an element that the model does not have, too", async () => {
     const xml = `<known>${"<n>".repeat(deep)}`;
     await assertRejects(() => Known.fromXml(xml), XmlError, "maxDepth");
   });
 
-  it("in XML is read without recursion where it is allowed, in linear time", async () => {
+  it("in XML is read without recursion and in linear time if it is allowed", async () => {
     const xml = (depth: number) => "<n>".repeat(depth) + "</n>".repeat(depth);
     const read = (depth: number) => Tree.fromXml(xml(depth), { maxDepth: Infinity });
     let tree: Tree | undefined = await read(deep);
@@ -46,27 +46,27 @@ describe("nesting 100,000 deep", () => {
     await assertLinearGrowth(read, deep / 10, deep);
   });
 
-  it("in JSON is refused clearly, where a model follows it", () => {
+  it("in JSON is rejected if a model follows it", () => {
     const json = '{"c":['.repeat(deep) + "]}".repeat(deep);
     const error = assertThrows(() => Tree.fromJson(json), ModelError);
     assert(error.message.length < 600, error.message);
   });
 
-  it("in JSON does not matter where nobody asks for it, or is no JSON", () => {
+  it("in JSON is ignored in a field that the model does not have, or is not JSON", () => {
     const nested = "[".repeat(deep) + "]".repeat(deep);
     try {
       assertEquals(Known.fromJson(`{"b":${nested}}`).a, undefined);
     } catch (error) {
-      // A runtime whose own parser has a limit says so by an error of its own.
+      // The JSON parser of a runtime may have a limit.
       assert(error instanceof ModelError);
     }
     assertThrows(() => Known.fromJson("[".repeat(deep)), ModelError, "expected JSON");
   });
 });
 
-describe("limits", () => {
+describe("the limits of a model", () => {
   for (const maxDepth of [0, -1, 1.5, NaN, "7", null]) {
-    it(`refuse what is no limit: ${maxDepth} as a ${typeof maxDepth}`, async () => {
+    it(`reject an invalid maxDepth: ${maxDepth} as a ${typeof maxDepth}`, async () => {
       const options = { maxDepth: maxDepth as number };
       assertThrows(() => Known.fromJson({}, options), UnexpectedValueError, "maxDepth");
       const reading = () => Known.fromXml("<known/>", options);
@@ -74,36 +74,36 @@ describe("limits", () => {
     });
   }
 
-  it("are counted the same in JSON: each object and each array that a model follows", () => {
+  it("count each object and each array in JSON that a model follows", () => {
     const json = { c: [{ c: [] }] };
     assertEquals(Tree.fromJson(json, { maxDepth: 4 }).children.length, 1);
     const error = assertThrows(() => Tree.fromJson(json, { maxDepth: 3 }), ModelError, "maxDepth");
     assertEquals(error.issues.map(({ path }) => path), ["c[0].c"]);
   });
 
-  it("of the policy for document types are two", async () => {
+  it("reject an unknown policy for document types", async () => {
     const options = { doctype: "allow" as never };
     await assertRejects(() => Known.fromXml("<known/>", options), UnexpectedValueError, "doctype");
     class Odd extends model("odd", {}, options) {}
     await assertRejects(() => Odd.fromXml("<odd/>"), UnexpectedValueError, "Odd.doctype");
   });
 
-  it("of a call go before those of the model", async () => {
+  it("are overridden by those of the call", async () => {
     class Doc extends model("doc", {}, { doctype: "skip" }) {}
     const xml = "<!DOCTYPE doc><doc/>";
     for (const options of [{}, { doctype: undefined }, { doctype: "skip" }] as const) {
       await Doc.fromXml(xml, options);
       for await (const doc of Doc.streamXml(xml, options)) assert(doc instanceof Doc);
     }
-    const refusing = { doctype: "refuse" } as const;
-    const error = await assertRejects(() => Doc.fromXml(xml, refusing), XmlError);
+    const rejecting = { doctype: "refuse" } as const;
+    const error = await assertRejects(() => Doc.fromXml(xml, rejecting), XmlError);
     assert(error.message.includes('pass { doctype: "skip" } to fromXml or streamXml'));
-    await assertRejects(() => Doc.streamXml(xml, refusing).next(), XmlError, "document type");
+    await assertRejects(() => Doc.streamXml(xml, rejecting).next(), XmlError, "document type");
   });
 });
 
-describe("entities", () => {
-  it("that expand one another are refused before anything of them is read", async () => {
+describe("declared entities", () => {
+  it("that expand one another are rejected before they are read", async () => {
     const xml = `<!DOCTYPE lolz [
       <!ENTITY a "lol">
       <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
@@ -114,7 +114,7 @@ describe("entities", () => {
     await assertRejects(() => Known.fromXml(xml, { doctype: "skip" }), XmlError);
   });
 
-  it("from outside are never fetched", async () => {
+  it("that refer to a file are never read", async () => {
     const xml = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><known><a>&x;</a></known>';
     await assertRejects(() => Known.fromXml(xml), XmlError, "document type");
     await assertRejects(() => Known.fromXml(xml, { doctype: "skip" }), XmlError);

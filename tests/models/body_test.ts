@@ -48,13 +48,13 @@ describe("the body of a response", () => {
     });
   }
 
-  it("is decoded by choice where the content type lies", async () => {
+  it("is decoded in the chosen format if the content type is wrong", async () => {
     assertEquals((await decodeTarget(Word, json, "text/html", "json")).text, "é");
     assertEquals((await decodeTarget(Word, xml, "application/json", "xml")).text, "é");
   });
 
   for (const type of ["", "text/html", "application/jsonp", "json", "application/xml-dtd"]) {
-    it(`is refused where it is neither JSON nor XML: ${type === "" ? "no type" : type}`, async () => {
+    it(`is rejected if it is neither JSON nor XML: ${type === "" ? "no type" : type}`, async () => {
       const error = await assertRejects(() => decodeTarget(Word, json, type), ModelError);
       assert(error.message.includes(type === "" ? "no content type" : type), error.message);
       assert(
@@ -64,15 +64,15 @@ describe("the body of a response", () => {
     });
   }
 
-  it("in XML is decoded by the charset of the content type", async () => {
+  it("is decoded by the charset of the content type in XML", async () => {
     const bytes = Uint8Array.from('<word text="\xe9"/>', (each) => each.charCodeAt(0));
     const type = 'text/xml; charset="ISO-8859-1"';
     assertEquals((await decodeTarget(Word, bytes, type)).text, "é");
     await assertRejects(() => decodeTarget(Word, bytes, "text/xml"), XmlError);
   });
 
-  it("in XML may have a document type where its model says so, and by default has none", async () => {
-    class Told extends model("word", { text: attr(string) }, { doctype: "skip" }) {}
+  it("can have a document type in XML only if its model allows that", async () => {
+    class Configured extends model("word", { text: attr(string) }, { doctype: "skip" }) {}
     class Declared extends Model {
       declare readonly text: string;
       static override readonly tag: string = "word";
@@ -80,7 +80,7 @@ describe("the body of a response", () => {
       static override readonly fields: Fields<Declared> = { text: attr(string) };
     }
     const whole = `<!DOCTYPE word SYSTEM "word.dtd">${xml}`;
-    for (const Each of [Told, Declared]) {
+    for (const Each of [Configured, Declared]) {
       assertEquals((await decodeTarget(Each, whole, "text/xml")).text, "é");
       const list = `<!DOCTYPE words><words>${xml}</words>`;
       assertEquals((await decodeTarget([Each], list, "text/xml")).length, 1);
@@ -94,14 +94,14 @@ describe("the body of a response", () => {
     }
   });
 
-  it("in JSON is decoded by its byte-order mark", async () => {
+  it("is decoded by its byte-order mark in JSON", async () => {
     const bytes = new Uint8Array(2 * json.length + 2);
     const view = new DataView(bytes.buffer);
     [...`\ufeff${json}`].forEach((each, index) => view.setUint16(index * 2, each.charCodeAt(0)));
     assertEquals((await decodeTarget(Word, bytes, "application/json")).text, "é");
   });
 
-  it("that is broken is a ModelError or an XmlError, whose cause is the parser's", async () => {
+  it("throws a ModelError or an XmlError if it is invalid, with the parser's error as cause", async () => {
     const error = await assertRejects(
       () => decodeTarget(Word, "<html>", "application/json"),
       ModelError,
@@ -115,13 +115,13 @@ describe("the body of a response", () => {
 });
 
 describe("Typed responses, rule 2: a list of a model class unmarshals a JSON array into a list of instances", () => {
-  it("from JSON", async () => {
+  it("returns a list of instances from JSON", async () => {
     const words = await decodeTarget([Word], `[${json},${json}]`, "application/json");
     assertEquals(words, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
     assertEquals(await decodeTarget([Word], "[]", "application/json"), []);
   });
 
-  it("tells which of them does not fit", async () => {
+  it("has the index of an invalid item in the error", async () => {
     const error = await assertRejects(
       () => decodeTarget([Word], `[${json},{}]`, "application/json"),
       ModelError,
@@ -135,7 +135,7 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     );
   });
 
-  it("rule 3: from XML the children of the root that have the model's name, the same way", async () => {
+  it("rule 3: returns the children of the root with the model's name from XML, in the same way", async () => {
     const words = `<words>${xml}<other>${xml}</other>${xml}</words>`;
     const read = await decodeTarget([Word], words, "application/xml");
     assertEquals(read, [Word.of({ text: "é" }), Word.of({ text: "é" })]);
@@ -149,12 +149,12 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
       "<p:w xmlns:p='u'/>",
     ]
   ) {
-    it(`from XML is empty where the root is empty: ${root.length} characters`, async () => {
+    it(`returns an empty list from XML if the root is empty: ${root.length} characters`, async () => {
       assertEquals(await decodeTarget([Word], root, "application/xml"), []);
     });
   }
 
-  it("from XML tells all that does not fit at once", async () => {
+  it("reports all issues of XML together", async () => {
     const words = `<words><word/>${xml}<other/>\n<word/></words>`;
     const reading = () => decodeTarget([Word], words, "application/xml");
     const error = await assertRejects(reading, ModelError, "2 problems");
@@ -174,21 +174,21 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
       `expected ${wanted}, but it is <word> in the namespace urn:x`,
     ],
     [
-      "a document of another kind",
+      "a document of another type",
       "<error>\n\n<code>1</code><text>x</text></error>",
       "/error/code",
       3,
       `expected ${wanted}, but it is <code> in no namespace`,
     ],
     [
-      "elements that stand deeper",
+      "elements that are nested deeper",
       `<page><total>1</total><words>${xml}</words></page>`,
       "/page/total",
       1,
       `expected ${wanted}, but it is <total> in no namespace`,
     ],
     [
-      "a text alone",
+      "only text",
       "\n<error>\n not found </error>",
       "/error",
       2,
@@ -210,7 +210,7 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     ],
   ];
   for (const [name, body, path, line, message] of misfits) {
-    it(`from XML is not empty where the document does not fit: ${name}`, async () => {
+    it(`throws for XML that does not match: ${name}`, async () => {
       const reading = () => decodeTarget([Word], body, "application/xml");
       const error = await assertRejects(reading, ModelError, "Word cannot be read from XML");
       assertEquals(error.issues.map((issue) => [issue.path, issue.line, issue.message]), [
@@ -220,29 +220,29 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
   }
 });
 
-describe("what is a model", () => {
-  it("is told from what is none", () => {
+describe("the check for a model", () => {
+  it("accepts a model class and rejects other values", () => {
     assert(isModelClass(Word));
     for (const other of [undefined, null, "Word", {}, [], [Word], class {}, schema(Word)]) {
       assert(!isModelClass(other));
     }
   });
 
-  it("is told from what is none where a body is to become one, or a list of it", () => {
+  it("accepts a model class or a list of one as the type of a body, and throws for other values", () => {
     for (const model of [Word, [Word]]) assert(checkedModel("model", model) === model);
     for (const other of [null, "Word", {}, [], [Word, Word], class {}, [class {}]]) {
       assertThrows(() => checkedModel("model", other), UnexpectedValueError);
     }
   });
 
-  it("and an instance of one, too", () => {
+  it("accepts an instance of a model and rejects other values", () => {
     assert(isModelInstance(Word.of({ text: "x" })));
     for (const other of [Word, {}, null, [Word.of({ text: "x" })], Object.create(null)]) {
       assert(!isModelInstance(other));
     }
   });
 
-  it("of another copy of the toolkit is written by that copy", async () => {
+  it("accepts an instance of another copy of the toolkit, which that copy writes", async () => {
     class Foreign {
       static readonly [modelBrand] = {
         encode: ({ text }: Foreign) => `<!-- theirs --><foreign text="${text}"/>`,
@@ -262,7 +262,7 @@ describe("what is a model", () => {
     assertEquals(content, '<!-- theirs --><foreign text="é"/>');
   });
 
-  it("is written with its content type", async () => {
+  it("lets an instance be written with its content type", async () => {
     const word = Word.of({ text: "é" });
     assertEquals(await encodeInstance(word), {
       content: `<?xml version="1.0" encoding="UTF-8"?>${xml}`,
@@ -272,7 +272,7 @@ describe("what is a model", () => {
 });
 
 describe("a content type", () => {
-  it("names a format and a charset", () => {
+  it("determines the format and the charset", () => {
     assertEquals(mediaTypeOf('a/b+xml ; x=1; Charset="utf-16"'), {
       format: "xml",
       charset: "utf-16",
@@ -282,7 +282,7 @@ describe("a content type", () => {
 });
 
 describe("a model as a Standard Schema", () => {
-  it("gives an instance, or issues with their paths", async () => {
+  it("returns an instance, or issues with their paths", async () => {
     const { validate, version, vendor } = schema(Word)["~standard"];
     assertEquals([version, vendor], [1, "restwright"]);
     assertEquals(await validate({ text: "x" }), { value: Word.of({ text: "x" }) });

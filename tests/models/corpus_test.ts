@@ -25,14 +25,14 @@ import {
 import { decodeTarget } from "../support/decode_target.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
-// Documents after real formats: each is read, checked, written, and read again to the same value.
+// Documents in real formats. Each is read, checked, written, and read again as the same value.
 
 const read = (name: string): string =>
   readFileSync(new URL(`tests/corpus/${name}`, sourceRoot()), "utf8");
 
 const optional = { optional: true } as const;
 
-/** Written in every way, an instance reads as the same. */
+/** Checks that an instance stays the same if it is written in each style and read again. */
 async function assertRoundTrip<T extends Model>(
   instance: T,
   Class: { fromXml(xml: string): Promise<T>; fromJson(json: string): T },
@@ -102,7 +102,7 @@ describe("an RSS 2.0 feed", () => {
     items: elements(Item, { within: "channel" }),
   }, { prefixes: { atom: ATOM, dc: "http://purl.org/dc/elements/1.1/" } }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const rss = await Rss.fromXml(read("rss.xml"));
     assertEquals([rss.title, rss.ttl, rss.logo, rss.self?.rel], [
       "Loom & Shuttle",
@@ -170,7 +170,7 @@ describe("an Atom feed with prefixes", () => {
     entries: elements(Entry),
   }, { namespace, prefixes: { thr: THREAD } }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const feed = await Feed.fromXml(read("atom.xml"));
     assertEquals([feed.lang, feed.title.value, feed.links.length], ["de", "Fahrplanänderungen", 2]);
     assertEquals(feed.updated, new Date("2026-11-20T17:30:02.250Z"));
@@ -216,7 +216,7 @@ describe("a Maven POM", () => {
     dependencies: elements(Dependency, { within: "dependencies" }),
   }, { namespace: "http://maven.apache.org/POM/4.0.0", unknown: "keep" }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const project = await Project.fromXml(read("pom.xml"));
     assertEquals([project.version, project.parent?.version], ["1.10.0-SNAPSHOT", "7"]);
     assertEquals(project.properties["java.version"], "21");
@@ -233,7 +233,7 @@ describe("a Maven POM", () => {
     const again = await Project.fromXml(toXml(project, { indent: true }));
     assertEquals(again, project);
     assertEquals(unknownContentOf(again), unknownContentOf(project));
-    // What was kept of the XML does not go into JSON.
+    // Unknown content of the XML is not written to JSON.
     assertEquals({ ...Project.fromJson(project.toJson()) }, { ...project });
   });
 });
@@ -257,7 +257,7 @@ describe("an S3 ListBucketResult", () => {
     folders: elements(model("CommonPrefixes", { prefix: element(string, { tag: "Prefix" }) })),
   }, { namespace: "http://s3.amazonaws.com/doc/2006-03-01/" }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const result = await ListBucketResult.fromXml(read("list_bucket.xml"));
     assertEquals([result.isTruncated, result.entries.length, result.count], [true, 2, 2]);
     assertEquals(result.entries.map(({ key }) => key), [
@@ -288,7 +288,7 @@ describe("a SOAP 1.1 fault", () => {
     fault: element(Fault, { within: "Body", optional: true }),
   }, { namespace: SOAP, prefixes: { soap: SOAP, e: "https://orders.example/faults" } }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const envelope = await Envelope.fromXml(read("soap_fault.xml"));
     assertEquals([envelope.fault?.code, envelope.fault?.detail?.fault?.code], [
       "SOAP-ENV:Client",
@@ -319,7 +319,7 @@ describe("a sitemap", () => {
     namespace: "http://www.sitemaps.org/schemas/sitemap/0.9",
   }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const sitemap = await UrlSet.fromXml(read("sitemap.xml"));
     assertEquals(sitemap.urls.map(({ priority, images }) => [priority, images.length]), [
       [1, 2],
@@ -376,7 +376,7 @@ describe("a CycloneDX bill of materials", () => {
     dependencies: elements(Dependency, { within: "dependencies" }),
   }, { namespace: "http://cyclonedx.org/schema/bom/1.5" }) {}
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const bom = await Bom.fromXml(read("bom.xml"));
     assertEquals([bom.version, bom.subject.name, bom.tools[0]?.name], [1, "loom", "scanner"]);
     const [saxes, script] = bom.components;
@@ -424,7 +424,7 @@ describe("GitHub's list of issues", () => {
     }
   }
 
-  it("is read, written, and read again", async () => {
+  it("is the same after it is read, written and read again", async () => {
     const issues = await decodeTarget([Issue], read("github_issues.json"), "application/json");
     assertEquals(issues.map((issue) => issue.isPullRequest()), [false, true]);
     const [one, other] = issues;
@@ -476,7 +476,7 @@ describe("an OpenAPI document", () => {
     components: element(model("components", { schemas: element(record(Schema)) })),
   }, { unknown: "keep" }) {}
 
-  it("is read, written, and read again", () => {
+  it("is the same after it is read, written and read again", () => {
     const document = Document.fromJson(read("openapi.json"));
     assertEquals(Object.keys(document.paths), ["/looms", "/looms/{id}"]);
     const { get } = document.paths["/looms"]!;

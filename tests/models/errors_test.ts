@@ -41,8 +41,8 @@ const xml = `<?xml version="1.0"?>
   <item><price>2</price><pubDate>2026-11-20</pubDate></item>
 </shop>`;
 
-describe("the error of a document that does not fit", () => {
-  it("tells every issue with its path, line and column in XML", async () => {
+describe("the error for a document that does not match its model", () => {
+  it("reports every issue with its path, line and column in XML", async () => {
     const error = await assertRejects(() => Shop.fromXml(xml), ModelError);
     assert(error instanceof RestwrightError);
     assertEquals(
@@ -66,7 +66,7 @@ describe("the error of a document that does not fit", () => {
     );
   });
 
-  it("tells every issue with its path in JSON", () => {
+  it("reports every issue with its path in JSON", () => {
     const json = {
       name: 7,
       items: [{ id: 1, price: 2, pub_date: "2026-11-20" }, null, { id: "1" }],
@@ -85,7 +85,7 @@ describe("the error of a document that does not fit", () => {
     assertEquals([error.model, error.count], ["Shop", 5]);
   });
 
-  it("shows the first five, and how many more there are; keeps a hundred, and counts all", async () => {
+  it("shows five issues and the number of the others, has a hundred, and counts all", async () => {
     const json = { name: "x", items: Array.from({ length: 1000 }, () => ({})) };
     const error = assertThrows(() => Shop.fromJson(json), ModelError);
     assertEquals([error.issues.length, error.count], [100, 3000]);
@@ -96,7 +96,7 @@ describe("the error of a document that does not fit", () => {
     assertEquals([other.issues.length, other.count], [100, 3001]);
   });
 
-  it("shows a short excerpt of a long text, on one line", () => {
+  it("shows a short excerpt of a long string, on one line", () => {
     const json = {
       name: "x",
       items: [{ id: 1, price: `${"a\n".repeat(500)}`, pub_date: "2026-11-20" }],
@@ -107,7 +107,7 @@ describe("the error of a document that does not fit", () => {
     assertEquals(message.split("\n").length, 2);
   });
 
-  it("is data in JSON", () => {
+  it("is serialized as JSON with its issues", () => {
     const error = assertThrows(() => Shop.fromJson({ name: 7 }), ModelError);
     assertEquals(JSON.parse(JSON.stringify(error)), {
       name: "ModelError",
@@ -125,7 +125,7 @@ describe("the error of a document that does not fit", () => {
     });
   });
 
-  it("shortens a path that is very long, and keeps its steps", () => {
+  it("shortens a very long path, and has all its steps in keys", () => {
     let json: unknown = { id: "x" };
     for (let depth = 0; depth < 60; depth++) json = { id: 1, next: json };
     const [issue] = assertThrows(() => Chain.fromJson(json), ModelError).issues;
@@ -134,7 +134,7 @@ describe("the error of a document that does not fit", () => {
   });
 
   for (const json of [null, 7, [], true]) {
-    it(`says what it is in place of an object: ${JSON.stringify(json)}`, () => {
+    it(`is thrown if the JSON is not an object: ${JSON.stringify(json)}`, () => {
       const error = assertThrows(
         () => Shop.fromJson(json),
         ModelError,

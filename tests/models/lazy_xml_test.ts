@@ -5,20 +5,20 @@ import { browserModules, importGraph, importsOf, modulesBelow } from "../support
 
 const root = sourceRoot();
 
-/** What a program has that declares models and reads and writes JSON; bundlers leave out the rest. */
+/** The modules of a program that only reads and writes JSON. Bundlers leave out the others. */
 const forJson = ["model", "inferred", "field", "scalars", "date", "structures", "union", "schema"]
   .map((name) => `src/models/${name}.ts`);
 
-/** The modules for XML that a program has all the same: how its reading is loaded, and bytes. */
+/** The modules for XML that such a program has too: the lazy import of the reader, and bytes. */
 const allowed = ["src/models/xml_reading.ts", "src/xml/byte_order_mark.ts"];
 
-/** What is loaded together with a module, before anything of it runs. */
+/** Returns the modules that are loaded together with a module. */
 function loadedWith(path: string): string[] {
   return browserModules(root, [path], "static");
 }
 
-describe("what is loaded with the models", () => {
-  it("has no reader of XML, and no parser of either edition", () => {
+describe("the set of modules that is loaded with the models", () => {
+  it("has no XML reader, and no parser of either edition", () => {
     const loaded = loadedWith("src/models/mod.ts");
 
     assert(loaded.includes("src/models/parse_json.ts"), loaded.join(", "));
@@ -27,7 +27,7 @@ describe("what is loaded with the models", () => {
     }
   });
 
-  it("has them by lazy imports alone", () => {
+  it("has them only through lazy imports", () => {
     const graph = importGraph(root, modulesBelow(root, "src/"));
 
     assert(graph.get("src/models/xml_reading.ts")?.includes("src/models/decode_xml.ts"));
@@ -39,21 +39,21 @@ describe("what is loaded with the models", () => {
   });
 
   for (const path of forJson) {
-    it(`has nothing that only XML needs where a program has JSON alone: ${path}`, () => {
+    it(`has no module that only XML needs for a program that uses only JSON: ${path}`, () => {
       const forXml = loadedWith(path).filter((each) => /xml/.test(each));
 
       assertEquals(forXml.filter((each) => !allowed.includes(each)), []);
     });
   }
 
-  it("has no method that leads to what writes XML: that is a function", () => {
+  it("has the XML writer only with toXml, because that is a function and not a method", () => {
     const writing = "src/models/encode_xml.ts";
 
     assert(!loadedWith("src/models/model.ts").includes(writing));
     assert(loadedWith("src/models/mod.ts").includes(writing));
   });
 
-  it("re-exports nothing of a module that is imported lazily: bundlers would load it at once", () => {
+  it("has no re-export of a lazily imported module, because bundlers would load it immediately", () => {
     const source = readFileSync(new URL("src/models/mod.ts", root), "utf8");
     const values = source.replace(/^export type [^;]*;$/gm, "");
 
@@ -64,7 +64,7 @@ describe("what is loaded with the models", () => {
     }
   });
 
-  it("is read from imports as they are written", () => {
+  it("is determined from static imports, without those of types", () => {
     const source = 'import type { A } from "./a.ts";\nimport { b } from "./b.ts";';
 
     assertEquals(importsOf("src/c.ts", source), ["src/a.ts", "src/b.ts"]);

@@ -45,7 +45,7 @@ describe("the time to decode a document", () => {
     });
   }
 
-  it("is linear in the length of blanks in a value", async () => {
+  it("is linear in the number of spaces in a value", async () => {
     class Dated extends model("dated", { at: element(date), count: element(integer) }) {}
     const read = (count: number) => {
       const value = `2026-11-20${" ".repeat(count)}x`;

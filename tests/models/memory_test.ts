@@ -1,7 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { decodeLargeDocument, LARGE_DOCUMENT_ROWS } from "../support/decode_large_document.ts";
 
-describe("the memory to decode a document of 25 MB", () => {
+describe("the memory for decoding a document of 25 MB", () => {
   for (const format of ["xml", "json"] as const) {
     it(`is less than 8 times its size: ${format}`, async () => {
       const { count, times } = await decodeLargeDocument(format);

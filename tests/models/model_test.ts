@@ -60,14 +60,14 @@ class Tree extends Model {
 const none = { declaration: false } as const;
 
 describe("Typed responses, rule 1: a typed model class, whose instance the JSON body is unmarshalled into", () => {
-  it("gives an instance, with the methods of its class", () => {
+  it("returns an instance with the methods of its class", () => {
     const slide = Slide.fromJson('{"title":"One","items":["a","b"],"kind":"tech"}');
     assertInstanceOf(slide, Slide);
     assertEquals([slide.title, slide.items, slide.kind], ["One", ["a", "b"], "tech"]);
     assertEquals(slide.empty(), false);
   });
 
-  it("takes text, bytes, and what was parsed", () => {
+  it("accepts a string, bytes and a parsed value", () => {
     const json = '\ufeff{"title":"Ä"}';
     const expected = Slide.of({ title: "Ä" });
     assertEquals(Slide.fromJson(json), expected);
@@ -75,7 +75,7 @@ describe("Typed responses, rule 1: a typed model class, whose instance the JSON 
     assertEquals(Slide.fromJson({ title: "Ä" }), expected);
   });
 
-  it("gives instances of the models within, and of the class itself", () => {
+  it("returns instances for nested models, including the class itself", () => {
     const tree = Tree.fromJson({
       id: 1,
       children: [{ id: 2, nick: "two" }, { id: 3, children: [] }],
@@ -86,20 +86,20 @@ describe("Typed responses, rule 1: a typed model class, whose instance the JSON 
 });
 
 describe("Typed responses, rule 3: models declare a tag name, attributes and child elements, and child elements can repeat as lists with defaults", () => {
-  it("reads attributes, children, and children that repeat", async () => {
+  it("reads attributes, children and repeated children", async () => {
     const xml = '<slide type="tech"><item>a</item><title>One</title><item>b</item></slide>';
     const slide = await Slide.fromXml(xml);
     assertInstanceOf(slide, Slide);
     assertEquals(slide, Slide.of({ title: "One", items: ["a", "b"], kind: "tech" }));
   });
 
-  it("gives defaults where there is none, and an array in any case", async () => {
+  it("uses defaults for missing values, and an empty array for missing children", async () => {
     const slide = await Slide.fromXml("<slide><title/></slide>");
     assertEquals([slide.title, slide.items, slide.kind], ["", [], "all"]);
     assertEquals((await Slide.fromXml("<slide><title/><item/></slide>")).items, [""]);
   });
 
-  it("gives the default of a list of elements where there is none, in both formats and by hand", async () => {
+  it("uses the default of a list if it has no elements, in both formats and in of()", async () => {
     class Query extends model("query", {
       words: elements(string, { tag: "word", default: ["all"] }),
       pages: elements(integer, { within: "pages", tag: "page", default: () => [1, 2] }),
@@ -114,24 +114,24 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     assertEquals(new Set(queries.map(({ pages }) => pages)).size, queries.length);
 
     const xml = '<query><word>a</word><pages><page>3</page></pages><node id="8"/></query>';
-    const given = await Query.fromXml(xml);
-    assertEquals([given.words, given.pages, given.trees[0]?.id], [["a"], [3], 8]);
-    assertEquals(toXml(given, none), xml);
-    // An array that is there and empty is said in JSON alone.
+    const query = await Query.fromXml(xml);
+    assertEquals([query.words, query.pages, query.trees[0]?.id], [["a"], [3], 8]);
+    assertEquals(toXml(query, none), xml);
+    // Only JSON can distinguish an empty array from a missing one.
     assertEquals(Query.fromJson({ words: [] }).words, []);
   });
 
-  it("reads text from entities, CDATA sections and around comments", async () => {
+  it("reads text with entities, CDATA sections and comments", async () => {
     const xml = "<slide><title>a&lt;<!-- c --><![CDATA[<b>&]]>&#233;</title></slide>";
     assertEquals((await Slide.fromXml(xml)).title, "a<<b>&é");
   });
 
-  it("reads what refers to itself", async () => {
+  it("reads a model that refers to itself", async () => {
     const tree = await Tree.fromXml('<node id="1"><node id="2"><node id="3"/></node></node>');
     assertEquals([tree.size, tree.children[0]?.children[0]?.id], [3, 3]);
   });
 
-  it("reads the text of an element beside its attributes and children", async () => {
+  it("reads the text of an element that also has attributes and children", async () => {
     class Link extends model("a", {
       href: attr(string),
       label: text(string),
@@ -142,13 +142,13 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
     assertEquals(await Link.fromXml(toXml(link, { indent: true })), link);
   });
 
-  it("leaves text out that is optional, where there are but blanks", async () => {
+  it("omits optional text if it is only white space", async () => {
     class Note extends model("note", { said: text(string, { optional: true }) }) {}
     assertEquals((await Note.fromXml("<note>\n</note>")).said, undefined);
   });
 
   // contract: model-3
-  it("gives text its default, where there are but blanks", async () => {
+  it("uses the default of text if it is only white space", async () => {
     class Note extends model("note", { said: text(string, { default: "nothing" }) }) {}
     for (const xml of ["<note/>", "<note>\n  </note>"]) {
       assertEquals((await Note.fromXml(xml)).said, "nothing");
@@ -157,15 +157,15 @@ describe("Typed responses, rule 3: models declare a tag name, attributes and chi
   });
 });
 
-describe("an instance", () => {
-  it("is made of values, with the defaults of the others", () => {
+describe("an instance of a model", () => {
+  it("is created from values, with defaults for the others", () => {
     assertEquals({ ...new Slide({ title: "x" }) }, { title: "x", items: [], kind: "all" });
     assertEquals({ ...Slide.of({ title: "x", kind: "y" }) }, { title: "x", items: [], kind: "y" });
     assertEquals(Tree.of({ id: 1, children: [] }).nick, undefined);
     assertInstanceOf(new Tree({ id: 1, children: [] }), Tree);
   });
 
-  it("gets a default of its own from a function", () => {
+  it("gets a new default from a function", () => {
     class Bag extends model("bag", { tags: attr(list(string), { default: () => ["a"] }) }) {}
     const one = Bag.fromJson({});
     const other = Bag.fromJson({});
@@ -173,7 +173,7 @@ describe("an instance", () => {
     assert(one.tags !== other.tags);
   });
 
-  it("gets arrays and objects of its own from a default that is a value", () => {
+  it("gets copies of arrays and objects from a default that is a value", () => {
     const moment = new Date(0);
     class Bag extends model("bag", {
       tags: element(list(string), { default: [] }),
@@ -195,26 +195,26 @@ describe("an instance", () => {
     }
   });
 
-  it("gets arrays of its own from a default in XML, too", async () => {
+  it("gets copies of arrays from a default in XML, too", async () => {
     class Bag extends model("bag", { tags: element(list(string), { default: [] }) }) {}
     (await Bag.fromXml("<bag/>")).tags.push("x");
     assertEquals((await Bag.fromXml("<bag/>")).tags, []);
   });
 
-  it("gets an object without a prototype of its own from a default", () => {
+  it("gets a copy of an object without a prototype from a default", () => {
     const names: Record<string, string> = Object.create(null);
     class Bag extends model("bag", { names: element(record(string), { default: names }) }) {}
     Bag.of({}).names["en"] = "x";
     assertEquals(Bag.of({}).names, {});
   });
 
-  it("is not made where a value is missing, or has no field", () => {
+  it("is not created if a value is missing or has no field", () => {
     const error = assertThrows(() => Slide.of({ titel: "x" } as never), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["title", "titel"]);
     assertThrows(() => new Tree({}), ModelError, "Tree cannot be created");
   });
 
-  it("keeps its values where the class forgot to write declare", () => {
+  it("keeps its values if a field of the class lacks declare", () => {
     class Careless extends Model {
       readonly id: number | undefined = undefined;
       static override readonly tag: string = "careless";
@@ -235,16 +235,16 @@ describe("an instance", () => {
     assertEquals([counter.next(), counter.next()], [5, 6]);
   });
 
-  it("of a class derived from a model is of that class", () => {
-    class Own extends Slide {
+  it("has the derived class if it is created by one", () => {
+    class Derived extends Slide {
       shout(): string {
         return this.title.toUpperCase();
       }
     }
-    assertEquals(Own.fromJson({ title: "x" }).shout(), "X");
+    assertEquals(Derived.fromJson({ title: "x" }).shout(), "X");
   });
 
-  it("goes through JSON.stringify, wherever it stands", () => {
+  it("is serialized by JSON.stringify, also inside other values", () => {
     const slide = Slide.of({ title: "x" });
     const json = '{"title":"x","items":[],"kind":"all"}';
     assertEquals(JSON.stringify({ a: [slide] }), `{"a":[${json}]}`);
@@ -252,13 +252,13 @@ describe("an instance", () => {
   });
 });
 
-describe("names", () => {
+describe("the names of fields", () => {
   class Person extends model("person", {
     firstName: element(string, { tag: "first-name", json: "first_name" }),
     born: attr(date, { tag: "birth-date", json: "birth_date", optional: true }),
   }) {}
 
-  it("in JSON and XML are apart from each other and from the property", async () => {
+  it("can differ between JSON, XML and the property", async () => {
     const person = Person.fromJson({ first_name: "Ada", birth_date: "1815-12-10" });
     assertEquals(
       toXml(person, none),
@@ -268,13 +268,13 @@ describe("names", () => {
     assertEquals(Object.keys(person.toJSON()), ["first_name", "birth_date"]);
   });
 
-  it("that are absent and optional are left out", () => {
+  it("are left out if the field is optional and missing", () => {
     const person = Person.of({ firstName: "Ada" });
     assertEquals(person.toJson(), '{"first_name":"Ada"}');
     assertEquals(toXml(person, none), "<person><first-name>Ada</first-name></person>");
   });
 
-  it("of an element whose value is a model are the model's own, unless the field has one", async () => {
+  it("are those of the model for an element, unless the field has a tag", async () => {
     class Pair
       extends model("pair", { left: element(Person, { tag: "left" }), right: element(Person) }) {}
     const person = Person.of({ firstName: "Ada" });
@@ -286,7 +286,7 @@ describe("names", () => {
 
   const odd = ["__proto__", "constructor", "toString", "hasOwnProperty", "a.b", "", "then"];
   for (const name of odd) {
-    it(`that are odd are safe in JSON: ${name === "" ? "an empty name" : name}`, () => {
+    it(`can be unusual in JSON: ${name === "" ? "an empty name" : name}`, () => {
       class Odd extends model("odd", {
         value: attr(string, { json: name, default: "none" }),
         values: element(record(string), { json: "values", default: () => ({}) }),
@@ -302,7 +302,7 @@ describe("names", () => {
   }
 
   for (const name of ["__proto__", "constructor", "toString"]) {
-    it(`that are odd are safe in XML: ${name}`, async () => {
+    it(`can be unusual in XML: ${name}`, async () => {
       class Odd extends model("odd", {
         value: element(string, { tag: name, default: "none" }),
         values: element(record(string), { default: () => ({}) }),
@@ -316,7 +316,7 @@ describe("names", () => {
     });
   }
 
-  it("__proto__ in a document changes no object", () => {
+  it("do not change any prototype if a document has __proto__", () => {
     Slide.fromJson(
       '{"title":"x","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
     );
@@ -328,7 +328,7 @@ describe("names", () => {
   });
 });
 
-describe("elements within others", () => {
+describe("fields with a path of elements (within)", () => {
   class Page extends model("page", {
     total: element(integer, { within: "meta" }),
     next: attr(string, { within: "meta/link", tag: "href", optional: true }),
@@ -337,21 +337,21 @@ describe("elements within others", () => {
   const xml =
     '<page><meta><total>2</total><link href="/2"/></meta><body><items><item>a</item><item>b</item></items></body></page>';
 
-  it("are read and written, with what is around them once", async () => {
+  it("are read, and are written with shared outer elements", async () => {
     const page = await Page.fromXml(xml);
     assertEquals(page, Page.of({ total: 2, next: "/2", items: ["a", "b"] }));
     assertEquals(toXml(page, none), xml);
     assertEquals(page.toJson(), '{"total":2,"next":"/2","items":["a","b"]}');
   });
 
-  it("that are not there take what is around them along", () => {
+  it("are omitted with their outer elements if they are missing", () => {
     assertEquals(
       toXml(Page.of({ total: 0 }), none),
       "<page><meta><total>0</total></meta></page>",
     );
   });
 
-  it("have the whole path in errors", async () => {
+  it("have their full path in errors", async () => {
     const error = await assertRejects(
       () => Page.fromXml("<page><body><items><item/><item><b/></item></items></body></page>"),
       ModelError,
@@ -363,7 +363,7 @@ describe("elements within others", () => {
   });
 });
 
-describe("namespaces", () => {
+describe("the namespaces of a model", () => {
   class Author extends model("author", { name: element(string) }) {}
   class Entry extends model("entry", {
     lang: attr(string, { namespace: "http://www.w3.org/XML/1998/namespace", optional: true }),
@@ -380,7 +380,7 @@ describe("namespaces", () => {
     authors: [Author.of({ name: "Ada" })],
   });
 
-  it("are found by their URI, whatever the prefixes are", async () => {
+  it("are matched by their URI, whatever the prefixes are", async () => {
     const xml =
       `<e:entry xmlns:e="urn:entry" xmlns:x="urn:dc" xmlns:i="urn:ids" xml:lang="en" i:id="7">
       <e:title>One</e:title><x:creator>Ada</x:creator>
@@ -388,7 +388,7 @@ describe("namespaces", () => {
     assertEquals(await Entry.fromXml(xml), entry);
   });
 
-  it("are declared once, at the root; attributes have a prefix", async () => {
+  it("are declared once at the root, and attributes have a prefix", async () => {
     const xml = toXml(entry, none);
     assertEquals(
       xml,
@@ -398,7 +398,7 @@ describe("namespaces", () => {
     assertEquals(await Entry.fromXml(xml), entry);
   });
 
-  it("that are wrong are no match, and the root says so", async () => {
+  it("must match, and the error for the root shows both", async () => {
     const error = await assertRejects(() => Entry.fromXml("<entry><title/></entry>"), ModelError);
     assertEquals(error.issues.length, 1);
     assert(error.message.includes("in the namespace urn:entry, but it is <entry> in no namespace"));
@@ -406,7 +406,7 @@ describe("namespaces", () => {
     await assertRejects(() => Entry.fromXml(other), ModelError, "/entry/title");
   });
 
-  it("give way where elements have none", async () => {
+  it("are not the default namespace if some elements have none", async () => {
     class Fault extends model("Fault", {
       code: element(string, { tag: "faultcode", namespace: "" }),
     }, { namespace: "urn:soap", prefixes: { soap: "urn:soap" } }) {}
@@ -425,7 +425,7 @@ describe("namespaces", () => {
   });
 });
 
-describe("null", () => {
+describe("a null value", () => {
   class User extends Model {
     declare readonly nick: string | null;
     declare readonly ages: (number | null)[];
@@ -441,7 +441,7 @@ describe("null", () => {
   }
   const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-  it("is xsi:nil in XML and null in JSON; an attribute is left out", async () => {
+  it("is xsi:nil in XML and null in JSON, and is omitted as an attribute", async () => {
     const user = User.fromJson({ nick: null, ages: [1, null], role: null, boss: null });
     const nil = 'xsi:nil="true"';
     assertEquals(
@@ -452,7 +452,7 @@ describe("null", () => {
     assertEquals(User.fromJson(user.toJson()), user);
   });
 
-  it("is refused where a value is expected, with what to do", async () => {
+  it("is rejected if the field is not nullable, with advice", async () => {
     const error = assertThrows(() => Slide.fromJson({ title: null }), ModelError);
     assertEquals(error.issues[0]?.path, "title");
     const xml = `<slide ${xsi}><title xsi:nil="1"/></slide>`;
@@ -464,7 +464,7 @@ describe("null", () => {
     );
   });
 
-  it("has nothing within", async () => {
+  it("must be empty in XML", async () => {
     const xml = `<user ${xsi} role=""><nick xsi:nil="true">x</nick></user>`;
     await assertRejects(() => User.fromXml(xml), ModelError, "/user/nick");
     const nested = `<user ${xsi} role=""><nick xsi:nil="true"><b/></nick></user>`;
@@ -472,7 +472,7 @@ describe("null", () => {
   });
 });
 
-describe("lists and records", () => {
+describe("a list or record", () => {
   class Shape extends model("shape", {
     corners: attr(list(number)),
     tags: element(list(string), { optional: true }),
@@ -480,7 +480,7 @@ describe("lists and records", () => {
     trees: element(record(Tree), { optional: true }),
   }) {}
 
-  it("are arrays and objects in JSON; in XML texts with blanks, and elements of any name", async () => {
+  it("is an array or object in JSON, and text with spaces or elements of any name in XML", async () => {
     const shape = Shape.fromJson({
       corners: [1, 2.5],
       tags: ["a", "b"],
@@ -496,7 +496,7 @@ describe("lists and records", () => {
     assertEquals(Shape.fromJson(shape.toJson()), shape);
   });
 
-  it("tell where in them something is wrong", async () => {
+  it("has the path of a wrong item in errors", async () => {
     const error = assertThrows(
       () => Shape.fromJson({ corners: [1, "x"], names: { "a b": 1 }, trees: { t: { id: "x" } } }),
       ModelError,
@@ -511,19 +511,19 @@ describe("lists and records", () => {
     assertEquals(other.issues.map(({ path }) => path), ["/shape/@corners", "/shape/names/en[2]"]);
   });
 
-  it("hold nothing that XML cannot say", () => {
+  it("is rejected if XML cannot represent its values", () => {
     const shape = Shape.of({ corners: [], tags: ["a b"], names: { "1": "x" } });
     const error = assertThrows(() => toXml(shape), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["/shape/tags", "/shape/names/1"]);
   });
 
   const wholes: readonly (readonly [string, unknown[], string])[] = [
-    // deno-lint-ignore no-sparse-arrays -- a hole is what the test is of
+    // deno-lint-ignore no-sparse-arrays -- the test needs a hole
     ["a hole", [1, , 2], "expected a whole number, but it is missing"],
     ["another type", [1, "x"], 'expected a whole number, but it is "x"'],
   ];
-  for (const [what, items, message] of wholes) {
-    it(`in XML tell an item that is none once: ${what}`, () => {
+  for (const [fault, items, message] of wholes) {
+    it(`reports an invalid item once in XML: ${fault}`, () => {
       class Row extends model("row", { all: attr(list(integer)) }) {}
       const error = assertThrows(() => toXml(Row.of({ all: items as number[] })), ModelError);
       assertEquals(error.issues.map((issue) => [issue.path, issue.message]), [
@@ -534,19 +534,19 @@ describe("lists and records", () => {
 
   const texts: readonly (readonly [string, string, string])[] = [
     [
-      "nothing",
+      "an empty string",
       "",
       "expected a non-empty value without spaces, because spaces separate the values of a list in XML",
     ],
     [
-      "a blank",
+      "a space",
       "a b",
       "expected a non-empty value without spaces, because spaces separate the values of a list in XML",
     ],
     ["a control character", "\0", "expected a string without control characters"],
   ];
-  for (const [what, item, message] of texts) {
-    it(`in XML tell a text that cannot be an item once: ${what}`, () => {
+  for (const [fault, item, message] of texts) {
+    it(`reports a string that cannot be an item once in XML: ${fault}`, () => {
       class Tags extends model("tags", { all: element(list(string)) }) {}
       const [issue, ...others] = assertThrows(() =>
         toXml(Tags.of({ all: ["a", item] })), ModelError).issues;
@@ -557,7 +557,7 @@ describe("lists and records", () => {
 });
 
 describe("a list in a record", () => {
-  it("is one text in XML where it holds scalars", async () => {
+  it("is one text in XML if it contains scalars", async () => {
     class Palette extends model("palette", { colors: element(record(list(integer))) }) {}
     const palette = Palette.of({ colors: { red: [255, 0, 0], none: [] } });
     const xml = "<palette><colors><red>255 0 0</red><none/></colors></palette>";
@@ -565,7 +565,7 @@ describe("a list in a record", () => {
     assertEquals(await Palette.fromXml(xml), palette);
   });
 
-  it("that holds models is for JSON alone, and XML says what is there instead", async () => {
+  it("works only in JSON if it contains models, and the error for XML names an alternative", async () => {
     class Groups extends model("groups", { all: element(record(list(Tree))) }) {}
     const groups = Groups.fromJson({ all: { a: [{ id: 1 }] } });
     assertEquals(groups.all["a"]?.[0]?.id, 1);
@@ -576,7 +576,7 @@ describe("a list in a record", () => {
   });
 });
 
-describe("one of several models", () => {
+describe("a union of models", () => {
   class Circle extends model("circle", {
     kind: attr(literal("circle"), { default: "circle" }),
     radius: attr(number),
@@ -592,7 +592,7 @@ describe("one of several models", () => {
     shapes: elements(union("kind", Circle, Square), { tag: "shape" }),
   }) {}
 
-  it("is told by its tag in XML and by the property in JSON, and keeps its order", async () => {
+  it("is selected by the tag in XML and by the property in JSON, and keeps its order", async () => {
     const xml =
       '<drawing><square side="1"/><circle radius="2"/><square kind="box" side="3"/></drawing>';
     const drawing = await Drawing.fromXml(xml);
@@ -605,7 +605,7 @@ describe("one of several models", () => {
     assertEquals(await Drawing.fromXml(toXml(drawing, { indent: true })), drawing);
   });
 
-  it("is told by the attribute where the tag is the same", async () => {
+  it("is selected by the attribute if the tags are the same", async () => {
     const xml = '<tagged><shape kind="box" side="3"/><shape kind="circle" radius="2"/></tagged>';
     const tagged = await Tagged.fromXml(xml);
     assertEquals(toXml(tagged, none), xml);
@@ -616,7 +616,7 @@ describe("one of several models", () => {
     assertEquals(error.issues.map(({ path }) => path), ["/tagged/shape[1]", "/tagged/shape[2]"]);
   });
 
-  it("is told by the attribute in a record, where the tag is the name of the value", async () => {
+  it("is selected by the attribute in a record, where the tag is the name of the value", async () => {
     class Named extends model("named", {
       shapes: element(record(union("kind", Circle, () => Square))),
       more: elements(record(nullable(union("kind", Circle, Square)))),
@@ -645,7 +645,7 @@ describe("one of several models", () => {
     );
   });
 
-  it("is refused in JSON where the property tells nothing", () => {
+  it("is rejected in JSON if the property is missing or unknown", () => {
     const error = assertThrows(
       () => Drawing.fromJson({ shapes: [{ kind: "line" }, {}, 7, { kind: "circle" }] }),
       ModelError,
@@ -659,24 +659,24 @@ describe("one of several models", () => {
     assert(error.message.includes('"circle" or "square" or "box"'), error.message);
   });
 
-  it("needs the property in each of them", () => {
+  it("requires the property in each model", () => {
     class Odd extends model("odd", { shape: element(union("kind", Circle, Tree)) }) {}
     const error = assertThrows(() => Odd.fromJson({ shape: { kind: "x" } }), UnexpectedValueError);
     assertEquals(error.option, "Tree.fields.kind");
   });
 });
 
-describe("what a model does not have", () => {
+describe("content that a model does not have", () => {
   const of = (unknown: "ignore" | "refuse" | "keep") =>
     class Known extends model("known", { a: element(string, { optional: true }) }, { unknown }) {};
 
-  it("is ignored", async () => {
+  it("is ignored with unknown: ignore", async () => {
     assertEquals({ ...of("ignore").fromJson({ a: "x", b: 1 }) }, { a: "x" });
     const xml = '<known z="1">text<b><a>no</a></b><a>x</a></known>';
     assertEquals({ ...(await of("ignore").fromXml(xml)) }, { a: "x" });
   });
 
-  it("is refused where that is wanted, all of it at once", async () => {
+  it("is rejected with unknown: refuse, with an issue for each part", async () => {
     const json = assertThrows(() => of("refuse").fromJson({ b: 1, c: 2 }), ModelError);
     assertEquals(json.issues.map(({ path }) => path), ["b", "c"]);
     const xml = '<known z="1" xmlns:p="u" p:y="2">text<b><c/></b></known>';
@@ -695,7 +695,7 @@ describe("what a model does not have", () => {
     assertEquals(lost.issues.map(({ path }) => path), ["/known/a/@b"]);
   });
 
-  it("is kept where that is wanted, and written back", async () => {
+  it("is kept and written back with unknown: keep", async () => {
     const json = '{"a":"x","b":{"c":[1,null]}}';
     assertEquals(of("keep").fromJson(json).toJson(), json);
     const xml =
@@ -718,58 +718,58 @@ describe("the order of children", () => {
     }, { order }) {};
   const xml = "<ordered><b/><a/><b/><w><c/></w></ordered>";
 
-  it("does not matter", async () => {
+  it("is not checked with order: any", async () => {
     assertEquals((await of("any").fromXml(xml)).b.length, 2);
   });
 
-  it("matters where that is wanted", async () => {
+  it("is checked with order: strict", async () => {
     const error = await assertRejects(() => of("strict").fromXml(xml), ModelError);
     assertEquals(error.issues.map(({ path }) => path), ["/ordered/a"]);
     await of("strict").fromXml("<ordered><a/><b/><b/><w><c/></w></ordered>");
   });
 });
 
-describe("what is only for XML", () => {
+describe("a declaration for XML", () => {
   class Untagged extends Model {
     declare readonly a: string;
     static override readonly fields: Fields<Untagged> = { a: attr(string, { within: "a//b" }) };
   }
 
-  it("does not matter to a program that has JSON alone", () => {
+  it("is not checked by a program that uses only JSON", () => {
     const { a } = Untagged.fromJson({ a: "x" });
     assertEquals([a, Untagged.of({ a: "y" }).toJson()], ["x", '{"a":"y"}']);
   });
 
-  it("is checked where XML is read or written first", async () => {
+  it("is checked when XML is first read or written", async () => {
     assertThrows(() => toXml(Untagged.of({ a: "x" })), UnexpectedValueError, "Untagged.tag");
     await assertRejects(() => Untagged.fromXml("<a/>"), UnexpectedValueError, "Untagged.tag");
   });
 
-  it("is told of a stream where it is read, and not before", async () => {
+  it("is checked for a stream when it is first read", async () => {
     const stream = Untagged.streamXml("<a/>");
     await assertRejects(() => stream.next(), UnexpectedValueError, "Untagged.tag");
   });
 });
 
-describe("a declaration that cannot be", () => {
+describe("an invalid declaration", () => {
   const options = (options: ModelOptions) => model("a", { b: attr(string) }, options);
   const cases: readonly (readonly [string, () => { fromXml(xml: string): unknown }, string])[] = [
     ["a tag that XML does not allow", () => model("a b", {}), "tag"],
     ["no tag", () => class Untagged extends Model {}, "Untagged.tag"],
-    ["a policy that there is not", () => options({ unknown: "drop" as never }), "unknown"],
-    ["an order that there is not", () => options({ order: "loose" as never }), "order"],
+    ["an unknown policy", () => options({ unknown: "drop" as never }), "unknown"],
+    ["an unknown order", () => options({ order: "loose" as never }), "order"],
     [
       "a tag of a field that XML does not allow",
       () => model("a", { b: attr(string, { tag: "1" }) }),
       "fields.b.tag",
     ],
     [
-      "a path that is none",
+      "an invalid path",
       () => model("a", { b: element(string, { within: "a//b" }) }),
       "fields.b.within",
     ],
     [
-      "a property that models have",
+      "a property that all models have",
       () => model("a", { toJson: attr(string) } as never),
       "fields.toJson",
     ],
@@ -801,10 +801,10 @@ describe("a declaration that cannot be", () => {
       () => model("a", { b: elements(record(nullable(record(nullable(list(list(string))))))) }),
       "fields.b",
     ],
-    ["something that is no field", () => model("a", { b: string } as never), "fields.b"],
+    ["a value that is not a field", () => model("a", { b: string } as never), "fields.b"],
   ];
   for (const [name, declare, option] of cases) {
-    it(`says where: ${name}`, async () => {
+    it(`throws an error with the option: ${name}`, async () => {
       const Declared = declare();
       const error = await assertRejects(
         async () => void (await Declared.fromXml("<a/>")),
@@ -815,15 +815,15 @@ describe("a declaration that cannot be", () => {
   }
 
   for (const prefixes of [{ xml: "u" }, { "a:b": "u" }, { a: "" }]) {
-    it(`refuses the prefix ${Object.keys(prefixes)[0]} for ${Object.values(prefixes)[0] || "nothing"}`, () => {
+    it(`throws for the prefix ${Object.keys(prefixes)[0]} for ${Object.values(prefixes)[0] || "nothing"}`, () => {
       const Declared = options({ namespace: "u", prefixes });
       assertThrows(() => toXml(new Declared({ b: "x" })), UnexpectedValueError, "prefixes");
     });
   }
 });
 
-describe("writing", () => {
-  it("indents elements, and leaves texts alone", () => {
+describe("writing a model", () => {
+  it("indents elements but does not change text", () => {
     const slide = Slide.of({ title: " a\n", items: ["<&>", ""] });
     assertEquals(
       toXml(slide, { indent: true }),
@@ -840,7 +840,7 @@ describe("writing", () => {
     assertThrows(() => toXml(slide, { indent: "--" }), UnexpectedValueError, "indent");
   });
 
-  it("keeps every character that XML can hold", async () => {
+  it("keeps every character that XML allows", async () => {
     const odd = " <>&\"'\r\n\t]]>é\u{1f600}\u0085\u2028 ";
     const slide = Slide.of({ title: odd, items: [odd], kind: odd });
     assertEquals(await Slide.fromXml(toXml(slide)), slide);
@@ -848,14 +848,14 @@ describe("writing", () => {
     assertEquals(Slide.fromJson(slide.toJson()), slide);
   });
 
-  it("in XML is a function, for instances of models alone", () => {
+  it("as XML throws for values that are not an instance of a model", () => {
     for (const other of [{}, null, Slide, "<a/>", [Slide.of({ title: "x" })]]) {
       const write = () => toXml(other as unknown as Slide);
       assertThrows(write, UnexpectedValueError, "an instance of a model");
     }
   });
 
-  it("refuses a cycle, and an instance of another model", () => {
+  it("throws for a cycle and for an instance of another model", () => {
     const children: Tree[] = [];
     const tree = Tree.of({ id: 1, children });
     children.push(tree);

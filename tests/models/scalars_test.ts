@@ -20,12 +20,12 @@ import {
   type ValueType,
 } from "../../src/models/mod.ts";
 
-/** A model with one attribute of a type. */
+/** Returns a model with one attribute of the given type. */
 function holderOf(type: ValueType<unknown>) {
   return class Holder extends model("holder", { value: attr(type) }) {};
 }
 
-/** Texts and the values that they are in XML; undefined where they are refused. */
+/** Strings in XML and their parsed values, or undefined if the string is rejected. */
 const texts:
   readonly (readonly [string, ValueType<unknown>, readonly (readonly [string, unknown])[]])[] = [
     ["string", string, [["", ""], ["  a ", "  a "], ["007", "007"]]],
@@ -112,7 +112,7 @@ const texts:
     ]],
   ];
 
-/** Values of JSON and the values that they are; undefined where they are refused. */
+/** Values in JSON and their parsed values, or undefined if the value is rejected. */
 const values:
   readonly (readonly [string, ValueType<unknown>, readonly (readonly [unknown, unknown])[]])[] = [
     ["string", string, [["", ""], ["a", "a"], [7, undefined], [true, undefined], [[], undefined]]],
@@ -148,7 +148,7 @@ describe("a scalar in XML", () => {
     const Holder = holderOf(type);
     for (const [text, value] of cases) {
       const shown = text.length > 40 ? `${text.length} characters` : `'${text}'`;
-      it(`${name}: ${shown} is ${value === undefined ? "refused" : String(value)}`, async () => {
+      it(`${name}: ${shown} is ${value === undefined ? "rejected" : `parsed as ${value}`}`, async () => {
         const xml = `<holder value="${text}"/>`;
         if (value === undefined) {
           const error = await assertRejects(() => Holder.fromXml(xml), ModelError);
@@ -167,7 +167,7 @@ describe("a scalar in JSON", () => {
   for (const [name, type, cases] of values) {
     const Holder = holderOf(type);
     for (const [index, [json, value]] of cases.entries()) {
-      it(`${name}: case ${index + 1} is ${value === undefined ? "refused" : String(value)}`, () => {
+      it(`${name}: case ${index + 1} is ${value === undefined ? "rejected" : `parsed as ${value}`}`, () => {
         if (value === undefined) {
           const error = assertThrows(() => Holder.fromJson({ value: json }), ModelError);
           assertEquals(error.issues.map(({ path }) => path), ["value"]);
@@ -180,13 +180,13 @@ describe("a scalar in JSON", () => {
     }
   }
 
-  it("a bigint is written as a number where JavaScript holds it exactly, else as a text", () => {
+  it("bigint: a value is written as a number if it is a safe integer, and as a string otherwise", () => {
     const Holder = holderOf(bigint);
     assertEquals(Holder.of({ value: 7n }).toJson(), '{"value":7}');
     assertEquals(Holder.of({ value: 2n ** 53n }).toJson(), '{"value":"9007199254740992"}');
   });
 
-  it("a date is written in full", () => {
+  it("date: a value is written with its time", () => {
     const Holder = holderOf(date);
     assertEquals(
       Holder.fromJson({ value: "2026-11-20" }).toJson(),
@@ -195,7 +195,7 @@ describe("a scalar in JSON", () => {
   });
 });
 
-describe("a scalar of one's own", () => {
+describe("a custom scalar", () => {
   const rfc822 = scalar<Date>({
     expected: "a date as in RFC 822",
     parse: (text) => Number.isNaN(Date.parse(text)) ? undefined : new Date(text),
@@ -203,7 +203,7 @@ describe("a scalar of one's own", () => {
   });
   const Holder = holderOf(rfc822);
 
-  it("reads and writes texts, in JSON and in XML", async () => {
+  it("reads and writes strings, in JSON and in XML", async () => {
     const text = "Sat, 07 Sep 2002 00:00:01 GMT";
     const holder = Holder.fromJson({ value: text });
     assertEquals(holder.value, new Date("2002-09-07T00:00:01Z"));
@@ -211,14 +211,14 @@ describe("a scalar of one's own", () => {
     assertEquals(await Holder.fromXml(toXml(holder)), holder);
   });
 
-  it("says what it expected", () => {
+  it("shows in the error what it expected", () => {
     for (const value of ["yesterday", 7]) {
       assertThrows(() => Holder.fromJson({ value }), ModelError, "a date as in RFC 822");
     }
   });
 });
 
-describe("blanks in XML", () => {
+describe("white space in XML", () => {
   const nbsp = "\u00a0";
 
   for (
@@ -229,7 +229,7 @@ describe("blanks in XML", () => {
       ["date", date, "2026-11-20"],
     ] as const
   ) {
-    it(`are four characters, and a no-break space is none of them: ${name}`, async () => {
+    it(`is ignored around a value, except for a no-break space: ${name}`, async () => {
       const Holder = holderOf(type);
       const plain = await Holder.fromXml(`<holder value="${text}"/>`);
       assertEquals(await Holder.fromXml(`<holder value="&#9;&#10;&#13; ${text} "/>`), plain);
@@ -238,7 +238,7 @@ describe("blanks in XML", () => {
     });
   }
 
-  it("part the values of a list, which a no-break space is one of", async () => {
+  it("separates the values of a list, except for a no-break space", async () => {
     const Holder = holderOf(list(string));
     for (const value of [[], [nbsp], [nbsp, "a"], [`a${nbsp}b`, "c"]]) {
       const holder = Holder.of({ value });
@@ -248,16 +248,16 @@ describe("blanks in XML", () => {
     assertEquals(value, ["a", "b"]);
   });
 
-  it("alone may stand where elements are expected", async () => {
+  it("is the only text that is allowed where elements are expected", async () => {
     class Names extends model("names", { all: element(record(string)) }) {}
-    const of = (blank: string) => Names.fromXml(`<names><all>${blank}<a>b</a></all></names>`);
+    const of = (space: string) => Names.fromXml(`<names><all>${space}<a>b</a></all></names>`);
     assertEquals((await of("&#9;&#10;&#13; ")).all, { a: "b" });
     const error = await assertRejects(() => of(`\n${nbsp}x y${nbsp} `), ModelError);
     const [issue] = error.issues;
     assertEquals(issue?.message, `expected only elements, but it is "${nbsp}x y${nbsp}"`);
   });
 
-  it("stand around what says that an element is null", async () => {
+  it("is ignored around the value of xsi:nil", async () => {
     class Note extends model("note", { said: element(nullable(string)) }) {}
     const of = (nil: string) =>
       Note.fromXml(
@@ -270,19 +270,19 @@ describe("blanks in XML", () => {
 
 describe("a value that cannot be written", () => {
   const cases: readonly (readonly [string, ValueType<unknown>, unknown])[] = [
-    ["a number as a text", string, 7],
-    ["a text as a number", number, "7"],
+    ["a number as a string", string, 7],
+    ["a string as a number", number, "7"],
     ["a number that is not finite", number, NaN],
     ["a number that is not whole", integer, 7.5],
-    ["a text as a boolean", boolean, "true"],
+    ["a string as a boolean", boolean, "true"],
     ["a number as a bigint", bigint, 7],
-    ["a date that is none", date, new Date(NaN)],
-    ["a text as a date", date, "2026-11-20"],
+    ["an invalid date", date, new Date(NaN)],
+    ["a string as a date", date, "2026-11-20"],
     ["another value than the literal", literal("a"), "b"],
     ["null", string, null],
   ];
   for (const [name, type, value] of cases) {
-    it(`is refused in both formats: ${name}`, () => {
+    it(`is rejected in both formats: ${name}`, () => {
       const holder = holderOf(type).of({ value });
       const json = assertThrows(() => holder.toJson(), ModelError, "cannot be written as JSON");
       assertEquals(json.issues.map(({ path }) => path), ["value"]);
@@ -292,7 +292,7 @@ describe("a value that cannot be written", () => {
   }
 
   for (const text of ["\u0000", "\u001f", "\ud800", "\uffff"]) {
-    it(`is refused in XML alone: the character ${text.charCodeAt(0).toString(16)}`, () => {
+    it(`is rejected only in XML: the character ${text.charCodeAt(0).toString(16)}`, () => {
       const holder = holderOf(string).of({ value: text });
       assertEquals(JSON.parse(holder.toJson()), { value: text });
       assertThrows(() => toXml(holder), ModelError, "control characters");

@@ -9,7 +9,7 @@ class Item extends model("item", { id: attr(integer), title: element(string) }) 
 
 const item = (id: number) => `<item id="${id}"><title>Title ${id}</title></item>\n`;
 
-/** A feed in chunks, and how much of it was asked for. */
+/** Returns a feed in chunks, and a function that returns how many items were read from it. */
 function feedOf(count: number): { chunks: AsyncGenerator<string>; taken: () => number } {
   let taken = 0;
   async function* chunks() {
@@ -24,7 +24,7 @@ function feedOf(count: number): { chunks: AsyncGenerator<string>; taken: () => n
 }
 
 describe("a stream of instances", () => {
-  it("gives each as its element closes", async () => {
+  it("yields each instance when its element ends", async () => {
     const { chunks, taken } = feedOf(100);
     const ids: number[] = [];
     for await (const { id, title } of Item.streamXml(chunks, { at: "rss/channel/item" })) {
@@ -37,14 +37,14 @@ describe("a stream of instances", () => {
     assertEquals(taken(), 50);
   });
 
-  it("finds elements by the model's name where no path is given, wherever they are", async () => {
+  it("finds elements by the model's name at any depth if no path is passed", async () => {
     const xml = `<a><b>${item(1)}</b><c><d>${item(2)}</d></c>${item(3)}<items/></a>`;
     const ids = [];
     for await (const { id } of Item.streamXml(xml)) ids.push(id);
     assertEquals(ids, [1, 2, 3]);
   });
 
-  it("finds elements at a path alone, whatever their prefixes and the model's own name", async () => {
+  it("finds elements only at the path, whatever their prefixes and the model's name", async () => {
     const xml = `<p:a xmlns:p="u"><x>${item(1)}</x><p:b>${item(2)}${item(3)}</p:b></p:a>`;
     const ids = [];
     for await (const { id } of Item.streamXml(xml, { at: "/a/b/item" })) ids.push(id);
@@ -53,15 +53,15 @@ describe("a stream of instances", () => {
     for await (const entry of Entry.streamXml(xml, { at: "a/x/item" })) assertEquals(entry.id, 1);
   });
 
-  it("can be the root alone", async () => {
+  it("can be only the root", async () => {
     for await (const { id } of Item.streamXml(item(7), { at: "item" })) assertEquals(id, 7);
   });
 
-  it("gives none where there is none", async () => {
+  it("is empty if the document has no such element", async () => {
     for await (const _ of Item.streamXml("<rss/>", { at: "rss/channel/item" })) assert(false);
   });
 
-  it("ends at the first that does not fit, with its place in the stream", async () => {
+  it("ends at the first invalid element, with its position in the stream", async () => {
     const xml = `<rss><channel>\n${item(1)}${item(2)}<item id="x"/>\n${item(4)}</channel></rss>`;
     const ids: number[] = [];
     const reading = async () => {
@@ -75,7 +75,7 @@ describe("a stream of instances", () => {
     ]);
   });
 
-  it("gives what came before a fault, and then the fault", async () => {
+  it("yields the instances before an error, and then throws it", async () => {
     const ids: number[] = [];
     const reading = async () => {
       for await (const { id } of Item.streamXml(`<rss>${item(1)}${item(2)}</nope>`)) ids.push(id);
@@ -101,7 +101,7 @@ describe("a stream of instances", () => {
   });
 
   for (const at of ["", "a//b", "a/", 7]) {
-    it(`refuses a path that is none: ${at === "" ? "an empty text" : at}`, () => {
+    it(`throws for an invalid path: ${at === "" ? "an empty string" : at}`, () => {
       let error: unknown;
       try {
         Item.streamXml("<a/>", { at: at as string });
@@ -112,7 +112,7 @@ describe("a stream of instances", () => {
     });
   }
 
-  it("reads a document in chunks as it reads it whole", async () => {
+  it("reads a document in chunks like a whole document", async () => {
     const xml = item(7);
     async function* single() {
       for (const each of xml) yield each;
@@ -121,7 +121,7 @@ describe("a stream of instances", () => {
   });
 });
 
-describe("the memory to stream a document of 25 MB", () => {
+describe("the memory for streaming a document of 25 MB", () => {
   it("is less than 4 times its size", async () => {
     const { count, times } = await decodeLargeDocument("stream");
     assertEquals(count, LARGE_DOCUMENT_ROWS);

@@ -1,9 +1,9 @@
-/** The table that `deno task bench` prints. */
+/** Tests of the table that `deno task bench` prints. */
 import { assertEquals, describe, it } from "#test";
 import { benchTable, measurementsIn } from "../../scripts/bench_table.ts";
 
 describe("measurementsIn", () => {
-  it("reads JSON lines and passes over the rest", () => {
+  it("reads JSON lines and ignores other lines", () => {
     const output = [
       "a benchmark of something",
       '{"name":"get","ns":1234.5,"ratio":1.2}',

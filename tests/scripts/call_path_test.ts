@@ -1,4 +1,4 @@
-/** The files, functions, calls and promises of one warm call, counted in a process of Node. */
+/** Tests of the numbers of files, functions, calls and promises of one warm call on Node. */
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import {
   type CallCounts,
@@ -18,7 +18,7 @@ describe("one warm call", () => {
   const ignore = node === undefined ? "Node 22.18 or later is not installed" : undefined;
 
   it("passes no more files, functions, calls and promises than its limits allow", async () => {
-    // V8 counts less exactly when it takes the code from the cache.
+    // V8 counts less exactly when it loads the code from the cache.
     const env = { NODE_COMPILE_CACHE: undefined, NODE_OPTIONS: undefined };
     const run = await runChild(node!, ["scripts/call_path.ts", "--json"], { cwd: ROOT, env });
     assert(succeeded(run), run.output);
@@ -37,12 +37,12 @@ describe("one warm call", () => {
 });
 
 describe("excesses", () => {
-  it("are none at the limits and below", () => {
+  it("returns nothing at the limits and below", () => {
     assertEquals(excesses(LIMIT, LIMIT), []);
     assertEquals(excesses({ files: 1, functions: 1, depth: 1, promises: 1 }, LIMIT), []);
   });
 
-  it("name each count above its limit", () => {
+  it("returns each count above its limit", () => {
     assertEquals(excesses({ ...LIMIT, files: 23, depth: 15 }, LIMIT), [
       "files: 23, the limit is 22",
       "depth: 15, the limit is 8",
@@ -53,7 +53,7 @@ describe("excesses", () => {
     ]);
   });
 
-  it("include a count that is not a number", () => {
+  it("returns a count that is not a number", () => {
     assertEquals(excesses({ ...LIMIT, depth: NaN }, LIMIT), ["depth: NaN, the limit is 8"]);
   });
 });

@@ -20,12 +20,12 @@ describe("a changelog", () => {
     assertEquals(changelogSections("# Changelog\n"), []);
   });
 
-  it("is refused where a heading is no version's", () => {
+  it("is rejected if a heading has no version", () => {
     const error = assertThrows(() => changelogSections("## Unreleased\n"), Error);
     assertStringIncludes(error.message, "## Unreleased");
   });
 
-  it("gets version and date in its newest section, and nowhere else", () => {
+  it("gets the version and the date only in its newest section", () => {
     const dated = text.replace(UNRELEASED, "2026-03-01");
     assertEquals(datedChangelog(text, "0.2.0", "2026-03-01"), dated);
     assertEquals(
@@ -38,7 +38,7 @@ describe("a changelog", () => {
     );
   });
 
-  it("gets none where nothing was written since the last release", () => {
+  it("is rejected if nothing was written since the last release", () => {
     for (const none of [older, "# Changelog\n"]) {
       assertThrows(
         () => datedChangelog(none, "0.2.0", "2026-03-01"),
@@ -48,21 +48,21 @@ describe("a changelog", () => {
     }
   });
 
-  it("of this repository can be read", () => {
-    const own = readFileSync(new URL("CHANGELOG.md", sourceRoot()), "utf8");
-    assert(changelogSections(own)[0]!.changes !== "");
+  it("can be read if it is the one of this repository", () => {
+    const current = readFileSync(new URL("CHANGELOG.md", sourceRoot()), "utf8");
+    assert(changelogSections(current)[0]!.changes !== "");
   });
 });
 
-describe("a release's section", () => {
+describe("the changelog section of a release", () => {
   const today = "2026-03-01";
   const of = (section: string) => changelogTroubles(section, "0.2.0", today);
 
-  it("has the version, today's date, and says something", () => {
+  it("must have the version, today's date and changes", () => {
     assertEquals(of(`## 0.2.0, ${today}\n\n- One.\n`), []);
   });
 
-  it("may be of another day where it is published", () => {
+  it("may have another date when it is published", () => {
     assertEquals(changelogTroubles("## 0.2.0, 2026-02-28\n- One.", "0.2.0"), []);
     assertEquals(changelogTroubles(text, "0.2.0").length, 1);
   });
@@ -78,11 +78,11 @@ describe("a release's section", () => {
     ["has no date", `## 0.2.0, ${UNRELEASED}\n- One.`, "is not a date"],
     ["has another date", "## 0.2.0, 2026-02-28\n- One.", "today is 2026-03-01"],
   ];
-  for (const [what, section, said] of cases) {
-    it(`is refused where it ${what}`, () => {
+  for (const [fault, section, expected] of cases) {
+    it(`is rejected if it ${fault}`, () => {
       const troubles = of(section);
       assertEquals(troubles.length, 1);
-      assertStringIncludes(troubles[0]!, said);
+      assertStringIncludes(troubles[0]!, expected);
     });
   }
 });

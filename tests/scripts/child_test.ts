@@ -1,4 +1,4 @@
-/** Child processes, real ones: Node's, which every machine that runs the tests has. */
+/** Tests of child processes. They run Node, which every machine that runs the tests has. */
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import { runChild, succeeded } from "../../scripts/child.ts";
 import { groupLives } from "../../scripts/process_group.ts";
@@ -6,7 +6,7 @@ import { groupLives } from "../../scripts/process_group.ts";
 const STAYS = "setInterval(() => {}, 1000);";
 
 describe("runChild", () => {
-  it("gives the exit code and both streams", async () => {
+  it("returns the exit code and both streams", async () => {
     const script = "console.log('to stdout'); console.error('to stderr'); process.exitCode = 3;";
     const result = await runChild("node", ["-e", script]);
     assertEquals([result.code, result.trouble], [3, undefined]);
@@ -15,14 +15,14 @@ describe("runChild", () => {
     assert(!succeeded(result));
   });
 
-  it("adds to the environment, takes away from it, and asks for no colour", async () => {
+  it("adds and removes environment variables, and disables colours", async () => {
     const script = "[process.env.A, process.env.HOME, process.env.NO_COLOR]";
     const env = { A: "1", HOME: undefined };
     const result = await runChild("node", ["-p", script], { env });
     assertEquals(result.stdout, "[ '1', undefined, '1' ]\n");
   });
 
-  it("says that a command could not be started", async () => {
+  it("reports that a command could not be started", async () => {
     const result = await runChild("no-such-command-anywhere", []);
     assertEquals(result.code, undefined);
     assertStringIncludes(result.trouble ?? "", "could not be started");
@@ -34,7 +34,7 @@ describe("runChild", () => {
     assert(!succeeded(result));
   });
 
-  it("finds and ends what a child leaves behind", async () => {
+  it("finds and stops a process that a child leaves running", async () => {
     const child = JSON.stringify(["-e", STAYS]);
     const script = `console.log(process.pid);
       require("node:child_process").spawn(process.execPath, ${child}, { stdio: "inherit" })

@@ -1,4 +1,4 @@
-/** The compiler's configuration. */
+/** Tests of the configuration of the compiler. */
 import { assertEquals, describe, it } from "#test";
 import { compilerConfig } from "../../scripts/compile.ts";
 
@@ -13,7 +13,7 @@ describe("compilerConfig", () => {
     assertEquals({ noEmit, types }, { noEmit: true, types: [] });
   });
 
-  it("builds JavaScript that imports JavaScript", () => {
+  it("rewrites imports when it builds JavaScript", () => {
     const job = { name: "npm", files: ["mod.ts"], types: [], outDir: "npm/esm" };
     const { noEmit, outDir, types, rewriteRelativeImportExtensions } =
       compilerConfig(job, strictness).compilerOptions;

@@ -1,4 +1,4 @@
-/** Which edition Deno takes. */
+/** Tests of the choice of the edition on Deno. */
 import { assertEquals, describe, it } from "#test";
 import { editionFromConditions, modulesLoaded } from "../../scripts/edition.ts";
 
@@ -11,12 +11,12 @@ describe("the edition", () => {
     ["", "jsr"],
   ];
   for (const [conditions, edition] of cases) {
-    it(`is ${edition ?? "open"} where DENO_CONDITIONS is ${JSON.stringify(conditions)}`, () => {
+    it(`is ${edition ?? "undefined"} if DENO_CONDITIONS is ${JSON.stringify(conditions)}`, () => {
       assertEquals(editionFromConditions(conditions), edition);
     });
   }
 
-  it("takes JSR for reachable when Deno could load every module", () => {
+  it("can be JSR only if Deno could load every module", () => {
     assertEquals(modulesLoaded('{"modules":[{"specifier":"a"}]}'), true);
     assertEquals(modulesLoaded('{"modules":[{"specifier":"a"},{"error":"failed"}]}'), false);
     assertEquals(modulesLoaded('{"modules":[]}'), false);

@@ -1,4 +1,4 @@
-/** The same suite as each runner writes it down. */
+/** Tests of the JUnit reader, with one suite in the format of each runner. */
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { type JunitReport, readJunit, reasonInName } from "../../scripts/junit.ts";
 
@@ -90,14 +90,14 @@ describe("readJunit", () => {
     ["Bun", BUN, "bun"],
   ];
   for (const [name, xml, kind] of files) {
-    it(`gives the same tests for ${name}`, () => {
+    it(`returns the same tests for ${name}`, () => {
       const report = readJunit(xml, kind);
       assertEquals(rowsOf(report), sorted(EXPECTED));
       assertEquals(report.troubles, []);
     });
   }
 
-  it("reports a hook that failed around Deno's steps", () => {
+  it("reports a hook that failed before or after the steps on Deno", () => {
     const xml = inSuites(
       '<testsuite name="f"><testcase name="g"><failure message="m">Error: after</failure></testcase>',
       '<testcase name="g &gt; t"></testcase></testsuite>',
@@ -121,19 +121,19 @@ describe("readJunit", () => {
     ]);
   });
 
-  it("reports what a test on Node does after its end", () => {
+  it("reports activity of a test after its end on Node", () => {
     const comment = 'Error: Test "t" generated asynchronous activity after the test ended.';
     const xml = inSuites('<testcase name="t"/>', `<!-- ${comment} -->`);
     assertEquals(readJunit(xml, "node").troubles, [{ text: comment, seeOutput: false }]);
   });
 
-  it("refuses a file that is cut off", () => {
+  it("throws for a file that is cut off", () => {
     assertThrows(() => readJunit(BUN.slice(0, 300), "bun"), Error, "not well-formed");
   });
 });
 
 describe("reasonInName", () => {
-  it("finds what the #test port writes", () => {
+  it("finds the reason that the #test port writes", () => {
     assertEquals(reasonInName("a > b [left out: no (real) server]"), "no (real) server");
     assertEquals(reasonInName("a > left out"), undefined);
     assertEquals(reasonInName("a [left out: ]"), undefined);

@@ -1,4 +1,4 @@
-/** The ports in package.json, as the scripts need them. */
+/** Tests of the functions that read the ports in package.json. */
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { compiledImports, jsrOnlyFiles } from "../../scripts/manifest.ts";
 
@@ -17,7 +17,7 @@ const IMPORTS = {
 };
 
 describe("the imports table", () => {
-  it("loses Deno's branches and no others in a compiled copy", () => {
+  it("has no branches for Deno in a compiled copy", () => {
     assertEquals(compiledImports(IMPORTS), {
       "#log": { "default": "./src/log/npm.js" },
       "#test": { "default": "./tests/support/a.js" },
@@ -29,7 +29,7 @@ describe("the imports table", () => {
     assertThrows(() => compiledImports({ "#x": { deno: "./x.ts" } }), Error, '"#x"');
   });
 
-  it("tells the files that only the JSR edition has", () => {
+  it("lists the files that only the JSR edition has", () => {
     assertEquals(jsrOnlyFiles(IMPORTS), ["src/log/std.ts", "tests/support/b.ts"]);
   });
 });

@@ -1,4 +1,4 @@
-/** The npm package, described by the two manifests. */
+/** Tests of the description of the npm package. */
 import { assertEquals, describe, it } from "#test";
 import type { DenoManifest, NpmManifest } from "../../scripts/manifest.ts";
 import {
@@ -33,7 +33,7 @@ const DENO: DenoManifest = {
 };
 
 describe("the npm package", () => {
-  it("is described by the two manifests", () => {
+  it("has a description from the two manifests", () => {
     const { name, version, exports, imports, engines, dependencies } = describePackage(DENO, NPM);
     assertEquals({ name, version, engines, dependencies }, {
       name: "restwright",
@@ -51,17 +51,17 @@ describe("the npm package", () => {
     });
   });
 
-  it("lets its own description be read", () => {
+  it("exports its package.json", () => {
     assertEquals(describePackage(DENO, NPM).exports["./package.json"], "./package.json");
   });
 
-  it("names what is used where it is installed", () => {
+  it("names its optional peer dependencies", () => {
     const { peerDependencies, peerDependenciesMeta } = describePackage(DENO, NPM);
     assertEquals(peerDependencies, { undici: "^7.16.0" });
     assertEquals(peerDependenciesMeta, { undici: { optional: true } });
   });
 
-  it("names the repository where the manifest does", () => {
+  it("names the repository if the manifest does", () => {
     const repository = { type: "git", url: "git+https://git.example.com/restwright.git" };
     assertEquals(describePackage(DENO, { ...NPM, repository }).repository, repository);
     assertEquals("repository" in describePackage(DENO, NPM), false);
@@ -77,7 +77,7 @@ describe("the npm package", () => {
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes/"], "npm:/saxes@^6.0.0/");
   });
 
-  it("holds no tests and no examples", () => {
+  it("contains no tests and no examples", () => {
     assertEquals(
       strangers([
         "esm/mod.js",
@@ -90,7 +90,7 @@ describe("the npm package", () => {
     );
   });
 
-  it("holds no polyfills of a build tool and one description", () => {
+  it("contains no polyfills of a build tool and only one package.json", () => {
     const within = ["esm/_dnt.polyfills.js", "esm/package.json"];
     assertEquals(strangers(["package.json", "esm/src/package.js", ...within]), within);
   });

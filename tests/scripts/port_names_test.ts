@@ -1,4 +1,4 @@
-/** The names of ports in a package that was built without them. */
+/** Tests of the function that puts the names of ports back into a built package. */
 import { assertEquals, describe, it } from "#test";
 import { withPortNames } from "../../scripts/port_names.ts";
 
@@ -8,7 +8,7 @@ const ports = {
 };
 
 describe("the names of ports", () => {
-  it("are put back where the source has them, in imports of both kinds", () => {
+  it("replace paths that are port names in the source, in imports of both kinds", () => {
     const path = "src/http/http_session.js";
     const source = 'import { log } from "#log";\nconst { CookieJar } = await import("#cookies");\n';
     const code = 'import { log } from "../log/npm.js";\n' +
@@ -16,14 +16,14 @@ describe("the names of ports", () => {
     assertEquals(withPortNames({ path, code, source }, ports), source);
   });
 
-  it("are found from the same folder and from the top", () => {
+  it("replace paths from the same folder and from the root folder", () => {
     const source = 'import "#cookies";';
     const named = (path: string, code: string) => withPortNames({ path, code, source }, ports);
     assertEquals(named("src/cookies/x.js", 'import "./mod.js";'), source);
     assertEquals(named("mod.js", 'import "./src/cookies/mod.js";'), source);
   });
 
-  it("do not come where a module names the file by itself", () => {
+  it("do not replace a path that the source has, too", () => {
     const code = 'export * from "./src/cookies/mod.js";';
     const module = { path: "mod.js", code, source: 'export * from "./src/cookies/mod.ts";' };
     assertEquals(withPortNames(module, ports), code);

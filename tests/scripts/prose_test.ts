@@ -1,8 +1,8 @@
-/** The check of plain English: what it finds, and what it leaves alone. */
+/** Tests of the check of plain English. */
 import { assertEquals, describe, it } from "#test";
 import { nameFaults, proseFaults } from "../../scripts/prose.ts";
 
-describe("prose", () => {
+describe("a line of prose", () => {
   const faulty: readonly (readonly [string, string])[] = [
     ["/** Whether a value is a text. */", "Whether"],
     ["  // What is read late.", "What"],
@@ -23,12 +23,12 @@ describe("prose", () => {
     ['check("a list of texts", isTextList);', "a list of texts"],
   ];
   for (const [index, [line, found]] of faulty.entries()) {
-    it(`with a word of the list is found: ${found}, case ${index}`, () => {
+    it(`is reported with a word of the list: ${found}, case ${index}`, () => {
       assertEquals(proseFaults(`const a = 1;\n${line}`), [{ line: 2, found }]);
     });
   }
 
-  it("in plain English passes", () => {
+  it("passes in plain English", () => {
     const text = [
       "/** Returns true if a value is a text, whether it is empty or not. */",
       "// Undefined if there is no page, or if it is no longer needed.",
@@ -39,16 +39,16 @@ describe("prose", () => {
   });
 });
 
-describe("names", () => {
+describe("a name in code", () => {
   for (
     const name of ["faceOf", "PATIENCE", "#life", "nextHop", "givePage", "layHeaders", "letGo"]
   ) {
-    it(`that are not the field's own are found: ${name}`, () => {
+    it(`is reported with a word of the list: ${name}`, () => {
       assertEquals(nameFaults(`x;\nthis.${name}();`), [{ line: 2, found: name.replace("#", "") }]);
     });
   }
 
-  it("in comments and strings, and words that only contain such a word, pass", () => {
+  it("passes in comments and strings, and if it only contains the letters of such a word", () => {
     const source =
       "// the face of it\nconst interface_ = `life` + 'x'; const layout = \"hop\";\n/* lay\n * it */ lifetime();";
     assertEquals(nameFaults(source), []);

@@ -1,4 +1,4 @@
-/** The files that `deno publish` takes: "publish" in deno.json. */
+/** Tests of the files that `deno publish` includes, which "publish" in deno.json lists. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
@@ -25,11 +25,11 @@ describe("the package on JSR", () => {
     assertEquals(modules.sort(), reachable);
   });
 
-  it("leaves out files that are there", () => {
+  it("excludes only files that exist", () => {
     assertEquals(publish.exclude.filter((path) => !existsSync(new URL(path, root))), []);
   });
 
-  it("has three documents beside them, and no package.json", () => {
+  it("has three documents besides the modules, and no package.json", () => {
     const others = publish.include.filter((path) => !/\.ts$|\/$/.test(path));
 
     assertEquals([...others].sort(), ["CHANGELOG.md", "LICENSE", "README.md"]);

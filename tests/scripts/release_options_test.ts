@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, describe, it } from "#test"
 import { readReleaseOptions } from "../../scripts/release_options.ts";
 
 describe("the options of a release", () => {
-  it("tag by default; publish, or only show, where that is asked for", () => {
+  it("default to tagging, and accept --publish, --set and --dry-run", () => {
     assertEquals(readReleaseOptions([]), { set: undefined, stage: "tag", isDry: false });
     assertEquals(readReleaseOptions(["--dry-run"]), { set: undefined, stage: "tag", isDry: true });
     assertEquals(readReleaseOptions(["--publish", "--dry-run"]), {
@@ -13,7 +13,7 @@ describe("the options of a release", () => {
     });
   });
 
-  it("are refused where they are not known, so that a slip releases nothing", () => {
+  it("are rejected if one is unknown, so that a typing error releases nothing", () => {
     for (const args of [["--dryrun"], ["0.2.0"], ["--set"], ["--dry-run=no"]]) {
       assert(typeof readReleaseOptions(args) === "string", args.join(" "));
     }

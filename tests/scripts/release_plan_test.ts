@@ -21,11 +21,11 @@ const ready: ReleaseState = {
 };
 
 describe("a release", () => {
-  it("is tagged where nothing is in its way", () => {
+  it("is tagged if it has no problem", () => {
     assertEquals(releaseTroubles("tag", ready), []);
   });
 
-  it("is published from its tag, on another day and from no branch too", () => {
+  it("is published from its tag, even on another day and without a branch", () => {
     const tags = ["v0.1.0", "v0.2.0"];
     const tagged = { ...ready, tags, tagsHere: ["v0.2.0"], branch: "", today: "2026-03-02" };
     assertEquals(releaseTroubles("publish", tagged), []);
@@ -33,9 +33,9 @@ describe("a release", () => {
 
   const cases: readonly (readonly [string, Partial<ReleaseState>, string])[] = [
     ["the tree is dirty", { changes: " M deno.json\n?? new.ts\n" }, "?? new.ts"],
-    ["its version is a tag", { tags: ["v0.2.0"] }, "the tag v0.2.0 exists already"],
+    ["the tag of its version exists", { tags: ["v0.2.0"] }, "the tag v0.2.0 exists already"],
     [
-      "its changes are not told",
+      "its changes are not described",
       { changelog: "## 0.2.0, 2026-03-01\n" },
       "does not describe the changes",
     ],
@@ -46,20 +46,20 @@ describe("a release", () => {
       "has the version 0.1.0",
     ],
     ["a version is missing", { versionModule: "" }, "src/version.ts has the version (none)"],
-    ["the branch is another", { branch: "fix" }, "the branch is fix, not main"],
-    ["the branch is none", { branch: "" }, "the branch is none, not main"],
-    ["npm could not tell where it comes from", { namesRepository: false }, "provenance"],
+    ["another branch is checked out", { branch: "fix" }, "the branch is fix, not main"],
+    ["no branch is checked out", { branch: "" }, "the branch is none, not main"],
+    ["npm could not record its repository", { namesRepository: false }, "provenance"],
     ["JSR would get the npm edition", { edition: "npm" }, "JSR must get the JSR edition"],
   ];
-  for (const [what, changed, said] of cases) {
-    it(`is refused where ${what}`, () => {
+  for (const [reason, changed, expected] of cases) {
+    it(`is rejected if ${reason}`, () => {
       const troubles = releaseTroubles("tag", { ...ready, ...changed });
       assertEquals(troubles.length, 1);
-      assertStringIncludes(troubles[0]!, said);
+      assertStringIncludes(troubles[0]!, expected);
     });
   }
 
-  it("is refused where its version is none", () => {
+  it("is rejected if its version is invalid", () => {
     const versionModule = 'TOOLKIT_VERSION = "next"';
     const changelog = "## next, 2026-03-01\n- One.";
     const troubles = releaseTroubles("tag", {
@@ -69,7 +69,7 @@ describe("a release", () => {
     assertEquals(troubles, ["deno.json: next is not a version such as 1.2.3"]);
   });
 
-  it("tells everything that is in its way at once", () => {
+  it("reports all problems together", () => {
     const worst = { ...ready, changes: "?? a", branch: "b", tags: ["v0.2.0"], changelog: "" };
     assertEquals(releaseTroubles("tag", worst).length, 4);
   });
@@ -93,7 +93,7 @@ describe("the steps of a release", () => {
     assertEquals(lastCommand("0.2.0"), "git push origin main v0.2.0");
   });
 
-  it("build, and publish to both registries", () => {
+  it("build before they publish to both registries", () => {
     assertEquals(commands("publish", "0.2.0"), [
       "deno task npm",
       "deno publish",
@@ -108,7 +108,7 @@ describe("the steps of a release", () => {
     assert(commands("publish", "1.0.0-beta.1")[2]!.endsWith(" --tag next"));
   });
 
-  it("are lines that can be typed", () => {
+  it("are shown as commands that can be typed", () => {
     const [, , npm] = releaseSteps("publish", "0.2.0");
     assertEquals(
       stepLine(npm!, 3).replace(/ +/g, " "),

@@ -1,4 +1,4 @@
-/** What a run prints about failures. */
+/** Tests of the report that a run prints about failures. */
 import { assertEquals, describe, it } from "#test";
 import type { LeafTest } from "../../scripts/junit.ts";
 import { failedTests, leftOutLines, notJudgedLine, troubleDetails } from "../../scripts/report.ts";
@@ -14,7 +14,7 @@ function failed(name: string, detail: string): LeafTest {
 }
 
 describe("failedTests", () => {
-  it("tells a failure once that came on several runtimes", () => {
+  it("prints a failure once if it is the same on several runtimes", () => {
     const printed = failedTests([
       result("deno", {
         tests: [failed("a > b", "AssertionError: 1 is not 2\n    at a_test.ts:5:1")],
@@ -43,7 +43,7 @@ describe("troubleDetails", () => {
   const crash = { text: "tests/a_test.ts ended before all its tests were run", seeOutput: true };
   const empty = { text: "tests/a_test.ts has no tests", seeOutput: false };
 
-  it("shows the output where it says more, once for the same trouble", () => {
+  it("prints the output if it has details, once for the same problem", () => {
     const printed = troubleDetails([
       { result: result("node22", { troubles: [crash] }), output: "Error: at import" },
       { result: result("node24", { troubles: [crash] }), output: "Error: at import" },
@@ -64,7 +64,7 @@ describe("troubleDetails", () => {
 });
 
 describe("notJudgedLine", () => {
-  it("does not say that anything passed", () => {
+  it("does not report that anything passed", () => {
     const line = notJudgedLine("in Chromium", "there is none");
     assertEquals(line.replace(/ +/g, " "), " in Chromium NOT JUDGED: there is none");
   });
@@ -76,7 +76,7 @@ describe("leftOutLines", () => {
     ["no proxy", ["d [left out: no proxy]"]],
   ]);
 
-  it("are one for each reason, with the number of tests", () => {
+  it("returns a line for each reason, with the number of tests", () => {
     assertEquals(leftOutLines(byReason, false), [
       "  2 tests left out: no server",
       "  1 test left out: no proxy",
@@ -84,7 +84,7 @@ describe("leftOutLines", () => {
     ]);
   });
 
-  it("name the tests below their reason where they are asked for", () => {
+  it("lists the tests below their reason if the output is verbose", () => {
     assertEquals(leftOutLines(byReason, true), [
       "  2 tests left out: no server",
       "    a > b",
@@ -94,7 +94,7 @@ describe("leftOutLines", () => {
     ]);
   });
 
-  it("are none where every test ran", () => {
+  it("returns nothing if every test ran", () => {
     assertEquals(leftOutLines(new Map(), false), []);
   });
 });

@@ -1,4 +1,4 @@
-/** The developer's command line. */
+/** Tests of the command line of the test script. */
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { partialRun, readOptions } from "../../scripts/run_options.ts";
 import { RUNTIME_NAMES } from "../../scripts/runtimes.ts";
@@ -10,7 +10,7 @@ describe("readOptions", () => {
     assertEquals(partialRun(options), undefined);
   });
 
-  it("narrows a run, which then says that it was partial", () => {
+  it("limits a run, which partialRun then describes", () => {
     const options = readOptions(["--only", "bun,deno", "errors/", "--no-checks"]);
     const { only, checks, filters } = options;
     assertEquals({ only, checks, filters }, {
@@ -21,12 +21,12 @@ describe("readOptions", () => {
     assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
   });
 
-  it("prints more of a full run", () => {
+  it("accepts --verbose, which does not make a run partial", () => {
     const options = readOptions(["--verbose"]);
     assertEquals([options.verbose, partialRun(options)], [true, undefined]);
   });
 
-  it("refuses what it does not know", () => {
+  it("throws for unknown runtimes and options", () => {
     assertThrows(() => readOptions(["--only", "deno,node18"]), Error, "node18");
     assertThrows(() => readOptions(["--only", ","]), Error, "must name at least one runtime");
     assertThrows(() => readOptions(["--chekcs"]), Error);

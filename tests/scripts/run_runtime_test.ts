@@ -1,4 +1,4 @@
-/** The runners' command lines. */
+/** Tests of the command lines of the runners. */
 import { assert, assertEquals, describe, it } from "#test";
 import { runnerArgs, runnerEnv } from "../../scripts/run_runtime.ts";
 
@@ -7,14 +7,14 @@ const NODE = { kind: "node", name: "node24" } as const;
 const BUN = { kind: "bun", name: "bun" } as const;
 
 describe("runnerArgs", () => {
-  it("gives every runner the same files: the sources", () => {
+  it("passes the same source files to every runner", () => {
     const files = ["tests/a_test.ts", "tests/x/b_test.ts"];
     assertEquals(runnerArgs(DENO, files, "j.xml").slice(-2), files);
     assertEquals(runnerArgs(NODE, files, "j.xml").slice(-2), files);
     assertEquals(runnerArgs(BUN, files, "j.xml").slice(-2), files.map((path) => `./${path}`));
   });
 
-  it("limits a test to minutes, which no test takes on a busy machine", () => {
+  it("limits each test to 10 minutes, which no test needs even on a busy machine", () => {
     for (const runtime of [NODE, BUN]) {
       const args = runnerArgs(runtime, ["a_test.ts"], "j.xml");
       const [limit] = args.flatMap((arg) => /^--(?:test-)?timeout=(\d+)$/.exec(arg)?.[1] ?? []);
@@ -22,7 +22,7 @@ describe("runnerArgs", () => {
     }
   });
 
-  it("has every runner write JUnit", () => {
+  it("makes every runner write JUnit", () => {
     for (const runtime of [DENO, NODE, BUN]) {
       assert(runnerArgs(runtime, ["a_test.ts"], "j.xml").some((arg) => arg.endsWith("=j.xml")));
     }
@@ -30,13 +30,13 @@ describe("runnerArgs", () => {
 });
 
 describe("runnerEnv", () => {
-  it("has Node compile each module once for all test files, below the root", () => {
+  it("makes Node cache compiled modules below the root for all test files", () => {
     const { NODE_COMPILE_CACHE: folder } = runnerEnv("/r", NODE, "npm");
     assert(folder?.startsWith("/r/.build/"), folder);
     assertEquals(runnerEnv("/r", BUN, "npm"), {});
   });
 
-  it("tells Deno the edition", () => {
+  it("sets the edition for Deno", () => {
     assertEquals(Object.keys(runnerEnv("/r", DENO, "npm")), ["DENO_CONDITIONS"]);
   });
 });

@@ -69,7 +69,7 @@ describe("troublesOf", () => {
     ]);
   });
 
-  it("accepts a reason outside of CI, and none in CI", () => {
+  it("accepts a test that is left out with a reason, but not in CI", () => {
     assertEquals(textsOf([test(left, "skipped")], [], CLEAN, false), []);
     assertEquals(textsOf([test(left, "skipped")], [], CLEAN, true), [
       `left out, which CI does not allow: "${left}"`,
@@ -106,7 +106,7 @@ describe("nameDifferences", () => {
     );
   });
 
-  it("finds a test that is left out on one runtime only", () => {
+  it("reports a test that is left out on one runtime only", () => {
     assertEquals(
       nameDifferences([
         result("deno", [test("a")]),

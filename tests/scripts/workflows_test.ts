@@ -10,7 +10,7 @@ const texts = workflows.map((name) => readFileSync(new URL(name, folder), "utf8"
 const { tasks } = JSON.parse(readFileSync(new URL("deno.json", root), "utf8"));
 
 describe("the workflows", () => {
-  it("call tasks of ours and nothing else", () => {
+  it("run only tasks of this repository", () => {
     assertEquals(workflows, ["publish.yml", "test.yml"]);
     const commands = texts.flatMap((text) => [...text.matchAll(/^ +- run: *(.*)$/gm)])
       .map(([, command]) => command!);
@@ -25,7 +25,7 @@ describe("the workflows", () => {
     assert(typeof readReleaseOptions(["--publish"]) !== "string");
   });
 
-  it("name no host, and no path of a machine", () => {
+  it("contain no host and no path of a machine", () => {
     const hosts = texts.flatMap((text) => [...text.matchAll(/https?:\/\/[^\s/"]+/g)])
       .map(([host]) => host);
     assertEquals(hosts, []);
@@ -34,7 +34,7 @@ describe("the workflows", () => {
     }
   });
 
-  it("use nothing but checkout and Node beside them", () => {
+  it("use only the actions checkout and setup-node", () => {
     const used = texts.flatMap((text) => [...text.matchAll(/uses: (.*)@/g)]).map(([, name]) =>
       name
     );

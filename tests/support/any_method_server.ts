@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A request, parsed from its raw bytes. Node's own server refuses many methods. */
+/** A request, parsed from its raw bytes. Node's server rejects many methods. */
 export interface RawRequest {
   /** The request line. */
   readonly line: string;

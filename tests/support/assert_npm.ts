@@ -41,14 +41,14 @@ export function assertStrictEquals<T>(
   if (!Object.is(actual, expected)) throw different(actual, expected, "strictEqual", msg);
 }
 
-/** Fails unless a text contains another text. */
+/** Fails unless a string contains another string. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void {
   if (!actual.includes(expected)) {
     fail(withNote(`Expected ${inspect(actual)} to contain ${inspect(expected)}`, msg));
   }
 }
 
-/** Fails unless a text matches a pattern. */
+/** Fails unless a string matches a pattern. */
 export function assertMatch(actual: string, expected: RegExp, msg?: string): void {
   if (!expected.test(actual)) {
     fail(withNote(`Expected ${inspect(actual)} to match ${expected}`, msg));
@@ -152,7 +152,7 @@ function different(
   operator: "deepStrictEqual" | "strictEqual",
   msg: string | undefined,
 ): AssertionError {
-  // Node writes a message that shows the difference line by line, if it is given none.
+  // Without a message, Node writes one that shows the difference line by line.
   const error = new AssertionError({ actual, expected, operator });
   error.message = withNote(error.message, msg);
   return error;

@@ -4,7 +4,7 @@
  * differs from a plain object.
  */
 
-/** Prototypes of objects that are compared by their text alone. */
+/** Prototypes of objects that are compared only by their text. */
 const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set(
   [RegExp, URL, URLSearchParams, Intl.Locale].map((type) => type.prototype),
 );

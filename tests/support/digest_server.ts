@@ -13,7 +13,7 @@ export interface DigestPolicy {
   readonly qop?: string | null;
   /** Further parameters of the challenge, such as `charset=UTF-8`. */
   readonly more?: string;
-  /** Challenges in front of the server's own. */
+  /** Other challenges that the server sends before the Digest challenge. */
   readonly before?: string;
   /** The number of requests for which a nonce is valid. Default: no limit */
   readonly uses?: number;

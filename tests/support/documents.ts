@@ -26,8 +26,8 @@ export function blocksIn(text: string): CodeBlock[] {
     if (part.startsWith("#")) heading = part.replace(/^#+ /, "");
     else {
       const code = part.slice(6, -3);
-      const prints = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) =>
-        said!
+      const prints = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) =>
+        line!
       );
       blocks.push({ heading, code, prints });
     }

@@ -33,6 +33,11 @@ export const testedGenerations: readonly TestedGeneration[] = [
 ];
 
 /** Runs a group of tests once for each generation. */
-export function describeGenerations(title: string, body: (face: TestedGeneration) => void): void {
-  for (const face of testedGenerations) describe(`${title}${face.mark}`, () => body(face));
+export function describeGenerations(
+  title: string,
+  body: (generation: TestedGeneration) => void,
+): void {
+  for (const generation of testedGenerations) {
+    describe(`${title}${generation.mark}`, () => body(generation));
+  }
 }

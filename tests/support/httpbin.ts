@@ -31,12 +31,12 @@ export async function startHttpbin(): Promise<Httpbin> {
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`gunicorn ended with ${code}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`gunicorn ended with ${code}: ${output}`)));
     child.stderr.on("data", (chunk) => {
-      said += chunk;
-      const listening = /Listening at: (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+      output += chunk;
+      const listening = /Listening at: (http:\/\/127\.0\.0\.1:\d+)/.exec(output);
       if (listening !== null) resolve(listening[1]!);
     });
   });

@@ -62,7 +62,7 @@ export async function assertLinearGrowth(
     return performance.now() - began;
   };
   const growth = many / few;
-  // A single short time may miss all of what slows down the long one, or catch too much of it.
+  // A single short time may miss an effect that slows down the long one, or show too much of it.
   const shortTime = async (): Promise<number> => {
     let [total, runs] = [0, 0];
     for (; runs < growth && (runs === 0 || total < 300); runs++) total += await timeOf(few);

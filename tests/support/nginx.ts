@@ -55,8 +55,8 @@ export function nginxMissing(): string | undefined {
 export async function startNginx(
   { locations, files = {}, tls }: NginxOptions,
 ): Promise<Nginx> {
-  // nginx gets a folder of its own. Without it, nginx would write to folders that only root may use,
-  // or read Debian's configuration.
+  // nginx needs its own folder. Without it, nginx would write to folders that only root may use, or
+  // read Debian's configuration.
   const folder = await mkdtemp(join(tmpdir(), "restwright-nginx-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -128,7 +128,7 @@ export function freePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (typeof address === "object" && address !== null) resolve(address.port);
-        else reject(new Error("the system gave no port"));
+        else reject(new Error("the system returned no port"));
       });
     });
   });
@@ -140,16 +140,16 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
   const child = spawn(NGINX, ["-p", folder, "-e", "stderr", "-c", config], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   let failure: Error | undefined;
-  child.stderr.on("data", (chunk) => said += chunk);
+  child.stderr.on("data", (chunk) => output += chunk);
   const ended = new Promise<void>((resolve) => {
     child.once("error", (error) => {
       failure = error;
       resolve();
     });
     child.once("close", (code) => {
-      failure ??= new Error(`nginx ended with ${code}: ${said}`);
+      failure ??= new Error(`nginx ended with ${code}: ${output}`);
       resolve();
     });
   });
@@ -160,9 +160,9 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
   };
   const listens = async () => {
     // If the port is taken, another program listens. nginx then reports that before it ends.
-    if (said !== "") await ended;
+    if (output !== "") await ended;
     if (failure !== undefined) throw failure;
-    return await isListening(port) && said === "";
+    return await isListening(port) && output === "";
   };
   await until(listens).catch(async (error) => {
     await stop();

@@ -30,7 +30,7 @@ export function refusedConnection(): Error {
   return new TypeError("fetch failed", { cause });
 }
 
-/** Creates a response with a status only, even one that `Response` refuses. */
+/** Creates a response with only a status, even one that the constructor of `Response` rejects. */
 function statusOnly(status: number): Response {
   const isRegular = status >= 200 && status <= 599;
   const response = new Response(null, { status: isRegular ? status : 200 });

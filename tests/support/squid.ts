@@ -115,16 +115,16 @@ async function run(folder: string, port: number): Promise<() => Promise<void>> {
     stdio: ["ignore", "ignore", "pipe"],
     cwd: folder,
   });
-  let said = "";
+  let output = "";
   let failure: Error | undefined;
-  child.stderr.on("data", (chunk) => said += chunk);
+  child.stderr.on("data", (chunk) => output += chunk);
   const ended = new Promise<void>((resolve) => {
     child.once("error", (error) => {
       failure = error;
       resolve();
     });
     child.once("close", (code) => {
-      failure ??= new Error(`squid ended with ${code}: ${said}`);
+      failure ??= new Error(`squid ended with ${code}: ${output}`);
       resolve();
     });
   });

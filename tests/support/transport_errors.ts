@@ -28,7 +28,7 @@ export const browserFailures: readonly (readonly [string, Error, TransportErrorK
   ["Firefox", made({ message: "NetworkError when attempting to fetch resource." }), "other"],
   ["Chrome, in the body", made({ message: "network error" }), "other"],
   ["Firefox, in the body", made({ message: "Error in input stream" }), "reset"],
-  ["Firefox, in a body that is sent", made({ message: "Error in body stream" }), "reset"],
+  ["Firefox, in the request body", made({ message: "Error in body stream" }), "reset"],
   ["Cloudflare", made({ message: "Network connection lost." }), "reset"],
   [
     "Cloudflare, name not found",
@@ -41,7 +41,7 @@ export const browserFailures: readonly (readonly [string, Error, TransportErrorK
   ["a TransportError of an adapter", new TransportError("no", { kind: "proxy" }), "proxy"],
 ];
 
-/** Errors that the runtimes reject with, as measured; see facts/runtimes.md. */
+/** Errors that the runtimes reject with, as measured on each of them. */
 export const failures: readonly (readonly [string, Error, TransportErrorKind])[] = [
   [
     "Deno, refused",
@@ -106,14 +106,14 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
   ],
   ["Node, no answer to packets", underFetchFailed("connect ETIMEDOUT", "ETIMEDOUT"), "timeout"],
   ["Node, not HTTP", underFetchFailed("Expected HTTP/", "HPE_INVALID_CONSTANT"), "other"],
-  ["node:http on Bun, gzip that is broken", made({ message: "inflate failed" }), "other"],
+  ["node:http on Bun, invalid gzip", made({ message: "inflate failed" }), "other"],
   [
-    "node:http on Deno, bytes behind gzip",
+    "node:http on Deno, bytes after gzip",
     made({ message: "failed to write whole buffer" }),
     "other",
   ],
   [
-    "node:http on Node, bytes behind gzip",
+    "node:http on Node, bytes after gzip",
     made({ code: "ERR_TRAILING_JUNK_AFTER_STREAM_END", message: "Trailing junk found" }),
     "other",
   ],
@@ -152,11 +152,11 @@ export const blockedPorts: readonly (readonly [string, Error])[] = [
 export const mistakes: readonly (readonly [string, unknown])[] = [
   ["a bug in an adapter", new TypeError("x.map is not a function")],
   ["a property of undefined", new TypeError("Cannot read properties of undefined (reading 'id')")],
-  ["a name that is not there", new ReferenceError("helper is not defined")],
+  ["an undefined name", new ReferenceError("helper is not defined")],
   ["an adapter's own error", new Error("no fixture for this URL")],
-  ["an abort that nobody asked for", new DOMException("aborted", "AbortError")],
+  ["an unexpected abort", new DOMException("aborted", "AbortError")],
   [
-    "an abort that nobody asked for, Node's own",
+    "an unexpected abort, Node",
     made({ name: "AbortError", code: "ABORT_ERR", message: "The operation was aborted" }),
   ],
   ["a body that was read before, Deno", new TypeError("Body already consumed")],
@@ -167,8 +167,8 @@ export const mistakes: readonly (readonly [string, unknown])[] = [
   ["an invalid URL, Deno", new TypeError("Invalid URL: 'x'")],
   ["an invalid URL, Node", underFetchFailed("Invalid URL", "ERR_INVALID_URL")],
   ["an invalid URL, Bun", made({ code: "ERR_INVALID_URL", message: "fetch() URL is invalid" })],
-  ["a scheme that is none, Deno", new TypeError("Url scheme 'foo' not supported")],
-  ["a scheme that is none, Node", underFetchFailed("unknown scheme")],
+  ["an unknown scheme, Deno", new TypeError("Url scheme 'foo' not supported")],
+  ["an unknown scheme, Node", underFetchFailed("unknown scheme")],
   ["an argument, Bun", made({ code: "ERR_INVALID_ARG_VALUE", message: "no" })],
   ["an argument, undici", underFetchFailed("invalid connection header", "UND_ERR_INVALID_ARG")],
   ["an Expect header, undici", underFetchFailed("not supported", "UND_ERR_NOT_SUPPORTED")],

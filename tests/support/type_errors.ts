@@ -20,7 +20,7 @@ const OPTIONS: ts.CompilerOptions = {
 /**
  * Compiles a program and returns the errors in it, as the compiler prints them.
  *
- * It checks this program only, and of the toolkit what the program uses: 1 to 2 s.
+ * It checks only this program and the parts of the toolkit that it uses, which takes 1 to 2 s.
  *
  * @param program The program; its imports are relative to `tests/types/`
  */

@@ -12,7 +12,7 @@ import {
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;
 
-/** Compiles where the value has just the type. */
+/** Compiles only if the value has exactly the type. */
 function typed<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => void {
   return () => {};
 }
@@ -42,7 +42,7 @@ const user: User = {
 };
 
 describe("the type of a box", () => {
-  it("has the fields of the type, nested and in lists", () => {
+  it("has the fields of the original type, nested and in lists", () => {
     const box = toBox(user);
     typed<number>()(box.id, true);
     typed<"person" | "robot">()(box.kind, true);
@@ -54,13 +54,13 @@ describe("the type of a box", () => {
     typed<number[]>()(box.links.map((link) => link.rel_types.length), true);
     // @ts-expect-error: no such field
     box.firstname;
-    // @ts-expect-error: camelCase is not asked for
+    // @ts-expect-error: the attribute camelCase is not set
     box.firstName;
-    // @ts-expect-error: dotted paths are not asked for
+    // @ts-expect-error: the attribute dots is not set
     box["address.zip_code"];
     // @ts-expect-error: it may be null
     box.address?.zip_code.length satisfies number;
-    // @ts-expect-error: a text
+    // @ts-expect-error: id is a number
     box.id = "1";
     // @ts-expect-error: read only in the type
     box.created_at = "later";
@@ -71,7 +71,7 @@ describe("the type of a box", () => {
     assertEquals(box.id, 1);
   });
 
-  it("may stand where the plain type is asked for, and the other way round", () => {
+  it("is assignable to the plain type, and the plain type to a box", () => {
     const takesUser = (value: User): number => value.id;
     const takesBox = (value: Box<User>): number => value.id;
     assertEquals(takesUser(toBox({ ...user, extra: 1 } as User) as unknown as User), 1);
@@ -80,7 +80,7 @@ describe("the type of a box", () => {
     assertEquals(plain.tags[0]?.name, "a");
   });
 
-  it("of a scalar or null is the scalar or null", () => {
+  it("is the scalar or null for a scalar or null", () => {
     typed<number>()(toBox(1 as number), true);
     typed<null>()(toBox(null), true);
     typed<string | null>()(toBox("a" as string | null), true);
@@ -90,7 +90,7 @@ describe("the type of a box", () => {
     assertEquals(maybe, null);
   });
 
-  it("of unknown is a mapping to values that are tested", () => {
+  it("is a mapping to values that must be narrowed for unknown", () => {
     const box = toBox(
       JSON.parse('{"user":{"name":"Ada","tags":["a"]}}') as Record<string, unknown>,
     );
@@ -112,7 +112,7 @@ describe("the type of a box", () => {
     assertEquals(name, "Ada");
   });
 
-  it("of unknown elements is a list of values that are tested", () => {
+  it("is a list of values that must be narrowed for unknown elements", () => {
     const box = toBox([1, { a: 2 }] as unknown[]);
     typed<BoxValue[]>()(box, true);
     const [, second] = box;
@@ -122,27 +122,27 @@ describe("the type of a box", () => {
 });
 
 describe("the type of a box with attributes", () => {
-  it("frozen: everything is read only", () => {
+  it("is read only at every level with frozen", () => {
     const box = toBox(user, { frozen: true });
     const tries = [
       // @ts-expect-error: read only
       () => box.id = 2,
       // @ts-expect-error: read only, nested
       () => box.address!.zip_code = "",
-      // @ts-expect-error: a list that is read only
+      // @ts-expect-error: the list is read only
       () => box.links.push({ href: "", rel_types: [] }),
-      // @ts-expect-error: an element that is read only
+      // @ts-expect-error: the element is read only
       () => box.links[0]!.href = "",
-      // @ts-expect-error: unknown, and read only all the same
+      // @ts-expect-error: unknown values are read only, too
       () => (toBox(JSON.parse("{}"), { frozen: true }).a = 1),
-      // @ts-expect-error: a read only box is no list that can be written
+      // @ts-expect-error: a read only list is not assignable to a mutable one
       (): string[] => box.links[0]!.rel_types,
     ];
     assertEquals(tries.length, 6);
     assertEquals(box.links[0]?.href, "/a");
   });
 
-  it("camelCase: both names are known", () => {
+  it("has both names with camelCase", () => {
     const box = toBox(user, { camelCase: true });
     typed<string>()(box.firstName, true);
     typed<string>()(box.first_name, true);
@@ -158,7 +158,7 @@ describe("the type of a box with attributes", () => {
     assertEquals(box.firstName, "Ada");
   });
 
-  it("snakeCase: both names are known", () => {
+  it("has both names with snakeCase", () => {
     interface Repository {
       fullName: string;
       readonly HTMLUrl: string;
@@ -191,7 +191,7 @@ describe("the type of a box with attributes", () => {
     assertEquals([box.full_name, mixed.firstName, mixed.last_name], ["a/b", "Ada", 1]);
   });
 
-  it("default: what may be missing has the default", () => {
+  it("includes the type of default for fields that may be missing", () => {
     const none = toBox(user, { default: null });
     typed<string | null>()(none.nick, true);
     typed<number>()(none.id, true);
@@ -200,7 +200,7 @@ describe("the type of a box with attributes", () => {
     // @ts-expect-error: the field may be the default, an object
     chained.nick satisfies string;
     assertEquals(typeof chained.parent.parent.parent, "object");
-    // @ts-expect-error: a default makes no field known that is not
+    // @ts-expect-error: a default adds no fields
     none.lastName;
     const unknown = toBox(JSON.parse("{}"), { default: 0 });
     // @ts-expect-error: it is never undefined
@@ -208,7 +208,7 @@ describe("the type of a box with attributes", () => {
     assertEquals(none.nick, null);
   });
 
-  it("dots: paths are known, their values are not", () => {
+  it("has paths with values of unknown types with dots", () => {
     const box = toBox(user, { dots: true });
     typed<BoxValue<{ readonly dots: true }> | undefined>()(box["address.zip_code"], true);
     typed<BoxValue<{ readonly dots: true }> | undefined>()(box["links[0]"], true);
@@ -217,7 +217,7 @@ describe("the type of a box with attributes", () => {
     assertEquals(box["links[0].href"], "/a");
   });
 
-  it("attributes are checked", () => {
+  it("allows only valid attributes", () => {
     const tries = [
       // @ts-expect-error: no such attribute
       () => toBox(user, { frozn: true }),
@@ -228,7 +228,7 @@ describe("the type of a box with attributes", () => {
   });
 });
 
-describe("the type of an original", () => {
+describe("the type of an unboxed value", () => {
   it("is the type that was boxed", () => {
     typed<User>()(unbox(toBox(user)), true);
     typed<User>()(unbox(toBox(user, { camelCase: true, frozen: true, dots: true })), true);
@@ -240,7 +240,7 @@ describe("the type of an original", () => {
 });
 
 describe("the type of a name in camelCase", () => {
-  it("is what the box finds", () => {
+  it("is the name that the box accepts", () => {
     const names: [
       CamelCase<"first_name">,
       CamelCase<"a_b_c">,
@@ -256,7 +256,7 @@ describe("the type of a name in camelCase", () => {
 });
 
 describe("the type of a name in snake_case", () => {
-  it("is what the box finds", () => {
+  it("is the name that the box accepts", () => {
     const names: [
       SnakeCase<"firstName">,
       SnakeCase<"HTTPServer">,
@@ -290,7 +290,7 @@ describe("the type of a name in snake_case", () => {
     assertEquals([names.length, pattern.length], [13, 10]);
   });
 
-  it("is known for names of any usual length", () => {
+  it("is inferred for names of any usual length", () => {
     type Long =
       "aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVaB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVaB1cD2eF3gH4iJ5kL6mN";
     const name: SnakeCase<Long> extends `a_b1c_d2e_f3${string}` ? true : false = true;

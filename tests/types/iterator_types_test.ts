@@ -7,13 +7,13 @@ import {
   type PagePosition,
 } from "../../src/iterator.ts";
 
-// What is said here is said by the compiler; the tests below only make it part of a run.
+// The compiler checks the types in this file. The tests only make these checks part of a run.
 
-/** Whether two types are the same. */
+/** `true` if two types are identical. */
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;
 
-/** Takes only what is true. */
+/** Compiles only if the type argument is `true`. */
 function holds<Fact extends true>(fact?: Fact): void {
   void fact;
 }
@@ -55,7 +55,7 @@ class Books extends APIIterator<Book, Library> {
     this.currentPage = "next";
     this.currentPage = 1;
     this.page = [{ title }, { title }];
-    // @ts-expect-error the size is what the caller was told
+    // @ts-expect-error the size cannot change during the iteration
     void (() => this.size = 3);
   }
 }
@@ -63,7 +63,7 @@ class Books extends APIIterator<Book, Library> {
 const url = "https://library.example.com";
 
 describe("the types of an iterator", () => {
-  it("what it gives is typed", async () => {
+  it("are known for items, pages and properties", async () => {
     const books = new Books({ api: new Library({ url }), author: "Ada Moss" });
     const result = await books.next();
     holds<Same<typeof result, IteratorResult<Book, undefined>>>();
@@ -79,7 +79,7 @@ describe("the types of an iterator", () => {
     assertEquals(result.value?.title, "Silence, by Ada Moss (0)");
   });
 
-  it("it is whatever the language knows of its kind", () => {
+  it("are assignable to the iterator types of the language", () => {
     const books = new Books({ client: new Library({ url }) });
     const generator: AsyncGenerator<Book, undefined, unknown> = books;
     const iterable: AsyncIterable<Book> = books;
@@ -89,26 +89,26 @@ describe("the types of an iterator", () => {
     assertEquals(new Set([generator, iterable, iterator, disposable, other]).size, 1);
   });
 
-  it("what a caller must not do does not compile", () => {
+  it("do not allow a caller to use members that are protected or read only", () => {
     const books = new Books({ client: new Library({ url }) });
     void (() => {
-      // @ts-expect-error page is for _getPage to store
+      // @ts-expect-error only _getPage sets page
       books.page = [];
-      // @ts-expect-error currentPage is for _getPage to advance
+      // @ts-expect-error only _getPage sets currentPage
       books.currentPage = 2;
-      // @ts-expect-error total is for _getPage to store
+      // @ts-expect-error only _getPage sets total
       books.total = 2;
-      // @ts-expect-error count is counted
+      // @ts-expect-error count is read only
       books.count = 2;
       // @ts-expect-error a page is read only
       books.page.push({ title: "" });
-      // @ts-expect-error fetching a page is the iterator's own
+      // @ts-expect-error _getPage is protected
       void books._getPage();
-      // @ts-expect-error the client is the iterator's own
+      // @ts-expect-error _client is protected
       void books._client;
       // @ts-expect-error the base is abstract
       new APIIterator({ client: {} });
-      // @ts-expect-error the base is abstract by either name
+      // @ts-expect-error the base is abstract under both names
       new AsyncAPIIterator({ client: {} });
       // @ts-expect-error options are needed
       new Books();
@@ -116,7 +116,7 @@ describe("the types of an iterator", () => {
     assertEquals(books.count, 0);
   });
 
-  it("options that are wrong do not compile", () => {
+  it("do not allow wrong options", () => {
     const client = new Library({ url });
     void (() => {
       // @ts-expect-error another client
@@ -125,23 +125,23 @@ describe("the types of an iterator", () => {
       new Books({ client, size: "2" });
       // @ts-expect-error a size is not null
       new Books({ client, size: null });
-      // @ts-expect-error a name that nobody knows
+      // @ts-expect-error an unknown name
       new Books({ client, maxItem: 2 });
     });
     assertEquals(new Books({ client, maxItems: null, maxPages: null }).maxItems, null);
   });
 
-  it("a class that must not compile does not", () => {
+  it("do not allow wrong classes", () => {
     // @ts-expect-error _getPage is missing
     class NoPage extends APIIterator<Book> {}
     class Fields extends Books {
-      // @ts-expect-error a default is a static: a field would hide what _getPage stores
+      // @ts-expect-error a default must be static: a field would hide the page of _getPage
       override page: readonly Book[] = [];
-      // @ts-expect-error a default is a static: a field would run after the constructor
+      // @ts-expect-error a default must be static: a field would be set after the constructor
       override size = 3;
     }
     class Late extends APIIterator<Book> {
-      // @ts-expect-error it gives a promise
+      // @ts-expect-error it returns a promise
       protected override _getPage(): void {}
     }
     assertEquals([NoPage.size, Late.size, Fields.size], [0, 0, 2]);

@@ -49,15 +49,15 @@ describe("the compiler's error", () => {
     assertEquals(errors[1], `${NO_OVERLOAD}Type 'string' is not assignable to type 'number'.`);
   });
 
-  it("for a misspelled option beside a flag is the same", () => {
+  it("for a misspelled option and a flag is the same", () => {
     assertEquals(errors[2], NO_OVERLOAD + MISSPELLED);
   });
 
-  it("for an endpoint without a session says that the session is missing", () => {
+  it("for an endpoint without a session names the missing type argument", () => {
     assertEquals(errors[3], "TS2314: Generic type 'APIEndpoint<S>' requires 1 type argument(s).");
   });
 
-  it("for an endpoint in a session with other results names the flag", () => {
+  it("for an endpoint in a session with other flags names the flag", () => {
     assertEquals(
       errors[4],
       `TS2345: Argument of type 'Plain' is not assignable to parameter of type 'Library'.

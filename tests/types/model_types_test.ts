@@ -27,7 +27,7 @@ import {
 import type { ModelOutput } from "../../src/request/decode.ts";
 import { decodeTarget } from "../support/decode_target.ts";
 
-/** Fails to compile where the two types are not the same. */
+/** `true` if two types are identical. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
   : false;
 function same<A, B>(_: Same<A, B>): void {}
@@ -73,7 +73,7 @@ class Tree extends Model {
 }
 
 describe("the types of a model", () => {
-  it("follow from its fields", () => {
+  it("are inferred from its fields", () => {
     same<Part["id"], number>(true);
     same<Part["big"], bigint>(true);
     same<Part["stocked"], boolean>(true);
@@ -94,16 +94,16 @@ describe("the types of a model", () => {
     same<Part["colour"], string>(true);
   });
 
-  it("narrow a union by the property that tells its models apart", () => {
+  it("narrow a union by the property that distinguishes its models", () => {
     const radiusOf = ({ shape }: Part): number => {
-      // @ts-expect-error a square has none
+      // @ts-expect-error a square has no radius
       void shape.radius;
       return shape.kind === "circle" ? shape.radius : shape.side;
     };
     assertEquals(typeof radiusOf, "function");
   });
 
-  it("are those of the class that reads", () => {
+  it("are known for results that are read", () => {
     const tree = Tree.fromJson({ id: 1 });
     same<typeof tree, Tree>(true);
     const part = () => Part.fromXml("");
@@ -118,15 +118,15 @@ describe("the types of a model", () => {
     same<typeof standard, StandardSchema<unknown, Tree>>(true);
   });
 
-  it("say what can be written as XML", () => {
+  it("allow only an instance to be written as XML", () => {
     const written = () => toXml(Maker.of({ name: "Ada" }));
     same<ReturnType<typeof written>, string>(true);
-    // @ts-expect-error no instance
+    // @ts-expect-error not an instance
     const unwritten = () => toXml({ name: "Ada" });
     assertEquals([typeof written, typeof unwritten], ["function", "function"]);
   });
 
-  it("say what an instance is made of", () => {
+  it("are required of the values of an instance", () => {
     const maker = Maker.of({ name: "Ada" });
     same<typeof maker, Maker>(true);
     new Maker({ name: "Ada" });
@@ -135,7 +135,7 @@ describe("the types of a model", () => {
     const wrong = [
       // @ts-expect-error the name is missing
       () => Maker.of({}),
-      // @ts-expect-error the name is a text
+      // @ts-expect-error the name is a string
       () => new Maker({ name: 7 }),
       // @ts-expect-error no such property
       () => Maker.of({ name: "Ada", age: 7 }),
@@ -149,7 +149,7 @@ describe("the types of a model", () => {
     assertEquals(wrong.length, 6);
   });
 
-  it("let values with a default be left out", () => {
+  it("make values with a default optional", () => {
     class Page extends model("page", {
       size: attr(integer, { default: 20 }),
       items: elements(string),
@@ -175,49 +175,49 @@ class Declared extends Model {
   }
 }
 
-describe("the descriptor of a class that declares its properties", () => {
-  it("is checked against them", () => {
+describe("the fields of a class that declares its properties", () => {
+  it("are checked against them", () => {
     assertEquals(Declared.name, "Declared");
-    type Given = Fields<Declared, "size">;
-    const right: Given = {
+    type DeclaredFields = Fields<Declared, "size">;
+    const right: DeclaredFields = {
       id: attr(integer),
       nick: attr(string, { optional: true }),
       tags: elements(string),
     };
-    // @ts-expect-error a text is no number
-    const one: Given = { ...right, id: attr(string) };
-    // @ts-expect-error what may be absent is no number
-    const two: Given = { ...right, id: attr(integer, { optional: true }) };
-    // @ts-expect-error null is no number
-    const three: Given = { ...right, id: attr(nullable(integer)) };
-    // @ts-expect-error an element alone is no array
-    const four: Given = { ...right, tags: element(string) };
+    // @ts-expect-error a string is not a number
+    const one: DeclaredFields = { ...right, id: attr(string) };
+    // @ts-expect-error an optional value is not a number
+    const two: DeclaredFields = { ...right, id: attr(integer, { optional: true }) };
+    // @ts-expect-error null is not a number
+    const three: DeclaredFields = { ...right, id: attr(nullable(integer)) };
+    // @ts-expect-error a single element is not an array
+    const four: DeclaredFields = { ...right, tags: element(string) };
     // @ts-expect-error no such property
-    const five: Given = { ...right, colour: attr(string) };
+    const five: DeclaredFields = { ...right, colour: attr(string) };
     // @ts-expect-error the tags are missing
-    const six: Given = { id: attr(integer), nick: attr(string, { optional: true }) };
-    // @ts-expect-error a method is no field
-    const seven: Given = { ...right, toJson: attr(string) };
+    const six: DeclaredFields = { id: attr(integer), nick: attr(string, { optional: true }) };
+    // @ts-expect-error a method is not a field
+    const seven: DeclaredFields = { ...right, toJson: attr(string) };
     assertEquals([one, two, three, four, five, six, seven].length, 7);
   });
 });
 
-describe("options of a field", () => {
+describe("the options of a field", () => {
   it("are checked against its type", () => {
     const wrong = [
-      // @ts-expect-error a number is no text
+      // @ts-expect-error a number is not a string
       () => attr(string, { default: 7 }),
-      // @ts-expect-error not one of them
+      // @ts-expect-error not one of the values
       () => attr(oneOf("a", "b"), { default: "c" }),
-      // @ts-expect-error a default of what repeats is an array
+      // @ts-expect-error the default of repeated elements is an array
       () => elements(string, { default: "a" }),
-      // @ts-expect-error the array holds texts
+      // @ts-expect-error the array contains strings
       () => elements(string, { default: [7] }),
-      // @ts-expect-error the array that it gives holds texts
+      // @ts-expect-error the returned array contains strings
       () => elements(string, { default: () => [7] }),
-      // @ts-expect-error what repeats is an array in any case
+      // @ts-expect-error repeated elements are always an array
       () => elements(string, { optional: true }),
-      // @ts-expect-error no type
+      // @ts-expect-error not a type
       () => attr("text"),
       // @ts-expect-error a model of a union is a model
       () => union("kind", Circle, string),

@@ -17,14 +17,14 @@ import {
 } from "../../mod.ts";
 import { scripted } from "../support/scripted.ts";
 
-// What is said here is said by the compiler; the tests below only make it part of a run.
+// The compiler checks the types in this file. The tests only make these checks part of a run.
 
-/** Whether two types are the same. */
+/** `true` if two types are identical. */
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;
 
-/** Compiles where the call gives just the type; gives what it gave. */
-function gives<Expected>(): <Actual>(
+/** Compiles only if the call resolves to exactly the type. Returns the call. */
+function resolves<Expected>(): <Actual>(
   call: Promise<Actual>,
   same: Same<Actual, Expected>,
 ) => Promise<Actual> {
@@ -46,7 +46,7 @@ const options: SessionOptions = {
   adapter: scripted(() => Response.json(ada)),
 };
 
-/** Where it is known only when it runs. */
+/** A boolean whose value the compiler does not know. */
 const some: boolean = Date.now() > 0;
 
 class Plain extends APISession {}
@@ -74,54 +74,54 @@ class Wide extends APISession {
   override readonly _convJson: boolean = some;
 }
 
-/** Reads what may be a response to its end. */
+/** Reads the body of a value that may be a response. */
 async function close(value: unknown): Promise<void> {
   if (value instanceof Response) await value.arrayBuffer();
 }
 
-describe("the type of what a session's call gives", () => {
-  it("is the response, where nothing says otherwise", async () => {
+describe("the result type of a session's call", () => {
+  it("is the response by default", async () => {
     const session = new APISession(options);
-    await close(await gives<Response>()(session.get("x"), true));
-    await close(await gives<Typed>()(session.get<User>("x"), true));
+    await close(await resolves<Response>()(session.get("x"), true));
+    await close(await resolves<Typed>()(session.get<User>("x"), true));
     const sdk = new Plain(options);
-    await close(await gives<Typed>()(sdk.get<User>("x"), true));
-    await close(await gives<Typed>()(sdk.get<User>("x", { params: { a: 1 } }), true));
-    const response = await gives<Response>()(sdk.head("x"), true);
+    await close(await resolves<Typed>()(sdk.get<User>("x"), true));
+    await close(await resolves<Typed>()(sdk.get<User>("x", { params: { a: 1 } }), true));
+    const response = await resolves<Response>()(sdk.head("x"), true);
     await close(response);
     assertEquals(response.status, 200);
   });
 
-  it("is that of the JSON, where the class declares it", async () => {
+  it("is the type of the JSON if the class declares _convJson", async () => {
     const session = new Parsing(options);
-    assertEquals(await gives<User>()(session.get<User>("x"), true), ada);
-    assertEquals(await gives<User | null>()(session.post<User | null>("x"), true), ada);
-    assertEquals(await gives<unknown>()(session.put("x"), true), ada);
-    assertEquals(await gives<User>()(session.get<User>("x", { useBase: false }), true), ada);
-    const user: User = await session.get("x"); // by what is asked for
+    assertEquals(await resolves<User>()(session.get<User>("x"), true), ada);
+    assertEquals(await resolves<User | null>()(session.post<User | null>("x"), true), ada);
+    assertEquals(await resolves<unknown>()(session.put("x"), true), ada);
+    assertEquals(await resolves<User>()(session.get<User>("x", { useBase: false }), true), ada);
+    const user: User = await session.get("x"); // inferred from the declared type
     assertEquals(user.id, 7);
   });
 
-  it("is that of the box, where the class declares it, also beside JSON", async () => {
+  it("is the box if the class declares _box, with and without _convJson", async () => {
     for (const session of [new Boxing(options), new Both(options)]) {
-      const box = await gives<Box<User>>()(session.get<User>("x"), true);
+      const box = await resolves<Box<User>>()(session.get<User>("x"), true);
       assert(isBox(box));
-      await gives<Box<User>>()(session.get<User>("x", { convJson: true }), true);
-      const list = await gives<Box<User[]>>()(session.get<User[]>("x"), true);
+      await resolves<Box<User>>()(session.get<User>("x", { convJson: true }), true);
+      const list = await resolves<Box<User[]>>()(session.get<User[]>("x"), true);
       (() => list[0]!.first_name satisfies string);
       assertEquals(box.first_name, "Ada");
     }
   });
 
-  it("is a value to be tested or the response, where nothing is known of a box", async () => {
-    const value = await gives<BoxValue | Response>()(new Boxing(options).get("x"), true);
+  it("is a value that must be narrowed or the response if a box has no type argument", async () => {
+    const value = await resolves<BoxValue | Response>()(new Boxing(options).get("x"), true);
     // @ts-expect-error: it may be the response, or a scalar
     (() => value.first_name);
     assert(isBox(value));
     assertEquals(value["first_name"] as unknown, "Ada");
   });
 
-  it("is what the keywords say, whatever the class declares", async () => {
+  it("follows the request options, whatever the class declares", async () => {
     const plain = new Plain(options);
     const parsing = new Parsing(options);
     const boxing = new Boxing(options);
@@ -129,103 +129,106 @@ describe("the type of what a session's call gives", () => {
     const raw = new Raw(options);
     const wide = new Wide(options);
     const off = { box: false, convJson: false } as const;
-    await close(await gives<Response>()(plain.get("x", off), true));
-    await close(await gives<Response>()(parsing.get("x", off), true));
-    await close(await gives<Response>()(boxing.get("x", off), true));
-    await close(await gives<Response>()(both.get("x", off), true));
-    await close(await gives<Response>()(raw.get("x", off), true));
-    await close(await gives<Response>()(wide.get("x", off), true));
+    await close(await resolves<Response>()(plain.get("x", off), true));
+    await close(await resolves<Response>()(parsing.get("x", off), true));
+    await close(await resolves<Response>()(boxing.get("x", off), true));
+    await close(await resolves<Response>()(both.get("x", off), true));
+    await close(await resolves<Response>()(raw.get("x", off), true));
+    await close(await resolves<Response>()(wide.get("x", off), true));
     const json = { box: false, convJson: true } as const;
-    await gives<User>()(plain.get<User>("x", json), true);
-    await gives<User>()(parsing.get<User>("x", json), true);
-    await gives<User>()(boxing.get<User>("x", json), true);
-    await gives<User>()(both.get<User>("x", json), true);
-    await gives<User>()(raw.get<User>("x", json), true);
-    await gives<User>()(wide.get<User>("x", json), true);
-    await gives<Box<User>>()(plain.get<User>("x", { box: true }), true);
-    await gives<Box<User>>()(parsing.get<User>("x", { box: true }), true);
-    await gives<Box<User>>()(boxing.get<User>("x", { box: true }), true);
-    await gives<Box<User>>()(raw.get<User>("x", { box: true }), true);
-    const box = await gives<Box<User>>()(wide.get<User>("x", { box: true, convJson: some }), true);
+    await resolves<User>()(plain.get<User>("x", json), true);
+    await resolves<User>()(parsing.get<User>("x", json), true);
+    await resolves<User>()(boxing.get<User>("x", json), true);
+    await resolves<User>()(both.get<User>("x", json), true);
+    await resolves<User>()(raw.get<User>("x", json), true);
+    await resolves<User>()(wide.get<User>("x", json), true);
+    await resolves<Box<User>>()(plain.get<User>("x", { box: true }), true);
+    await resolves<Box<User>>()(parsing.get<User>("x", { box: true }), true);
+    await resolves<Box<User>>()(boxing.get<User>("x", { box: true }), true);
+    await resolves<Box<User>>()(raw.get<User>("x", { box: true }), true);
+    const box = await resolves<Box<User>>()(
+      wide.get<User>("x", { box: true, convJson: some }),
+      true,
+    );
     assertEquals(box.id, 7);
   });
 
-  it("is, with one keyword of the two, what the class says of the other", async () => {
+  it("follows the class for the flag that is not in the request options", async () => {
     const parsing = new Parsing(options);
-    await close(await gives<Typed>()(parsing.get<User>("x", { convJson: false }), true));
+    await close(await resolves<Typed>()(parsing.get<User>("x", { convJson: false }), true));
     const plain = new Plain(options);
-    await gives<User>()(plain.get<User>("x", { convJson: true }), true);
-    await close(await gives<Typed>()(plain.get<User>("x", { box: false }), true));
+    await resolves<User>()(plain.get<User>("x", { convJson: true }), true);
+    await close(await resolves<Typed>()(plain.get<User>("x", { box: false }), true));
     const raw = new Raw(options);
-    await gives<User>()(raw.get<User>("x", { convJson: true }), true);
-    await close(await gives<Response>()(raw.get("x", { convJson: false }), true));
+    await resolves<User>()(raw.get<User>("x", { convJson: true }), true);
+    await close(await resolves<Response>()(raw.get("x", { convJson: false }), true));
     const wide = new Wide(options);
-    const either = await gives<User | Typed>()(wide.get<User>("x", { box: false }), true);
+    const either = await resolves<User | Typed>()(wide.get<User>("x", { box: false }), true);
     assertEquals(either instanceof Response, false);
-    await gives<Box<User> | Typed>()(wide.get<User>("x", { convJson: false }), true);
+    await resolves<Box<User> | Typed>()(wide.get<User>("x", { convJson: false }), true);
   });
 
-  it("is either, where a flag is just a boolean, in the class or in the keywords", async () => {
+  it("is a union if a flag of the class or of the request options is a boolean", async () => {
     const wide = new Wide(options);
-    await gives<Any>()(wide.get<User>("x"), true);
-    await gives<Any>()(wide.get<User>("x", { params: {} }), true);
+    await resolves<Any>()(wide.get<User>("x"), true);
+    await resolves<Any>()(wide.get<User>("x", { params: {} }), true);
     const plain = new Plain(options);
-    await gives<Any>()(plain.get<User>("x", { box: some }), true);
-    const value = await gives<Any>()(plain.get<User>("x", { convJson: some }), true);
+    await resolves<Any>()(plain.get<User>("x", { box: some }), true);
+    const value = await resolves<Any>()(plain.get<User>("x", { convJson: some }), true);
     // @ts-expect-error: it may be the response
     (() => value.first_name);
     assertEquals(value instanceof Response, false);
   });
 
-  it("is either, where the keywords are of the type of keywords", async () => {
+  it("is unknown or a union if the flags of the request options are optional", async () => {
     const passed: RequestOptions = { convJson: true };
-    await gives<unknown>()(new Plain(options).get<User>("x", passed), true);
-    await gives<unknown>()(new Parsing(options).get<User>("x", passed), true);
-    await gives<unknown>()(new Boxing(options).get<User>("x", passed), true);
-    const unknown = await gives<unknown>()(new Plain(options).get("x", passed), true);
+    await resolves<unknown>()(new Plain(options).get<User>("x", passed), true);
+    await resolves<unknown>()(new Parsing(options).get<User>("x", passed), true);
+    await resolves<unknown>()(new Boxing(options).get<User>("x", passed), true);
+    const unknown = await resolves<unknown>()(new Plain(options).get("x", passed), true);
     assertEquals(unknown, ada);
     const open: { readonly box?: true } = {};
-    await close(await gives<Any>()(new Plain(options).get<User>("x", open), true));
+    await close(await resolves<Any>()(new Plain(options).get<User>("x", open), true));
   });
 
-  it("is the same with a keyword that is undefined as without it", async () => {
+  it("ignores request options that are undefined", async () => {
     const none = { box: undefined, boxAttrs: undefined, convJson: undefined };
-    await close(await gives<Typed>()(new Plain(options).get<User>("x", none), true));
-    await gives<User>()(new Parsing(options).get<User>("x", none), true);
-    const box = await gives<Box<User>>()(new Boxing(options).get<User>("x", none), true);
+    await close(await resolves<Typed>()(new Plain(options).get<User>("x", none), true));
+    await resolves<User>()(new Parsing(options).get<User>("x", none), true);
+    const box = await resolves<Box<User>>()(new Boxing(options).get<User>("x", none), true);
     assert(isBox(box));
   });
 
-  it("is what the options of a session used as it is say, by new", async () => {
+  it("follows the options of a plain APISession with new", async () => {
     const parsing = new APISession({ ...options, convJson: true });
-    await gives<User>()(parsing.get<User>("x"), true);
+    await resolves<User>()(parsing.get<User>("x"), true);
     const boxing = new APISession({ ...options, box: true });
-    const box = await gives<Box<User>>()(boxing.get<User>("x"), true);
+    const box = await resolves<Box<User>>()(boxing.get<User>("x"), true);
     assertEquals(box.first_name, "Ada");
     const both = new APISession({ ...options, box: true, convJson: true });
-    await gives<Box<User>>()(both.get<User>("x"), true);
+    await resolves<Box<User>>()(both.get<User>("x"), true);
     const none = new APISession({ ...options, box: undefined, convJson: undefined });
-    await close(await gives<Typed>()(none.get<User>("x"), true));
+    await close(await resolves<Typed>()(none.get<User>("x"), true));
     const wide = new APISession({ ...options, box: some, convJson: some });
-    await gives<Any>()(wide.get<User>("x"), true);
+    await resolves<Any>()(wide.get<User>("x"), true);
   });
 
-  it("is what the options of a session used as it is say, by open", async () => {
+  it("follows the options of a plain APISession with open", async () => {
     const parsing = await APISession.open({ ...options, convJson: true });
-    assertEquals(await gives<User>()(parsing.get<User>("x"), true), ada);
+    assertEquals(await resolves<User>()(parsing.get<User>("x"), true), ada);
     const boxing = await APISession.open({ ...options, box: true });
-    await gives<Box<User>>()(boxing.get<User>("x"), true);
+    await resolves<Box<User>>()(boxing.get<User>("x"), true);
     const plain = await APISession.open(options);
-    await close(await gives<Typed>()(plain.get<User>("x"), true));
+    await close(await resolves<Typed>()(plain.get<User>("x"), true));
     const sdk = await Parsing.open(options);
-    await gives<User>()(sdk.get<User>("x"), true);
-    const own: Parsing = sdk;
-    assert(own instanceof Parsing);
+    await resolves<User>()(sdk.get<User>("x"), true);
+    const subclass: Parsing = sdk;
+    assert(subclass instanceof Parsing);
   });
 
-  it("has the names of a box that the options ask for, where the type of the JSON is inferred", async () => {
+  it("has the names of the boxAttrs in the options if a box has no type argument", async () => {
     const session = new APISession({ ...options, box: true, boxAttrs: { camelCase: true } });
-    const value = await gives<BoxValue<{ readonly camelCase: true }> | Response>()(
+    const value = await resolves<BoxValue<{ readonly camelCase: true }> | Response>()(
       session.get("x"),
       true,
     );
@@ -233,14 +236,14 @@ describe("the type of what a session's call gives", () => {
     assertEquals(value["firstName"] as unknown, "Ada");
   });
 
-  it("is the response for the verbs of the login handle, whatever the class declares", async () => {
+  it("is the response for the methods of the login handle, whatever the class declares", async () => {
     let seen = 0;
     class Sdk extends Boxing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        const response = await gives<Typed>()(login.post<User>("auth"), true);
+        const response = await resolves<Typed>()(login.post<User>("auth"), true);
         seen = (await response.json() as User).id;
-        await gives<User>()(login.get<User>("auth", { convJson: true }), true);
-        await gives<Box<User>>()(login.get<User>("auth", { box: true }), true);
+        await resolves<User>()(login.get<User>("auth", { convJson: true }), true);
+        await resolves<Box<User>>()(login.get<User>("auth", { box: true }), true);
       }
     }
     await Sdk.open(options);
@@ -248,33 +251,33 @@ describe("the type of what a session's call gives", () => {
   });
 });
 
-describe("the type of what a call within a class gives", () => {
-  it("is what the class of the session declares", async () => {
+describe("the result type of a call within a class", () => {
+  it("follows the class of the session", async () => {
     class Sdk extends Parsing {
       me(): Promise<User> {
-        return gives<User>()(this.get<User>("me"), true);
+        return resolves<User>()(this.get<User>("me"), true);
       }
       raw(): Promise<Response> {
-        return gives<Typed>()(this.get<User>("me", { convJson: false }), true);
+        return resolves<Typed>()(this.get<User>("me", { convJson: false }), true);
       }
       boxed(): Promise<Box<User>> {
-        return gives<Box<User>>()(this.get<User>("me", { box: true }), true);
+        return resolves<Box<User>>()(this.get<User>("me", { box: true }), true);
       }
     }
     class Boxes extends Boxing {
       me(): Promise<Box<User>> {
-        return gives<Box<User>>()(this.get<User>("me"), true);
+        return resolves<Box<User>>()(this.get<User>("me"), true);
       }
       json(): Promise<User> {
-        return gives<User>()(this.get<User>("me", { box: false, convJson: true }), true);
+        return resolves<User>()(this.get<User>("me", { box: false, convJson: true }), true);
       }
     }
     class None extends APISession {
       me(): Promise<Response> {
-        return gives<Response>()(this.get("me", { box: false, convJson: false }), true);
+        return resolves<Response>()(this.get("me", { box: false, convJson: false }), true);
       }
       json(): Promise<User> {
-        return gives<User>()(this.get<User>("me", { box: false, convJson: true }), true);
+        return resolves<User>()(this.get<User>("me", { box: false, convJson: true }), true);
       }
     }
     const sdk = new Sdk(options);
@@ -286,31 +289,31 @@ describe("the type of what a call within a class gives", () => {
     for (const call of [sdk.raw(), new None(options).me()]) await close(await call);
   });
 
-  it("is what the session declares, where the class of the endpoint does not say", async () => {
+  it("follows the session if the class of the endpoint declares nothing", async () => {
     class OfPlain extends APIEndpoint<Plain> {
-      me = () => gives<Typed>()(this._get<User>(), true);
-      json = () => gives<User>()(this._get<User>("", { convJson: true }), true);
-      boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
-      either = (by: RequestOptions) => gives<unknown>()(this._get<User>("", by), true);
+      me = () => resolves<Typed>()(this._get<User>(), true);
+      json = () => resolves<User>()(this._get<User>("", { convJson: true }), true);
+      boxed = () => resolves<Box<User>>()(this._get<User>("", { box: true }), true);
+      either = (by: RequestOptions) => resolves<unknown>()(this._get<User>("", by), true);
     }
     class OfAny extends APIEndpoint<APISession> {
-      me = () => gives<Typed>()(this._get<User>(), true);
-      json = () => gives<User>()(this._put<User>("x", { convJson: true }), true);
+      me = () => resolves<Typed>()(this._get<User>(), true);
+      json = () => resolves<User>()(this._put<User>("x", { convJson: true }), true);
     }
     class OfParsing extends APIEndpoint<Parsing> {
-      me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Typed>()(this._post<User>("", { convJson: false }), true);
+      me = () => resolves<User>()(this._get<User>(), true);
+      raw = () => resolves<Typed>()(this._post<User>("", { convJson: false }), true);
     }
     class OfBoxing extends APIEndpoint<Boxing> {
-      me = () => gives<Box<User>>()(this._get<User>(), true);
-      still = () => gives<Box<User>>()(this._get<User>("", { convJson: false }), true);
-      json = () => gives<User>()(this._patch<User>("x", { box: false, convJson: true }), true);
-      raw = () => gives<Typed>()(this._delete<User>("x", { box: false }), true);
+      me = () => resolves<Box<User>>()(this._get<User>(), true);
+      still = () => resolves<Box<User>>()(this._get<User>("", { convJson: false }), true);
+      json = () => resolves<User>()(this._patch<User>("x", { box: false, convJson: true }), true);
+      raw = () => resolves<Typed>()(this._delete<User>("x", { box: false }), true);
     }
     class OfWide extends APIEndpoint<Wide> {
-      me = () => gives<Any>()(this._get<User>(), true);
-      half = () => gives<User | Typed>()(this._get<User>("", { box: false }), true);
-      json = () => gives<User | Box<User>>()(this._get<User>("", { convJson: true }), true);
+      me = () => resolves<Any>()(this._get<User>(), true);
+      half = () => resolves<User | Typed>()(this._get<User>("", { box: false }), true);
+      json = () => resolves<User | Box<User>>()(this._get<User>("", { convJson: true }), true);
     }
     const plain = new OfPlain(new Plain(options));
     assertEquals(await plain.json(), ada);
@@ -332,35 +335,35 @@ describe("the type of what a call within a class gives", () => {
     for (const call of responses) await close(await call);
   });
 
-  it("is what the class of the endpoint declares, else what its session does", async () => {
+  it("follows the class of the endpoint first, and its session otherwise", async () => {
     class Parses extends APIEndpoint<Plain> {
       override readonly _convJson = true;
-      me = () => gives<User>()(this._get<User>(), true);
-      raw = () => gives<Typed>()(this._get<User>("", { convJson: false }), true);
+      me = () => resolves<User>()(this._get<User>(), true);
+      raw = () => resolves<Typed>()(this._get<User>("", { convJson: false }), true);
     }
     class Boxes extends APIEndpoint<Parsing> {
       override readonly _box = true;
-      me = () => gives<Box<User>>()(this._get<User>(), true);
-      json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
+      me = () => resolves<Box<User>>()(this._get<User>(), true);
+      json = () => resolves<User>()(this._get<User>("", { box: false, convJson: true }), true);
     }
     class Unboxes extends APIEndpoint<Both> {
       override readonly _box = false;
       override readonly _convJson = true;
-      me = () => gives<User>()(this._get<User>(), true);
-      boxed = () => gives<Box<User>>()(this._get<User>("", { box: true }), true);
-      raw = () => gives<Response>()(this._get("", { convJson: false }), true);
+      me = () => resolves<User>()(this._get<User>(), true);
+      boxed = () => resolves<Box<User>>()(this._get<User>("", { box: true }), true);
+      raw = () => resolves<Response>()(this._get("", { convJson: false }), true);
     }
     class StillBoxes extends APIEndpoint<Boxing> {
       override readonly _convJson = true;
-      me = () => gives<Box<User>>()(this._get<User>(), true);
+      me = () => resolves<Box<User>>()(this._get<User>(), true);
     }
     class Open extends APIEndpoint<Plain> {
       override readonly _box: boolean = some;
-      me = () => gives<Box<User> | Typed>()(this._get<User>(), true);
+      me = () => resolves<Box<User> | Typed>()(this._get<User>(), true);
     }
     class Undoes extends APIEndpoint<Parsing> {
       override readonly _convJson = false;
-      me = () => gives<Typed>()(this._get<User>(), true);
+      me = () => resolves<Typed>()(this._get<User>(), true);
     }
     assertEquals(await new Parses(new Plain(options)).me(), ada);
     const boxes = new Boxes(new Parsing(options));
@@ -378,25 +381,25 @@ describe("the type of what a call within a class gives", () => {
   });
 });
 
-describe("what must not compile about results", () => {
-  it("options that a subclass does not take", () => {
+describe("the compiler with result flags", () => {
+  it("rejects options that a subclass does not accept", () => {
     class Sub extends APISession {}
     const tries = [
-      // @ts-expect-error: what its calls give is for the class to declare
+      // @ts-expect-error: only the class declares the results of its calls
       () => new Sub({ ...options, convJson: true }),
-      // @ts-expect-error: so for boxes
+      // @ts-expect-error: the same for boxes
       () => new Sub({ ...options, box: true }),
-      // @ts-expect-error: so for their attributes
+      // @ts-expect-error: the same for their attributes
       () => new Sub({ ...options, boxAttrs: { dots: true } }),
-      // @ts-expect-error: so where it is opened
+      // @ts-expect-error: the same with open
       () => Sub.open({ ...options, convJson: true }),
-      // @ts-expect-error: so where the class declares it
+      // @ts-expect-error: the same if the class declares it
       () => new Parsing({ ...options, convJson: false }),
     ];
     assertEquals(tries.length, 5);
   });
 
-  it("values that are none", () => {
+  it("rejects invalid values", () => {
     const session = new APISession(options);
     const tries = [
       // @ts-expect-error: true or false
@@ -415,13 +418,13 @@ describe("what must not compile about results", () => {
       () => session.get("x", { box: true, boxAttrs: { dots: "yes" } }),
       // @ts-expect-error: a session needs a path
       () => session.get(),
-      // @ts-expect-error: keywords are no path
+      // @ts-expect-error: request options are not a path
       () => session.get({ box: true }),
     ];
     assertEquals(tries.length, 9);
   });
 
-  it("fields that are none, or that are written", () => {
+  it("rejects invalid fields and assignments to fields", () => {
     class Wrong extends APISession {
       // @ts-expect-error: true or false
       override readonly _box = "yes";
@@ -433,21 +436,21 @@ describe("what must not compile about results", () => {
     class WrongPart extends APIEndpoint<APISession> {
       // @ts-expect-error: true or false
       override readonly _box = "yes";
-      // @ts-expect-error: it is not null that stands for none
+      // @ts-expect-error: null is not a flag
       override readonly _convJson = null;
     }
     void (() => {
       const session = new Parsing(options);
-      // @ts-expect-error: what its calls give is the class's
+      // @ts-expect-error: the flag is read only
       session._convJson = true;
-      // @ts-expect-error: so for a session used as it is
+      // @ts-expect-error: the same for a plain APISession
       new APISession(options)._box = true;
     });
     const flags: readonly ResultFlag[] = [undefined, true, false];
     assertEquals([typeof Wrong, typeof WrongPart, flags.length], ["function", "function", 3]);
   });
 
-  it("results that are taken for something else", () => {
+  it("rejects wrong result types", () => {
     const plain = new Plain(options);
     const tries = [
       // @ts-expect-error: it is the response
@@ -466,7 +469,7 @@ describe("what must not compile about results", () => {
       (): Promise<Response> => new Boxing(options).get<User>("x"),
       // @ts-expect-error: it is the response
       (): Promise<User> => new APISession({ ...options, convJson: false }).get<User>("x"),
-      // @ts-expect-error: a box has no fields but those of the type
+      // @ts-expect-error: a box has only the fields of the type
       async () => (await new Boxing(options).get<User>("x")).last_name,
     ];
     assertEquals(tries.length, 9);
@@ -474,10 +477,10 @@ describe("what must not compile about results", () => {
 });
 
 describe("the type of a box by its attributes", () => {
-  it("has the names that the keywords ask for, where the type of the JSON is inferred", async () => {
+  it("has the names of the boxAttrs in the request options if there is no type argument", async () => {
     const plain = new Plain(options);
     const attributes = { camelCase: true } as const;
-    const value = await gives<BoxValue<{ readonly camelCase: true }> | Response>()(
+    const value = await resolves<BoxValue<{ readonly camelCase: true }> | Response>()(
       plain.get("x", { box: true, boxAttrs: attributes }),
       true,
     );
@@ -485,16 +488,16 @@ describe("the type of a box by its attributes", () => {
     assertEquals(value["firstName"] as unknown, "Ada");
   });
 
-  it("has those that are given as the second type", async () => {
+  it("has the names of the second type argument", async () => {
     type Camel = { readonly camelCase: true };
-    const box = await gives<Boxed<User, Camel>>()(
+    const box = await resolves<Boxed<User, Camel>>()(
       new Plain(options).get<User, Camel>("x", { box: true, boxAttrs: { camelCase: true } }),
       true,
     );
     assertEquals(box.firstName, "Ada");
   });
 
-  it("has those of the session, where the class of an endpoint does not say", async () => {
+  it("has the names of the session if the class of an endpoint declares nothing", async () => {
     class Camels extends APISession {
       override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
@@ -502,62 +505,62 @@ describe("the type of a box by its attributes", () => {
     class Users extends APIEndpoint<Camels> {
       async names(): Promise<string[]> {
         const box = await this._get<User>();
-        const asked = await this._get<User>("", { box: true });
-        return [box.firstName, asked.firstName];
+        const requested = await this._get<User>("", { box: true });
+        return [box.firstName, requested.firstName];
       }
     }
     assertEquals(await new Users(new Camels(options)).names(), ["Ada", "Ada"]);
   });
 });
 
-describe("the type of a result that is taken back", () => {
-  it("both taken back give the response, with a type argument too", () => {
+describe("the result type with flags that are turned off", () => {
+  it("is the response if both are off, with a type argument too", () => {
     const off = { box: false, convJson: false } as const;
-    void (() => gives<Typed>()(new Plain(options).get<User>("x", off), true));
-    void (() => gives<Typed>()(new Raw(options).get<User>("x", { convJson: false }), true));
+    void (() => resolves<Typed>()(new Plain(options).get<User>("x", off), true));
+    void (() => resolves<Typed>()(new Raw(options).get<User>("x", { convJson: false }), true));
   });
 
-  it("a class that declares neither gives the response", () => {
-    void (() => gives<Typed>()(new Raw(options).get<User>("x"), true));
+  it("is the response if the class declares both as off", () => {
+    void (() => resolves<Typed>()(new Raw(options).get<User>("x"), true));
     const off = new APISession({ ...options, box: false, convJson: false });
-    void (() => gives<Typed>()(off.get<User>("x"), true));
+    void (() => resolves<Typed>()(off.get<User>("x"), true));
     class Undoes extends APIEndpoint<Boxing> {
       override readonly _box = false;
-      read = () => gives<Typed>()(this._get<User>(), true);
+      read = () => resolves<Typed>()(this._get<User>(), true);
     }
     class UndoesBoxesOfParsing extends APIEndpoint<Parsing> {
       override readonly _box = false;
-      read = () => gives<User>()(this._get<User>(), true);
+      read = () => resolves<User>()(this._get<User>(), true);
     }
     void [Undoes, UndoesBoxesOfParsing];
   });
 
-  it("box taken back leaves JSON that the class declares", () => {
-    void (() => gives<User>()(new Parsing(options).get<User>("x", { box: false }), true));
+  it("is the JSON if box is off and the class declares _convJson", () => {
+    void (() => resolves<User>()(new Parsing(options).get<User>("x", { box: false }), true));
     class Parses extends APIEndpoint<Boxing> {
       override readonly _convJson = true;
-      read = () => gives<User>()(this._get<User>("", { box: false }), true);
+      read = () => resolves<User>()(this._get<User>("", { box: false }), true);
     }
     void Parses;
   });
 });
 
-describe("whose calls an endpoint makes", () => {
-  it("an endpoint of a class that declares its results has to name that class", () => {
+describe("the session of an endpoint", () => {
+  it("must be named by the endpoint if its class declares results", () => {
     class Unnamed extends APIEndpoint<Plain> {}
     // @ts-expect-error: the session is missing
     class Forgotten extends APIEndpoint {}
     class Named extends APIEndpoint<Parsing> {
-      read = () => gives<User>()(this._get<User>(), true);
+      read = () => resolves<User>()(this._get<User>(), true);
     }
     new Unnamed(new Plain(options));
     // @ts-expect-error: its calls would be typed Response
     new Unnamed(new Parsing(options));
-    // @ts-expect-error: here, too
+    // @ts-expect-error: the same here
     const plain: APISession = new Boxing(options);
     class Sdk extends Parsing {
       readonly named: Named = new Named(this);
-      // @ts-expect-error: and in the class itself
+      // @ts-expect-error: the same in the class itself
       readonly unnamed: Unnamed = new Unnamed(this);
     }
     assert(new Sdk(options).named instanceof Named);
@@ -567,9 +570,9 @@ describe("whose calls an endpoint makes", () => {
 });
 
 describe("the type of a raw response", () => {
-  it("has a json() of the type argument, and is a plain response without one", async () => {
-    const typed = await gives<Typed>()(new Plain(options).get<User>("x"), true);
-    const user = await gives<User>()(typed.json(), true);
+  it("has a json() with the type argument, and is a plain response without one", async () => {
+    const typed = await resolves<Typed>()(new Plain(options).get<User>("x"), true);
+    const user = await resolves<User>()(typed.json(), true);
     assertEquals(user, ada);
 
     const response: Response = await new Plain(options).get<User>("x");
@@ -580,7 +583,7 @@ describe("the type of a raw response", () => {
   });
 });
 
-describe("the type of a result in a generic class", () => {
+describe("the result type in a generic class", () => {
   class Directory extends APISession {
     override readonly _convJson = true;
   }
@@ -609,19 +612,19 @@ describe("the type of a result in a generic class", () => {
     }
   }
 
-  it("is what the session of its constraint declares", async () => {
+  it("follows the session in its constraint", async () => {
     class Users extends Crud<User, Directory> {
-      own = () => gives<User>()(this._get<User>(7), true);
+      own = () => resolves<User>()(this._get<User>(7), true);
     }
     const users = new Users(new Directory(options));
-    assertEquals(await gives<User>()(users.get(7), true), ada);
+    assertEquals(await resolves<User>()(users.get(7), true), ada);
     assertEquals([await users.own(), await users.withResponse(7)], [ada, ada]);
     await close(await users.response(7));
-    void (() => gives<User[]>()(users.list(), true));
-    void (() => gives<User | undefined>()(users.first(), true));
+    void (() => resolves<User[]>()(users.list(), true));
+    void (() => resolves<User | undefined>()(users.first(), true));
   });
 
-  it("is known in a generic session, which can be the session of an endpoint", async () => {
+  it("is known in a generic session, even if it is the session of an endpoint", async () => {
     class Users extends Crud<User, Directory> {}
     class Sdk<T> extends Directory {
       readonly users: Users = new Users(this);
@@ -633,19 +636,19 @@ describe("the type of a result in a generic class", () => {
     assertEquals([await sdk.me(), await sdk.users.get(7)], [ada, ada]);
   });
 
-  it("does not accept a session with other results", () => {
+  it("does not allow a session with other flags", () => {
     class Undeclared extends APISession {}
     // @ts-expect-error: a session whose results are raw
     void (() => new Crud<User, Undeclared>(new Undeclared(options)));
-    // @ts-expect-error: here, too
+    // @ts-expect-error: the same here
     void (() => new Crud<User, Directory>(new APISession(options)));
     void (() => new Crud<User, Directory>(new Directory(options)));
   });
 
   it("is a union for an endpoint of any client", () => {
     class Files extends APIEndpoint<AnyClient> {
-      any = () => gives<Any>()(this._get<User>(), true);
-      json = () => gives<User>()(this._get<User>("", { box: false, convJson: true }), true);
+      any = () => resolves<Any>()(this._get<User>(), true);
+      json = () => resolves<User>()(this._get<User>("", { box: false, convJson: true }), true);
     }
     void (() => [new Files(new APISession(options)), new Files(new Boxing(options))]);
     void (() => new Files(new APIClient({ convJson: true })));

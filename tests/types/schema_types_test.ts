@@ -19,26 +19,26 @@ import {
 } from "../../mod.ts";
 import { scripted } from "../support/scripted.ts";
 
-// What is said here is said by the compiler; the tests below only make it part of a run.
+// The compiler checks the types in this file. The tests only make these checks part of a run.
 
-/** Whether two types are the same. */
+/** `true` if two types are identical. */
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
   : false;
 
-/** Compiles where the call gives just the type; gives what it gave. */
-function gives<Expected>(): <Actual>(
+/** Compiles only if the call resolves to exactly the type. Returns the call. */
+function resolves<Expected>(): <Actual>(
   call: Promise<Actual>,
   same: Same<Actual, Expected>,
 ) => Promise<Actual> {
   return (call) => call;
 }
 
-/** Compiles where a value has just the type. */
+/** Compiles only if a value has exactly the type. Returns the value. */
 function has<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => Actual {
   return (value) => value;
 }
 
-/** The schemas of a book that was lent: text comes in, a date comes out. */
+/** The output of the schemas of a loan. Their input has the date as a string. */
 interface Loan {
   due: Date;
   copies: number;
@@ -62,24 +62,24 @@ const one: SessionOptions = {
 };
 const many: SessionOptions = { ...one, adapter: scripted(() => Response.json([{ due: at }])) };
 
-describe("the type of what a model gives", () => {
-  it("is its output, not its input, in each library", () => {
+describe("the output type of a model", () => {
+  it("is the output, not the input, of a schema of each library", () => {
     has<true>()(true as Same<ModelOutput<typeof zodLoan>, Loan>, true);
     has<true>()(true as Same<ModelOutput<typeof valibotLoan>, Loan>, true);
     has<true>()(true as Same<ModelOutput<typeof arktypeLoan>, Loan>, true);
     has<true>()(true as Same<SchemaOutput<typeof zodLoan>, Loan>, true);
-    // @ts-expect-error: the text is what comes in
+    // @ts-expect-error: the string is the input
     const input: ModelOutput<typeof zodLoan> = { due: at, copies: 1 };
     assertEquals(typeof input.due, "string");
   });
 
-  it("is an array of it for a list, which may be readonly or not", () => {
+  it("is an array for a list, whether the list is readonly or not", () => {
     has<true>()(true as Same<ModelOutput<[typeof zodLoan]>, Loan[]>, true);
     has<true>()(true as Same<ModelOutput<readonly [typeof valibotLoan]>, Loan[]>, true);
     has<true>()(true as Same<ModelOutput<readonly [typeof arktypeLoan]>, Loan[]>, true);
   });
 
-  it("is null as well, where the schema allows that", () => {
+  it("includes null if the schema allows null", () => {
     const zod = zodLoan.nullable();
     const valibot = v.nullable(valibotLoan);
     const arktype = arktypeLoan.or("null");
@@ -88,54 +88,57 @@ describe("the type of what a model gives", () => {
     has<true>()(true as Same<ModelOutput<readonly [typeof arktype]>, (Loan | null)[]>, true);
   });
 
-  it("is that of a schema of any library, by the interface alone", async () => {
+  it("is known for a schema of any library from the interface", async () => {
     const models: readonly StandardSchema<unknown, Loan>[] = [zodLoan, valibotLoan, arktypeLoan];
     for (const model of models) {
       const session = new APISession(one);
-      assertEquals(await gives<Loan>()(session.get("x", { responseModel: model }), true), loan);
+      assertEquals(await resolves<Loan>()(session.get("x", { responseModel: model }), true), loan);
       const list = new APISession(many).get("x", { responseModel: [model] });
-      assertEquals(await gives<Loan[]>()(list, true), [loan]);
+      assertEquals(await resolves<Loan[]>()(list, true), [loan]);
     }
   });
 });
 
-describe("the type of a call with a responseModel", () => {
-  it("is the model's, for every verb of a session", async () => {
+describe("the result type of a call with a responseModel", () => {
+  it("is the output of the model for every request method of a session", async () => {
     const session = new APISession(one);
     const calls = [
-      gives<Loan>()(session.get("x", { responseModel: zodLoan }), true),
-      gives<Loan>()(session.post("x", { responseModel: valibotLoan, json: {} }), true),
-      gives<Loan>()(session.put("x", { responseModel: zodLoan, params: { a: 1 } }), true),
-      gives<Loan>()(session.patch("x", { responseModel: valibotLoan }), true),
-      gives<Loan>()(session.delete("x", { responseModel: zodLoan }), true),
+      resolves<Loan>()(session.get("x", { responseModel: zodLoan }), true),
+      resolves<Loan>()(session.post("x", { responseModel: valibotLoan, json: {} }), true),
+      resolves<Loan>()(session.put("x", { responseModel: zodLoan, params: { a: 1 } }), true),
+      resolves<Loan>()(session.patch("x", { responseModel: valibotLoan }), true),
+      resolves<Loan>()(session.delete("x", { responseModel: zodLoan }), true),
     ];
     for (const call of calls) assertEquals(await call, loan);
   });
 
-  it("is an array, for a list", async () => {
+  it("is an array for a list", async () => {
     const session = new APISession(many);
-    const zod = await gives<Loan[]>()(session.get("x", { responseModel: [zodLoan] }), true);
+    const zod = await resolves<Loan[]>()(session.get("x", { responseModel: [zodLoan] }), true);
     const list = [valibotLoan] as const;
-    const valibot = await gives<Loan[]>()(session.get("x", { responseModel: list }), true);
+    const valibot = await resolves<Loan[]>()(session.get("x", { responseModel: list }), true);
     assertEquals([zod, valibot], [[loan], [loan]]);
   });
 
-  it("is the model's whatever box and conv_json say", async () => {
+  it("is the output of the model, whatever box and convJson are", async () => {
     class Boxing extends APISession {
       override readonly _box = true;
       override readonly _convJson = true;
     }
     const session = new Boxing(one);
-    await gives<Loan>()(session.get("x", { responseModel: zodLoan }), true);
-    await gives<Loan>()(session.get("x", { responseModel: zodLoan, box: false }), true);
-    await gives<Loan>()(new APISession(one).get("x", { responseModel: zodLoan, box: true }), true);
-    await gives<Box<Loan>>()(session.get<Loan>("x", { responseModel: undefined }), true);
+    await resolves<Loan>()(session.get("x", { responseModel: zodLoan }), true);
+    await resolves<Loan>()(session.get("x", { responseModel: zodLoan, box: false }), true);
+    await resolves<Loan>()(
+      new APISession(one).get("x", { responseModel: zodLoan, box: true }),
+      true,
+    );
+    await resolves<Box<Loan>>()(session.get<Loan>("x", { responseModel: undefined }), true);
   });
 
-  it("is the model's in endpoints of clients, whose methods need no type of their own", async () => {
+  it("is the output of the model in endpoints of clients, whose methods need no declared type", async () => {
     class Loans extends APIEndpoint<APIClient> {
-      get = () => gives<Loan>()(this._get("", { responseModel: zodLoan }), true);
-      list = () => gives<Loan[]>()(this._post("", { responseModel: [valibotLoan] }), true);
+      get = () => resolves<Loan>()(this._get("", { responseModel: zodLoan }), true);
+      list = () => resolves<Loan[]>()(this._post("", { responseModel: [valibotLoan] }), true);
       named(): Promise<Loan> {
         return this._get("", { responseModel: valibotLoan });
       }
@@ -143,7 +146,7 @@ describe("the type of a call with a responseModel", () => {
     class Converting extends APIEndpoint<APIClient> {
       override readonly _convJson = true;
       override readonly _box = true;
-      get = () => gives<Loan>()(this._get("", { responseModel: zodLoan }), true);
+      get = () => resolves<Loan>()(this._get("", { responseModel: zodLoan }), true);
     }
     const { adapter } = one;
     const client = new APIClient({ baseUrl: "https://api.example.com", adapter: adapter! });
@@ -152,7 +155,7 @@ describe("the type of a call with a responseModel", () => {
     assertEquals(await new Converting(client).get(), loan);
   });
 
-  it("goes along with the response, where that is asked for", async () => {
+  it("is the type of data in withResponse", async () => {
     const call = new APISession(one).get("x", { responseModel: zodLoan });
     const { data, response } = await call.withResponse();
     has<Loan>()(data, true);
@@ -161,11 +164,11 @@ describe("the type of a call with a responseModel", () => {
   });
 });
 
-describe("the type of a call with a model of arktype", () => {
-  it("is the model's, as with any other library, for all its depth", async () => {
+describe("the result type of a call with an arktype schema", () => {
+  it("is the output of the schema, as with other libraries", async () => {
     class Loans extends APIEndpoint<APIClient> {
-      get = () => gives<Loan>()(this._get("", { responseModel: arktypeLoan }), true);
-      add = () => gives<Loan>()(this._post("", { json: {}, responseModel: arktypeLoan }), true);
+      get = () => resolves<Loan>()(this._get("", { responseModel: arktypeLoan }), true);
+      add = () => resolves<Loan>()(this._post("", { json: {}, responseModel: arktypeLoan }), true);
       named(): Promise<Loan> {
         return this._put("", { json: {}, responseModel: arktypeLoan });
       }
@@ -174,10 +177,10 @@ describe("the type of a call with a model of arktype", () => {
     const loans = new Loans(new APIClient({ baseUrl: "https://api.example.com", adapter }));
     assertEquals([await loans.get(), await loans.add(), await loans.named()], [loan, loan, loan]);
     const session = new APISession(one);
-    await gives<Loan>()(session.get("x", { responseModel: arktypeLoan }), true);
-    await gives<Loan>()(session.get("x", { responseModel: arktypeLoan, box: true }), true);
+    await resolves<Loan>()(session.get("x", { responseModel: arktypeLoan }), true);
+    await resolves<Loan>()(session.get("x", { responseModel: arktypeLoan, box: true }), true);
     const list = new APISession(many).get("x", { responseModel: [arktypeLoan] });
-    assertEquals(await gives<Loan[]>()(list, true), [loan]);
+    assertEquals(await resolves<Loan[]>()(list, true), [loan]);
     const call = (): Promise<Response> =>
       // @ts-expect-error: it is a loan
       session.get("x", { responseModel: arktypeLoan });
@@ -185,8 +188,8 @@ describe("the type of a call with a model of arktype", () => {
   });
 });
 
-describe("what does not compile", () => {
-  it("a result that is taken for something else, and what is no model", () => {
+describe("the compiler with a responseModel", () => {
+  it("rejects a wrong result type and a value that is not a model", () => {
     const session = new APISession(one);
     const tries = [
       // @ts-expect-error: it is a loan
@@ -207,15 +210,15 @@ describe("what does not compile", () => {
       () => session.get("x", { responseModel: [zodLoan, valibotLoan] }),
       // @ts-expect-error: a list has one model
       () => session.get("x", { responseModel: [] }),
-      // @ts-expect-error: no list of lists
+      // @ts-expect-error: a list of lists is not supported
       () => session.get("x", { responseModel: [[zodLoan]] }),
-      // @ts-expect-error: a class is no model
+      // @ts-expect-error: a class is not a model
       () => session.get("x", { responseModel: Date }),
-      // @ts-expect-error: null is no model
+      // @ts-expect-error: null is not a model
       () => session.get("x", { responseModel: null }),
-      // @ts-expect-error: neither is that of an option
+      // @ts-expect-error: an object is not a model
       () => new APISession({ ...one, errorModel: {} }),
-      // @ts-expect-error: nor that of a keyword
+      // @ts-expect-error: a class is not a model in request options
       (): RequestOptions => ({ errorModel: Date }),
     ];
     assertEquals(tries.length, 14);
@@ -226,17 +229,17 @@ describe("the type of an error's data", () => {
   const problem = z.object({ code: z.string() });
   type Problem = z.infer<typeof problem>;
 
-  /** An error whose data a model made of a body. */
+  /** Makes a call that fails, and returns an error whose data a model created from the body. */
   function failure(errorModel: ResponseModel, body: unknown): Promise<APIError> {
     const adapter = scripted(() => Response.json(body, { status: 404 }));
     return assertRejects(() => new APISession({ ...one, adapter, errorModel }).get("x"), APIError);
   }
 
-  it("is unknown, until isErrorWith gives it that of the model", async () => {
+  it("is unknown until isErrorWith narrows it to that of the model", async () => {
     const error: unknown = await failure(problem, { code: "gone" });
     assert(error instanceof APIError);
     has<unknown>()(error.data, true);
-    // @ts-expect-error: nothing is known of it
+    // @ts-expect-error: its type is unknown
     (() => error.data.code);
     assert(isErrorWith(error, problem));
     has<Problem>()(error.data, true);
@@ -244,7 +247,7 @@ describe("the type of an error's data", () => {
     assertEquals(error.data.code, "gone");
   });
 
-  it("is that of the model of each library, and a list's for a list", async () => {
+  it("is the output of a model of each library, and an array for a list", async () => {
     const one: unknown = await failure(arktypeLoan, { due: at });
     assert(isErrorWith(one, arktypeLoan));
     has<Loan>()(one.data, true);
@@ -254,14 +257,14 @@ describe("the type of an error's data", () => {
     assertEquals([[one.data], list.data], [[loan], [loan]]);
   });
 
-  it("keeps the class of the error, where that is known", async () => {
+  it("is added to the class of the error if that is known", async () => {
     const caught: unknown = await failure(problem, { code: "gone" });
     assert(caught instanceof NotFoundError && isErrorWith(caught, problem));
     has<string>()(caught.data.code, true);
     (() => caught satisfies NotFoundError);
   });
 
-  it("is what a class with a model of its own declares", () => {
+  it("is the type that a class with an errorModel declares", () => {
     class NoSuchBook extends NotFoundError {
       static override readonly errorModel: unknown = problem;
       declare readonly data: Problem | undefined;
@@ -273,12 +276,12 @@ describe("the type of an error's data", () => {
     assertEquals(error.data?.code, "gone");
   });
 
-  it("what is no model cannot be asked for", () => {
+  it("cannot be narrowed by a value that is not a model", () => {
     const error: unknown = new Error("x");
     const tries = [
-      // @ts-expect-error: no model
+      // @ts-expect-error: not a model
       () => isErrorWith(error, Date),
-      // @ts-expect-error: no model
+      // @ts-expect-error: not a model
       () => isErrorWith(error, undefined),
     ];
     assertEquals(tries.length, 2);

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { NamespaceFault, Namespaces } from "../../src/xml/namespaces.ts";
 import { assertTakesAtMost } from "../support/linear_time.ts";
 
-describe("prefixes", () => {
-  it("hold from the element that declares them to its end", () => {
+describe("namespace prefixes", () => {
+  it("are valid from the start to the end of the element that declares them", () => {
     const names = new Namespaces();
     names.enter(["xmlns", "u", "xmlns:p", "v", "id", "7"]);
     assertEquals([names.element("a").key, names.attribute("a").key], ["{u}a", "a"]);
@@ -23,7 +23,7 @@ describe("prefixes", () => {
     assert(names.element("p:a") === names.element("p:a"));
   });
 
-  it("that come and go among very many take constant time", () => {
+  it("can be added and removed in constant time, even among many others", () => {
     const churning = (count: number) => {
       const names = new Namespaces();
       names.enter(Array.from({ length: count }, (_, index) => [`xmlns:p${index}`, "u"]).flat());

@@ -27,7 +27,7 @@ describe("lines and columns of a text in chunks", () => {
     });
   }
 
-  it("go on where chunks were let go of", () => {
+  it("are still counted correctly after chunks were released", () => {
     const positions = new Positions();
     positions.add("one\ntw");
     positions.add("o\n\nf");
@@ -37,7 +37,7 @@ describe("lines and columns of a text in chunks", () => {
     assertEquals(positions.at(0), { line: 2, column: 3 });
   });
 
-  it("start at 1 where there is no text", () => {
+  it("start at 1 if the text is empty", () => {
     assertEquals(new Positions().at(7), { line: 1, column: 1 });
   });
 });

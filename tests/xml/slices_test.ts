@@ -11,7 +11,7 @@ async function sliced(...chunks: string[]): Promise<string[]> {
 }
 
 describe("slices of a text", () => {
-  it("have 16 KiB, and the last one has the rest", async () => {
+  it("have 16 KiB each, and the last one has the rest", async () => {
     const slices = await sliced("x".repeat(2 * LENGTH + 1));
     assertEquals(slices.map(({ length }) => length), [LENGTH, LENGTH, 1]);
   });
@@ -33,7 +33,7 @@ describe("slices of a text", () => {
     });
   }
 
-  it("hold signs at the end of a chunk back for the next one", async () => {
+  it("move such characters from the end of a chunk to the next slice", async () => {
     assertEquals(await sliced("a]", "]", "-", "b", "?"), ["a", "]]-b", "?"]);
   });
 });

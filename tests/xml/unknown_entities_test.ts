@@ -1,7 +1,7 @@
 import { assertEquals, describe, it } from "#test";
 import { UnknownEntities } from "../../src/xml/unknown_entities.ts";
 
-/** What is found after an offset, in a text that comes whole and in single characters. */
+/** Finds a reference after an offset, in the whole text and in the text character by character. */
 function found(text: string, offset: number): (number | undefined)[] {
   return [[text], [...text]].map((chunks) => {
     const entities = new UnknownEntities();
@@ -20,12 +20,12 @@ describe("references to entities that XML does not predefine", () => {
     ["not in a comment", "<a>x<!-- &toString; -->", 3],
     ["not in a CDATA section", "<a>x<![CDATA[&toString;]]>", 3],
     ["not before the offset", "<a b='&toString;'>x", 18],
-    ["not those that are predefined", "<a>&lt;&gt;&amp;&apos;&quot;", 3],
-    ["not characters", "<a>&#65;&#x41;", 3],
-    ["not what the parser refuses by itself", "<a>& &a &_b; &;", 3],
+    ["not predefined entities", "<a>&lt;&gt;&amp;&apos;&quot;", 3],
+    ["not character references", "<a>&#65;&#x41;", 3],
+    ["not references that the parser rejects itself", "<a>& &a &_b; &;", 3],
   ];
   for (const [name, text, offset, at] of table) {
-    it(`are found where they stand: ${name}`, () => {
+    it(`are found at their position: ${name}`, () => {
       assertEquals(found(text, offset), [at, at]);
     });
   }

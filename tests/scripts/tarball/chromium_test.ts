@@ -1,10 +1,10 @@
-/** Which Chromium is taken. */
+/** Tests of the search for Chromium. */
 import { delimiter, join } from "node:path";
 import { assertEquals, describe, it } from "#test";
 import { findChromium } from "../../../scripts/tarball/browser/chromium.ts";
 
-describe("Chromium", () => {
-  it("is looked for in each folder of executables, under each of its names", () => {
+describe("the executable of Chromium", () => {
+  it("is searched in each folder of PATH by each of its names", () => {
     const [one, other] = ["one", "other"];
     const path = [one, other].join(delimiter);
     const found = (...files: string[]) => findChromium(path, (file) => files.includes(file));

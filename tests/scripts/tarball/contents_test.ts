@@ -1,4 +1,4 @@
-/** What is in the tarball, and what should not be. */
+/** Tests of the check of the files in the tarball. */
 import { assertEquals, describe, it } from "#test";
 import { faultsOfContents, type PackedFile } from "../../../scripts/tarball/contents.ts";
 
@@ -11,31 +11,31 @@ const good: readonly PackedFile[] = [
   { path: "esm/a.d.ts", text: "export {};" },
 ];
 
-/** What is said of the good package with one file changed, added, or taken away. */
+/** Returns the faults of the good package with one file changed, added or removed. */
 function faultsWith(path: string, text: string | undefined): string[] {
   const others = good.filter((file) => file.path !== path);
   return faultsOfContents(text === undefined ? others : [...others, { path, text }], ["/srv/kit"]);
 }
 
 describe("the contents of a package", () => {
-  it("are modules with declarations and maps, and the documents", () => {
+  it("pass with modules, declarations, maps and documents", () => {
     assertEquals(faultsOfContents(good, ["/srv/kit"]), []);
   });
 
-  it("lack nothing of that", () => {
+  it("fail if one of these files is missing", () => {
     for (const path of ["LICENSE", "CHANGELOG.md", "esm/a.d.ts", "esm/a.js.map"]) {
       assertEquals(faultsWith(path, undefined), [`${path} is missing`]);
     }
   });
 
-  it("have no test and no path of the machine", () => {
+  it("fail with a test or a path of the machine", () => {
     assertEquals(faultsWith("esm/b_test.d.ts", ""), ["esm/b_test.d.ts must not be in the package"]);
     assertEquals(faultsWith("README.md", "see /srv/kit/docs"), [
       "README.md contains a path of this machine: /srv/kit",
     ]);
   });
 
-  it("import what webpack can follow, or say that it need not", () => {
+  it("fail with an import that webpack can neither follow nor ignore", () => {
     const fault = ["esm/a.js has an import that webpack cannot follow"];
     assertEquals(faultsWith("esm/a.js", 'const b = await import("./b.js");'), []);
     assertEquals(faultsWith("esm/a.js", "await import(name);"), fault);
@@ -44,7 +44,7 @@ describe("the contents of a package", () => {
     assertEquals(faultsWith("esm/a.js", "import(rewritten(/* webpackIgnore: true */ name));"), []);
   });
 
-  it("have maps that bring their sources along, by relative paths", () => {
+  it("fail with a map without its sources or with an absolute path", () => {
     const absolute = JSON.stringify({ sources: ["file:///a.ts"], sourcesContent: [""] });
     assertEquals(faultsWith("esm/a.js.map", absolute), [
       "esm/a.js.map has a source with an absolute path, file:///a.ts",

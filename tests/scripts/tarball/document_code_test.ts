@@ -1,4 +1,4 @@
-/** The code of documents, block by block. */
+/** Tests of the modules that are created from the code blocks of documents. */
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, describe, it } from "#test";
 import { documentPaths } from "../../../scripts/checks.ts";
@@ -26,14 +26,14 @@ const PAGE = [
 describe("the code of a document", () => {
   const modules = documentModules("docs/a_page.md", PAGE);
 
-  it("is a module for each block of TypeScript, by either name of it", () => {
+  it("becomes a module for each block that is marked as ts or typescript", () => {
     assertEquals(modules.map(({ name }) => name), [
       "docs_a_page_block_1.ts",
       "docs_a_page_block_2.ts",
     ]);
   });
 
-  it("has each line where it stands in the document", () => {
+  it("keeps the line numbers of the document", () => {
     const lines = PAGE.split("\n");
     for (const { code } of modules) {
       const written = code.split("\n").flatMap((line, index) => line === "" ? [] : [index]);

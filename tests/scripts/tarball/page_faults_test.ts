@@ -1,4 +1,4 @@
-/** What the judges of browsers make of a page, and of the requests that came from it. */
+/** Tests of the checks of a page in a browser and of the requests that it sent. */
 import { assertEquals, describe, it } from "#test";
 import type { OpenedPage } from "../../../scripts/tarball/browser/drive.ts";
 import type { ArrivedRequest } from "../../../scripts/tarball/browser/front_routes.ts";
@@ -16,12 +16,12 @@ function arrived(headers: Record<string, string>, path = "/books"): ArrivedReque
   return { method: "GET", path, headers: { ...browser, ...headers }, body: "" };
 }
 
-describe("what became of a page", () => {
-  it("is well where every scene was played without a fault", () => {
+describe("the result of a page", () => {
+  it("has no fault if every scene was played without a fault", () => {
     assertEquals(faultsOfPage(opened({}), SCENES), []);
   });
 
-  it("is a fault where a scene failed, or was not played", () => {
+  it("has a fault if a scene failed or was not played", () => {
     const played = [{ scene: "one", fault: "Error: check failed: it rains" }];
     const expected = ["one: Error: check failed: it rains", "two: the scene was not played"];
     assertEquals(faultsOfPage(opened({ played }), SCENES), expected);
@@ -34,7 +34,7 @@ describe("what became of a page", () => {
     ]);
   });
 
-  it("is a fault where the console shows more than the browser's own words on the network", () => {
+  it("has a fault if the console shows more than the browser's messages about the network", () => {
     const usual = [
       "error: Failed to load resource: the server responded with a status of 404 (Not Found)",
       "error: Access to fetch at 'http://a' from origin 'http://b' has been blocked by CORS policy",
@@ -47,7 +47,7 @@ describe("what became of a page", () => {
 });
 
 describe("the requests of a browser", () => {
-  it("are to have arrived, with its own User-Agent and no cookie", () => {
+  it("must arrive with the User-Agent of the browser and without a cookie", () => {
     assertEquals(faultsOfRequests([arrived({})]), []);
     assertEquals(faultsOfRequests([]), ["no request arrived"]);
     assertEquals(faultsOfRequests([arrived({ "user-agent": "mine/1.0", cookie: "a=1" })]), [
@@ -57,7 +57,7 @@ describe("the requests of a browser", () => {
     assertEquals(faultsOfRequests([arrived({ cookie: "visited=yes" }, "/visits")]), []);
   });
 
-  it("are not to be announced with what is the browser's", () => {
+  it("must not ask for permission to send headers that the browser sets", () => {
     const asking = { "access-control-request-headers": "content-type,user-agent" };
     const expected = ["GET /books asks for permission to send content-type,user-agent"];
     assertEquals(faultsOfRequests([arrived(asking)]), expected);

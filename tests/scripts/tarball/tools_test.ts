@@ -1,4 +1,4 @@
-/** The tools of the judges: apart from what Deno downloads before any task, and from anywhere. */
+/** Tests that the judges' tools are not installed for every task, and name no registry. */
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { toolPath } from "../../../scripts/tarball/tools.ts";
@@ -11,16 +11,16 @@ function read(path: string): string {
 }
 
 describe("the tools of the judges", () => {
-  it("are not among what every task has to have", () => {
-    const [own, tools] = FOLDERS.map((folder) => {
+  it("are not in the dependencies that every task installs", () => {
+    const [everyTask, tools] = FOLDERS.map((folder) => {
       const { devDependencies } = JSON.parse(read(`${folder}package.json`));
       return Object.keys(devDependencies as Record<string, string>);
     });
-    assertEquals(own?.filter((name) => tools?.includes(name)), []);
+    assertEquals(everyTask?.filter((name) => tools?.includes(name)), []);
     assert(tools?.includes("publint"));
   });
 
-  it("are locked, as the rest is, without naming a registry", () => {
+  it("are locked without the name of a registry, like all dependencies", () => {
     for (const folder of FOLDERS) {
       const { packages } = JSON.parse(read(`${folder}package-lock.json`));
       const locked = Object.values(packages as Record<string, Record<string, unknown>>);
@@ -29,7 +29,7 @@ describe("the tools of the judges", () => {
     }
   });
 
-  it("are found in a folder of their own", () => {
+  it("are found in the folder .tools", () => {
     assertEquals(toolPath("publint/src/cli.js"), ".tools/node_modules/publint/src/cli.js");
   });
 });

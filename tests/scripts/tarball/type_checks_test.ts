@@ -1,4 +1,4 @@
-/** The ways in which users' compilers read the declarations. */
+/** Tests of the compiler configurations with which the declarations are checked. */
 import { assert, assertEquals, describe, it } from "#test";
 import { typeChecks } from "../../../scripts/tarball/type_checks.ts";
 
@@ -7,7 +7,7 @@ const optionsOf = (name: string): unknown[] =>
   checks.map(({ config }) => config.compilerOptions[name]);
 
 describe("the type checks of the package", () => {
-  it("are those of two compilers, each with both resolutions and the globals of each platform", () => {
+  it("run two compilers, each with both resolutions and the globals of each platform", () => {
     for (const compiler of ["node_modules/typescript", ".tools/node_modules/typescript-5.9"]) {
       const names = checks.filter((check) => check.compiler === compiler)
         .map(({ name }) => name.replace(/^.*, /, ""));
@@ -22,7 +22,7 @@ describe("the type checks of the package", () => {
     }
   });
 
-  it("have no DOM where a platform has types of its own", () => {
+  it("leave out the DOM types for a platform that has its own types", () => {
     const platforms = checks.filter(({ name }) => name.endsWith("globals"));
     for (const { config: { compilerOptions } } of platforms) {
       assertEquals(compilerOptions["lib"], ["ES2023", "ESNext.Disposable"]);
@@ -33,14 +33,14 @@ describe("the type checks of the package", () => {
     assertEquals(first?.config.compilerOptions["typeRoots"], [folder]);
   });
 
-  it("are strict, and read the declarations themselves, all but those of a plain project", () => {
+  it("are strict, and check the declaration files except in a plain project", () => {
     assert(optionsOf("exactOptionalPropertyTypes").every((value) => value === true));
     for (const { name, config } of checks) {
       assertEquals(config.compilerOptions["skipLibCheck"], name.endsWith("the plain DOM"));
     }
   });
 
-  it("leave out what a configuration does not know", () => {
+  it("leave out files that a configuration does not support", () => {
     for (const { name, config } of checks) {
       const bundled = config.compilerOptions["moduleResolution"] === "bundler";
       const plain = name.endsWith("the plain DOM");
