@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
-/** The rows of a table of docs/options.md, cell by cell, by the name in its first cell. */
+/** Returns the rows of a table of docs/options.md as cells, by the name in the first cell. */
 function rowsBelow(head: string): Map<string, readonly string[]> {
   const page = readFileSync(new URL("docs/options.md", sourceRoot()), "utf8");
   const lines = page.split("\n");
@@ -18,20 +18,24 @@ function rowsBelow(head: string): Map<string, readonly string[]> {
   return rows;
 }
 
-/** The names that an error lists as what it expected. */
+/** Returns the names that an error lists as expected. */
 function namesIn(error: Error): string[] {
   return error.message.replace(/^.*expected one of /, "").split(", ");
 }
 
-/** The statics of a class and its ancestors, functions and names of the language left out. */
+/** Returns the names of static properties of a class and its ancestors, without built-in names. */
 function staticsOf(service: object): string[] {
   const names: string[] = [];
-  for (let made = service; made !== Function.prototype; made = Object.getPrototypeOf(made)) {
-    names.push(...Object.getOwnPropertyNames(made));
+  for (
+    let current = service;
+    current !== Function.prototype;
+    current = Object.getPrototypeOf(current)
+  ) {
+    names.push(...Object.getOwnPropertyNames(current));
   }
-  const given = Object.fromEntries(names.map((name) => [name, Reflect.get(service, name)]));
+  const values = Object.fromEntries(names.map((name) => [name, Reflect.get(service, name)]));
   const own = ["open", "defineMethods", "length", "name", "prototype", "arguments", "caller"];
-  return Object.keys(given).filter((name) => !own.includes(name));
+  return Object.keys(values).filter((name) => !own.includes(name));
 }
 
 class StrictClient extends APIClient {
@@ -43,8 +47,8 @@ class StrictSession extends APISession {
 
 const options = rowsBelow("option");
 const statics = rowsBelow("static");
-const keywords = rowsBelow("keyword");
-const fetchKeywords = [
+const requestOptions = rowsBelow("keyword");
+const fetchOptions = [
   ...["cache", "credentials", "integrity", "keepalive", "mode", "priority"],
   ...["referrer", "referrerPolicy"],
 ];
@@ -58,7 +62,7 @@ describe("the page on options", () => {
     assertEquals([...options.keys()].sort(), [...new Set(known)].sort());
   });
 
-  it("has a row for every keyword, and says which options are keywords", async () => {
+  it("has a row for every request option, and marks the other options that a request accepts", async () => {
     const session = new APISession({ url: "https://api.example.com" });
     const error = await assertRejects(
       () => session.get("a", { nope: 1 } as object),
@@ -66,23 +70,23 @@ describe("the page on options", () => {
     );
 
     const shared = [...options].filter(([, [, call]]) => call === "yes").map(([name]) => name);
-    const told = [...shared, ...keywords.keys(), ...fetchKeywords];
-    assertEquals(told.sort(), namesIn(error).sort());
+    const documented = [...shared, ...requestOptions.keys(), ...fetchOptions];
+    assertEquals(documented.sort(), namesIn(error).sort());
   });
 
-  it("has every static, and says which options are statics", () => {
+  it("has a row for every static property, and marks the options that are static properties", () => {
     const shared = [...options].filter(([, [by]]) => by === "static").map(([name]) => name);
     const known = [APIClient, APISession].flatMap(staticsOf);
 
     assertEquals([...shared, ...statics.keys()].sort(), [...new Set(known)].sort());
   });
 
-  it("gives the defaults that the classes have", () => {
-    for (const [name, [by, , , said = ""]] of options) {
+  it("shows the defaults of the classes", () => {
+    for (const [name, [by, , , shown = ""]] of options) {
       if (by !== "static") continue;
       const of = (service: object) => String(Reflect.get(service, name));
-      const isPlain = /^(?:\d+|true|false|null|unknown|x-request-id)$/.test(said);
-      if (isPlain) assertEquals([of(APIClient), of(APISession)], [said, said], name);
+      const isPlain = /^(?:\d+|true|false|null|unknown|x-request-id)$/.test(shown);
+      if (isPlain) assertEquals([of(APIClient), of(APISession)], [shown, shown], name);
     }
     assertEquals(options.get("followRedirects")?.[3], "1: true, 2: false");
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
