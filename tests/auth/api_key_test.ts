@@ -19,7 +19,7 @@ const url = "https://a.example/x";
 
 describe("an API key", () => {
   // contract: auth-1
-  it("is sent in X-API-Key, or in the header that is named", async () => {
+  it("is sent in X-API-Key, or in the header that the option names", async () => {
     assertEquals((await changesOf(new ApiKeyAuth("k-1"))).headers, { "X-API-Key": "k-1" });
     for (const options of [{}, { header: undefined, query: undefined }]) {
       assertEquals((await changesOf(new ApiKeyAuth("k-1", options))).headers, {
@@ -32,12 +32,12 @@ describe("an API key", () => {
   });
 
   const places: readonly (readonly [string, string, string, string, string])[] = [
-    ["alone", url, "key", "k-1", `${url}?key=k-1`],
-    ["beside others", `${url}?a=1&b=2`, "key", "k-1", `${url}?a=1&b=2&key=k-1`],
-    ["in place of one that is there", `${url}?key=x&a=1`, "key", "k-1", `${url}?key=k-1&a=1`],
+    ["as the only parameter", url, "key", "k-1", `${url}?key=k-1`],
+    ["after others", `${url}?a=1&b=2`, "key", "k-1", `${url}?a=1&b=2&key=k-1`],
+    ["instead of one that is there", `${url}?key=x&a=1`, "key", "k-1", `${url}?key=k-1&a=1`],
     ["before a fragment", `${url}#top`, "key", "k-1", `${url}?key=k-1#top`],
     [
-      "with letters that have to be encoded",
+      "with characters that must be encoded",
       url,
       "a b",
       "k&=#é€",
@@ -51,7 +51,7 @@ describe("an API key", () => {
     });
   }
 
-  it("in the query stays on its own origin, and comes once on the way of a redirect", async () => {
+  it("is sent once in the query after redirects, and only to the same origin", async () => {
     const { send, transport } = exchanging({
       answers: [redirectTo("/y?a=1"), redirectTo("?b=2"), redirectTo("https://b.example/z"), 200],
       session: { auth: new ApiKeyAuth("k-1", { query: "key" }) },
@@ -66,7 +66,7 @@ describe("an API key", () => {
   });
 
   // contract: auth-1
-  it("in a header of any name stays on its own origin", async () => {
+  it("is sent in a header of any name only to the same origin", async () => {
     const { send, transport } = exchanging({
       answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
       session: { auth: new ApiKeyAuth("k-1", { header: "X-Mine" }) },
@@ -90,7 +90,7 @@ describe("an API key", () => {
     ["query", "hunter2", { query: null }],
   ];
   for (const [index, [option, key, options]] of bad.entries()) {
-    it(`bad input: ${option} that is none is refused, and not shown (${index + 1})`, () => {
+    it(`bad input: an invalid ${option} is refused, and not shown (${index + 1})`, () => {
       const error = assertThrows(
         () => new ApiKeyAuth(key as string, options as ApiKeyOptions),
         UnexpectedValueError,
@@ -122,7 +122,7 @@ describe("an API key", () => {
       return logger.all() + error.message + inspect(error, { depth: 20 }) + JSON.stringify(error);
     }
 
-    it("is not shown by the records and errors of a failed connection that names its URL", async () => {
+    it("is not shown in log records and errors of a failed connection whose message has the URL", async () => {
       const cause = new Error("connection reset (https://a.example/x?key=hunter2)");
       const failure = new TypeError(
         "error sending request for url (https://a.example/x?key=hunter2)",
@@ -134,7 +134,7 @@ describe("an API key", () => {
       assert(!shown.includes("hunter2"), shown);
     });
 
-    it("is not shown by the records and errors of an error status", async () => {
+    it("is not shown in log records and errors of an error status", async () => {
       const shown = await shownBy(() => {
         const response = new Response("oops", { status: 500 });
         Object.defineProperty(response, "url", { value: "https://a.example/x?key=hunter2" });

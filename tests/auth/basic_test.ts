@@ -6,7 +6,7 @@ import { exchanging } from "../support/exchanging.ts";
 
 describe("Basic authentication (RFC 7617)", () => {
   // contract: auth-2
-  it("sends user name and password with every request, in UTF-8", async () => {
+  it("sends user name and password in UTF-8 with every request", async () => {
     assertEquals(await changesOf(new BasicAuth("test", "123£")), {
       headers: { authorization: "Basic dGVzdDoxMjPCow==" },
     });
@@ -32,7 +32,7 @@ describe("Basic authentication (RFC 7617)", () => {
     ["password", "hunter2", null],
   ];
   for (const [index, [option, username, password]] of bad.entries()) {
-    it(`bad input: a ${option} that is none is refused at once, and not shown (${index + 1})`, () => {
+    it(`bad input: an invalid ${option} is refused at once, and not shown (${index + 1})`, () => {
       const error = assertThrows(
         () => new BasicAuth(username as string, password as string),
         UnexpectedValueError,

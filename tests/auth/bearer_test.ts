@@ -12,7 +12,7 @@ describe("a bearer token (RFC 6750 section 2.1)", () => {
   });
 
   // contract: auth-8
-  it("can be looked up for each request, also later", async () => {
+  it("can be looked up for each request, also asynchronously", async () => {
     let count = 0;
     for (const look of [() => `t${++count}`, () => Promise.resolve(`t${++count}`)]) {
       const auth = new BearerAuth(look);
@@ -22,7 +22,7 @@ describe("a bearer token (RFC 6750 section 2.1)", () => {
     }
   });
 
-  it("is not looked up before there is a request, nor for another origin", async () => {
+  it("is not looked up before the first request, or for another origin", async () => {
     let count = 0;
     const auth = new BearerAuth(() => `t${++count}`);
     const { send } = exchanging({
@@ -47,10 +47,10 @@ describe("a bearer token (RFC 6750 section 2.1)", () => {
     {},
   ];
   for (const [index, token] of bad.entries()) {
-    it(`bad input: what cannot stand in a header is refused, and not shown (${index + 1})`, async () => {
+    it(`bad input: a token that a header cannot contain is refused, and not shown (${index + 1})`, async () => {
       const error = assertThrows(() => new BearerAuth(token as string), UnexpectedValueError);
-      const looked = new BearerAuth(() => token as string);
-      const later = await assertRejects(() => changesOf(looked), UnexpectedValueError);
+      const lookedUp = new BearerAuth(() => token as string);
+      const later = await assertRejects(() => changesOf(lookedUp), UnexpectedValueError);
       for (const each of [error, later]) {
         assertEquals(each.option, "token");
         assert(!inspect(each).includes("hunter2"), inspect(each));
@@ -58,7 +58,7 @@ describe("a bearer token (RFC 6750 section 2.1)", () => {
     });
   }
 
-  it("what the look-up raises is raised, and nothing is sent", async () => {
+  it("is not sent if the look-up throws, and its error is passed on", async () => {
     const mistake = new Error("the vault is closed");
     for (
       const look of [() => Promise.reject(mistake), () => {

@@ -2,7 +2,7 @@ import { assertEquals, describe, it } from "#test";
 import { readChallenges, readParams } from "../../src/auth/challenge.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 
-/** A challenge as the tables below write it: scheme, parameters, what is wrong. */
+/** A challenge in the tables below: scheme, parameters, problem. */
 type Row = readonly [scheme: string, params: Record<string, string>, problem?: string];
 
 function rows(header: string | null): Row[] {
@@ -16,16 +16,18 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
   const cases: readonly (readonly [what: string, header: string | null, ...expected: Row[]])[] = [
     ["no header", null],
     ["an empty header", ""],
-    ["nothing but commas and blanks", " , ,\t,"],
-    ["a scheme alone", "Negotiate", ["negotiate", {}]],
+    ["only commas and spaces", " , ,\t,"],
+    ["only a scheme", "Negotiate", ["negotiate", {}]],
     ["one parameter", 'Basic realm="x"', ["basic", { realm: "x" }]],
-    ["the name of a scheme in any case", 'DiGeSt realm="x"', ["digest", { realm: "x" }]],
-    ["names of parameters in any case", "Digest REALM=a, Nonce=b", ["digest", {
+    ["the name of a scheme in upper and lower case", 'DiGeSt realm="x"', ["digest", {
+      realm: "x",
+    }]],
+    ["names of parameters in upper and lower case", "Digest REALM=a, Nonce=b", ["digest", {
       realm: "a",
       nonce: "b",
     }]],
-    ["an empty text", 'Basic realm=""', ["basic", { realm: "" }]],
-    ["blanks around the equals sign", 'Basic realm = "x" , a\t=\tb', ["basic", {
+    ["an empty value", 'Basic realm=""', ["basic", { realm: "" }]],
+    ["spaces around the equals sign", 'Basic realm = "x" , a\t=\tb', ["basic", {
       realm: "x",
       a: "b",
     }]],
@@ -43,7 +45,7 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
       ["basic", { realm: "b" }],
     ],
     [
-      "one challenge twice, by two algorithms",
+      "one challenge twice, with two algorithms",
       "Digest realm=a, algorithm=MD5, Digest realm=a, algorithm=SHA-256",
       ["digest", { realm: "a", algorithm: "MD5" }],
       ["digest", { realm: "a", algorithm: "SHA-256" }],
@@ -55,49 +57,49 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
       ["newauth", { realm: "apps", type: "1", title: 'Login to "apps"' }],
     ],
     [
-      "a token in place of parameters",
+      "a token instead of parameters",
       "Negotiate YII=, NTLM abc/+==, Digest realm=a",
       ["negotiate", {}],
       ["ntlm", {}],
       ["digest", { realm: "a" }],
     ],
-    ["a scheme alone before another", "NTLM, Basic realm=b", ["ntlm", {}], ["basic", {
+    ["a scheme without parameters before another", "NTLM, Basic realm=b", ["ntlm", {}], ["basic", {
       realm: "b",
     }]],
     ["empty elements", ",, Basic realm=a,,, b=c,", ["basic", { realm: "a", b: "c" }]],
-    ["an unquoted value that asks for quotes", "Digest nonce=ab/c==, domain=/a;b", ["digest", {
+    ["an unquoted value that should have quotes", "Digest nonce=ab/c==, domain=/a;b", ["digest", {
       nonce: "ab/c==",
       domain: "/a;b",
     }]],
-    ["a comma that is missing", 'Digest realm="a" nonce="b"', ["digest", {
+    ["a missing comma", 'Digest realm="a" nonce="b"', ["digest", {
       realm: "a",
       nonce: "b",
     }]],
-    ["parameters of no scheme", 'realm="a", Basic realm="b"', ["basic", { realm: "b" }]],
+    ["parameters without a scheme", 'realm="a", Basic realm="b"', ["basic", { realm: "b" }]],
     ["a parameter twice", "Digest nonce=a, NONCE=b, realm=c", [
       "digest",
       { nonce: "b", realm: "c" },
       "has the parameter nonce twice",
     ]],
     [
-      "characters that nobody can read, and a challenge behind them",
+      "characters that cannot be read, and a challenge after them",
       'Digest realm="a", =?, Basic realm="b"',
       ["digest", { realm: "a" }, "cannot be read"],
       ["basic", { realm: "b" }],
     ],
     [
-      "a quoted text where none belongs, and a challenge behind it",
+      "a quoted string in the wrong place, and a challenge after it",
       'Digest "a, Basic realm=x", Basic realm="b"',
       ["digest", {}, "cannot be read"],
       ["basic", { realm: "b" }],
     ],
-    ["a quote that is not closed", 'Digest realm="a, Basic realm=b', [
+    ["a quote without an end", 'Digest realm="a, Basic realm=b', [
       "digest",
       {},
       "cannot be read",
     ]],
     ["an escape at the end", 'Digest realm="a\\', ["digest", {}, "cannot be read"]],
-    ["a name that objects have", "Digest __proto__=a, constructor=b", ["digest", {
+    ["the name of a property of Object.prototype", "Digest __proto__=a, constructor=b", ["digest", {
       ["__proto__"]: "a",
       constructor: "b",
     }]],
@@ -106,7 +108,7 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
     it(`reads ${what}`, () => assertEquals(rows(header), expected));
   }
 
-  it("several headers come joined, as fetch joins them", () => {
+  it("reads several headers that fetch has joined", () => {
     const headers = new Headers([
       ["WWW-Authenticate", 'Digest realm="a, b"'],
       ["WWW-Authenticate", "Negotiate"],
@@ -120,7 +122,7 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
   });
 
   const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
-  /** Headers of so many pieces, and how many challenges they have. */
+  /** Headers of a number of parts, and the number of challenges in them. */
   const long: readonly (readonly [
     what: string,
     header: (count: number) => string,
@@ -137,15 +139,15 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
       (count) => count,
     ],
     [
-      "a quote that is not closed, after many commas",
+      "a quote without an end, after many commas",
       (count) => `Digest ${",a".repeat(count)},b="`,
       (count) => count + 1,
     ],
-    ["a long quote that is not closed", (count) => `Digest a="${"x".repeat(count)}`, () => 1],
+    ["a long quote without an end", (count) => `Digest a="${"x".repeat(count)}`, () => 1],
     ["escapes", (count) => `Digest a="${"\\x".repeat(count)}"`, () => 1],
     ["equals signs", (count) => `Digest a${"=".repeat(count)}`, () => 1],
-    ["quotes where none belong", (count) => `Digest ${'"a" '.repeat(count)}`, () => 1],
-    ["blanks", (count) => `Digest a${" ".repeat(count)}b`, () => 2],
+    ["quotes in the wrong place", (count) => `Digest ${'"a" '.repeat(count)}`, () => 1],
+    ["spaces", (count) => `Digest a${" ".repeat(count)}b`, () => 2],
     ["a long token", (count) => `Digest ${"a".repeat(count)}?`, () => 1],
   ];
   for (const [what, header, expected] of long) {
@@ -165,7 +167,7 @@ describe("a list of parameters (RFC 7615 section 3)", () => {
       qop: "auth",
       nc: "00000001",
     }],
-    ["one that cannot be read", 'nextnonce="a", ?', {}],
+    ["a list that cannot be read", 'nextnonce="a", ?', {}],
     ["a parameter twice", "nextnonce=a, nextnonce=b", {}],
   ];
   for (const [what, header, expected] of cases) {

@@ -19,16 +19,16 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
 
-/** An API whose tokens are t-1, t-2 …: only the last one given is taken. */
+/** An API whose tokens are t-1, t-2 …. It accepts only the last one that it issued. */
 class TokenApi {
-  /** What it was asked: method, path, and the token it came with. */
+  /** The requests that it received: method, path and token. */
   readonly seen: string[] = [];
-  /** Logins that are to fail, in order. */
+  /** The failures of the next logins, in order. */
   readonly refusals: (number | Error)[] = [];
   valid = 0;
-  /** Whether it takes any token at all. */
+  /** If it accepts any token at all. */
   isOpen = true;
-  /** Holds answers back until it is called. */
+  /** Delays the response to a login until it is resolved. */
   gate: Promise<void> | undefined;
 
   readonly transport = async (url: string, init: TransportInit): Promise<Response> => {
@@ -41,8 +41,8 @@ class TokenApi {
       if (refusal !== undefined) return new Response("no", { status: refusal });
       return Response.json({ token: `t-${++this.valid}` });
     }
-    const isTaken = this.isOpen && token === `t-${this.valid}`;
-    return isTaken ? Response.json({ ok: true }) : new Response("who?", { status: 401 });
+    const isAccepted = this.isOpen && token === `t-${this.valid}`;
+    return isAccepted ? Response.json({ ok: true }) : new Response("who?", { status: 401 });
   };
 }
 
@@ -85,22 +85,22 @@ describe("a session token as an auth object", () => {
   });
 
   // contract: auth-10
-  it("requests at the same time wait for one login", async () => {
+  it("makes requests at the same time wait for one login", async () => {
     const { api, vault } = start();
     await Promise.all(["a", "b", "c"].map((path) => vault.get(path)));
     assertEquals(api.seen, ["POST session -", "GET a t-1", "GET b t-1", "GET c t-1"]);
   });
 
   // contract: auth-10
-  it("after a 401 it logs in again and sends the request once more", async () => {
+  it("logs in again after a 401, and sends the request once more", async () => {
     const { api, vault } = start();
     await vault.get("a");
-    api.valid++; // somebody has ended the token
+    api.valid++; // the token has become invalid
     assertEquals(await vault.get("b"), { ok: true });
     assertEquals(api.seen.slice(2), ["GET b t-1", "POST session -", "GET b t-3"]);
   });
 
-  it("one token that ends for many requests leads to one login", async () => {
+  it("logs in once if many requests find that the token has become invalid", async () => {
     const { api, vault } = start();
     await vault.get("a");
     api.valid++;
@@ -113,7 +113,7 @@ describe("a session token as an auth object", () => {
     ]);
   });
 
-  it("a request whose token was replaced meanwhile is sent again with the new one", async () => {
+  it("sends a request again with the new token if the old one was replaced in the meantime", async () => {
     const { api, vault } = start();
     let answerLate: () => void = () => {};
     const late = new Promise<void>((resolve) => answerLate = resolve);
@@ -122,7 +122,7 @@ describe("a session token as an auth object", () => {
     vault.session.mount("https://vault.example.com/slow", async (url, init) => {
       const isOld = new Headers(init.headers).get("x-session-token") === "t-1";
       if (!isOld) return transport(url, init);
-      await late; // the 401 comes when everybody else has the new token
+      await late; // the 401 arrives when all other requests have the new token
       return new Response(null, { status: 401 });
     });
     const slow = vault.get("slow");
@@ -133,7 +133,7 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.filter((each) => each.startsWith("POST")).length, 2);
   });
 
-  it("a second 401 is the answer: UnauthorizedError, without a retry", async () => {
+  it("throws an UnauthorizedError after a second 401, without a retry", async () => {
     const { api, vault } = start();
     api.isOpen = false;
     const error = await assertRejects(() => vault.get("a"), UnauthorizedError);
@@ -141,7 +141,7 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen, ["POST session -", "GET a t-1", "POST session -", "GET a t-2"]);
   });
 
-  it("a body that can be read once is not sent again: the 401 stands", async () => {
+  it("does not send a body again that can be read once: the 401 is the result", async () => {
     const { api, vault } = start();
     await vault.get("a");
     api.valid++;
@@ -150,17 +150,17 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.at(-1), "POST b t-1");
   });
 
-  it("a body that can be read once forgets its token all the same: the next request logs in", async () => {
+  it("forgets the token after a body that can be read once too: the next request logs in", async () => {
     const { api, vault } = start();
     await vault.get("a");
-    api.valid = 7; // it has run out
+    api.valid = 7; // the token has expired
     const content = () => new Blob(["x"]).stream();
     await assertRejects(() => vault.post("up", { content: content() }), UnauthorizedError);
     await vault.post("up", { content: content() });
     assertEquals(api.seen.slice(2), ["POST up t-1", "POST session -", "POST up t-8"]);
   });
 
-  it("a body that can be read once and is refused: the token is given back all the same", async () => {
+  it("logs out with the token even if a body that can be read once was refused", async () => {
     const { api, vault } = start();
     await vault.get("a");
     api.isOpen = false;
@@ -171,7 +171,7 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.slice(2), ["POST up t-1", "DELETE session t-1"]);
   });
 
-  it("its token goes to no other origin, not by its own logout either", async () => {
+  it("sends its token to no other origin, and not with a logout to another origin either", async () => {
     const seen: string[] = [];
     class Elsewhere extends APISession {
       static override readonly url: string = "https://vault.example.com";
@@ -194,7 +194,7 @@ describe("a session token as an auth object", () => {
     assertEquals(seen, ["vault.example.com t-1", "other.example.com -"]);
   });
 
-  it("a login that asks the session itself is told of by a warning after 5 seconds", async () => {
+  it("writes a warning after 5 seconds if the login sends a request through the session itself", async () => {
     const logger = recordingLogger();
     const { setTimeout: original } = globalThis;
     const waits: { readonly run: () => void; readonly milliseconds: number }[] = [];
@@ -209,7 +209,7 @@ describe("a session token as an auth object", () => {
       }
     }
     const session = new Circular({ adapter: new TokenApi().transport, logger });
-    // Loads what it needs before timers are caught.
+    // Loads all modules before the test replaces the timers.
     await session.get("x", { auth: ["u", "p"] }).catch(() => {});
     globalThis.setTimeout = ((run: () => void, milliseconds = 0) => {
       waits.push({ run, milliseconds });
@@ -232,23 +232,23 @@ describe("a session token as an auth object", () => {
     ]);
   });
 
-  it("a login that is over leaves no timer, also where it fails", async () => {
+  it("leaves no timer after a login, even if it fails", async () => {
     const { clearTimeout: clear, setTimeout: set } = globalThis;
-    const standing = new Set<unknown>();
-    let made = 0;
+    const pending = new Set<unknown>();
+    let started = 0;
     const { api, vault } = start();
     api.refusals.push(403);
     globalThis.setTimeout = ((run: () => void, milliseconds?: number) => {
       const timer = set(run, milliseconds);
-      // That of the hint: a runner has timers of its own.
+      // The timer of the warning: test runners set timers too.
       if (milliseconds === 5000) {
-        made++;
-        standing.add(timer);
+        started++;
+        pending.add(timer);
       }
       return timer;
     }) as never;
     globalThis.clearTimeout = ((timer: number) => {
-      standing.delete(timer);
+      pending.delete(timer);
       clear(timer);
     }) as never;
     try {
@@ -257,10 +257,10 @@ describe("a session token as an auth object", () => {
     } finally {
       Object.assign(globalThis, { clearTimeout: clear, setTimeout: set });
     }
-    assertEquals([made, standing.size], [2, 0]);
+    assertEquals([started, pending.size], [2, 0]);
   });
 
-  it("a login that is refused fails the requests that wait for it; the next tries again", async () => {
+  it("fails the requests that wait for a login that is refused, and the next request logs in again", async () => {
     const { api, vault } = start();
     api.refusals.push(401);
     const both = await Promise.allSettled([vault.get("a"), vault.get("b")]);
@@ -272,7 +272,7 @@ describe("a session token as an auth object", () => {
     assertEquals(await vault.get("c"), { ok: true });
   });
 
-  it("a login that is refused is no failed connection, whatever its error looks like", async () => {
+  it("does not treat a refused login as a failed connection, whatever its error looks like", async () => {
     class LoginError extends APIError {
       readonly code = "ECONNRESET";
     }
@@ -289,8 +289,8 @@ describe("a session token as an auth object", () => {
     assertEquals([api.seen, clock.waits], [["POST session -"], []]);
   });
 
-  it("a login that finds nobody is retried as a request, and not once more with its caller", async () => {
-    // A GET of the path that the login posts to is another request, too.
+  it("retries a login that cannot connect as a request, but not again with the request that waits", async () => {
+    // A GET of the path that the login posts to is another request too.
     for (const path of ["a", "session"]) {
       const { api, vault } = start();
       api.refusals.push(...Array.from({ length: 4 }, refusedConnection));
@@ -301,7 +301,7 @@ describe("a session token as an auth object", () => {
   });
 
   // contract: auth-10
-  it("logs out by DELETE, with the token, when the session is closed", async () => {
+  it("logs out with DELETE and the token when the session is closed", async () => {
     const { api, vault } = start();
     await vault.get("a");
     await vault.close();
@@ -309,7 +309,7 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.slice(2), ["DELETE session t-1"]);
   });
 
-  it("nobody who has not logged in logs out", async () => {
+  it("does not log out if it has not logged in", async () => {
     const { api, vault } = start();
     await vault.ready;
     await vault.close();
@@ -320,21 +320,21 @@ describe("a session token as an auth object", () => {
     assertEquals([api.seen, other.seen], [[], ["POST session -"]]);
   });
 
-  it("a logout waits for a login that is under way", async () => {
+  it("waits with the logout for a login that is in progress", async () => {
     const { api, vault } = start();
-    let letGo: () => void = () => {};
-    api.gate = new Promise((resolve) => letGo = resolve);
+    let finishLogin: () => void = () => {};
+    api.gate = new Promise((resolve) => finishLogin = resolve);
     const first = vault.get("a");
     await vault.ready;
     while (api.seen.length === 0) await Promise.resolve();
     const closed = vault.close();
-    letGo();
+    finishLogin();
     await closed;
     assertEquals(await first.catch((error) => error.name), { ok: true });
     assertEquals(api.seen.filter((each) => each.startsWith("DELETE")), ["DELETE session t-1"]);
   });
 
-  it("a session that was passed in stays logged in", async () => {
+  it("stays logged in if a session that shares the HTTP session is closed", async () => {
     const { api, vault } = start();
     await vault.get("a");
     const other = new APISession({ url: "https://vault.example.com", session: vault.session });
@@ -344,7 +344,7 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.slice(2), ["GET b t-1", "GET c t-1"]);
   });
 
-  it("goes by another header, with a scheme before it", async () => {
+  it("can be sent in another header, with a scheme before it", async () => {
     const seen: (string | null)[] = [];
     const session = new APISession({
       url: "https://vault.example.com",
@@ -361,7 +361,7 @@ describe("a session token as an auth object", () => {
     assertEquals(seen, ["Token abc"]);
   });
 
-  it("shows its token to nobody", async () => {
+  it("never shows its token", async () => {
     const { vault, logger } = start();
     await vault.get("a");
     const shown = [inspect(vault.session.auth, { depth: 9 }), JSON.stringify(vault.session.auth)];
@@ -370,8 +370,8 @@ describe("a session token as an auth object", () => {
 
   const bad: readonly (readonly [string, unknown, string])[] = [
     ["no login", {}, "login"],
-    ["a login that is no function", { login: "x" }, "login"],
-    ["a logout that is no function", { login: () => {}, logout: 1 }, "logout"],
+    ["a login that is not a function", { login: "x" }, "login"],
+    ["a logout that is not a function", { login: () => {}, logout: 1 }, "logout"],
     ["a header that cannot be sent", { login: () => {}, header: "X Token" }, "header"],
     ["a scheme that cannot be sent", { login: () => {}, scheme: "Tok\nen" }, "scheme"],
   ];
@@ -386,7 +386,7 @@ describe("a session token as an auth object", () => {
     });
   }
 
-  it("bad input: a login that gives no token is a clear error", async () => {
+  it("bad input: a login that returns no token causes a clear error", async () => {
     const { vault } = start();
     vault.session.auth = new SessionTokenAuth(vault, {
       login: () => Promise.resolve(undefined as never),
@@ -411,7 +411,7 @@ describe("authentication of one call", () => {
   }
 
   // contract: auth-11
-  it("auth takes the place of the session's, in every attempt", async () => {
+  it("replaces the auth of the session in every attempt", async () => {
     const { seen, session } = basicSession();
     await session.get("x", { auth: ["bob", "b"] });
     const bob = `Basic ${btoa("bob:b")}`;
@@ -419,14 +419,14 @@ describe("authentication of one call", () => {
   });
 
   // contract: auth-11
-  it("auth null sends none, also not what the base URL says", async () => {
+  it("is turned off by null, including the credentials of the base URL", async () => {
     const { seen, session } = basicSession();
     await session.get("x", { auth: null });
     await session.get("x");
     assertEquals(seen, [null, null, `Basic ${btoa("ada:countess")}`]);
   });
 
-  it("bad input: auth that is none is refused before anything is sent", async () => {
+  it("bad input: an invalid auth is refused before anything is sent", async () => {
     const { seen, session } = basicSession();
     const error = await assertRejects(
       () => session.get("x", { auth: "ada" as never }),

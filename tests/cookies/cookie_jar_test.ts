@@ -11,103 +11,151 @@ async function jarOf(url: string, ...setCookies: readonly string[]): Promise<Coo
   return jar;
 }
 
-describe("a cookie that is kept", () => {
-  /** Set-Cookie, where it came from, where a request goes, and the Cookie header of that. */
+describe("a cookie", () => {
+  /** Set-Cookie, the URL that sets it, the URL of a request, and the Cookie header of the request. */
   const cases: readonly (readonly [string, string, string, string, string])[] = [
-    ["goes back to its host", "a=1", home, "https://api.example.com/v1/x", "a=1"],
-    ["goes to no other host", "a=1", home, "https://example.com/v1/x", ""],
-    ["goes to no subdomain, without Domain", "a=1", home, "https://x.api.example.com/v1/x", ""],
-    ["goes to every port", "a=1", home, "https://api.example.com:8443/v1/x", "a=1"],
-    ["goes to http too, without Secure", "a=1", home, "http://api.example.com/v1/x", "a=1"],
-    ["goes to the host in upper case", "a=1", home, "HTTPS://API.Example.COM/v1/x", "a=1"],
+    ["is sent to its host", "a=1", home, "https://api.example.com/v1/x", "a=1"],
+    ["is sent to no other host", "a=1", home, "https://example.com/v1/x", ""],
+    ["is sent to no subdomain without Domain", "a=1", home, "https://x.api.example.com/v1/x", ""],
+    ["is sent to every port", "a=1", home, "https://api.example.com:8443/v1/x", "a=1"],
+    ["is sent to http too without Secure", "a=1", home, "http://api.example.com/v1/x", "a=1"],
+    ["is sent to the host in upper case", "a=1", home, "HTTPS://API.Example.COM/v1/x", "a=1"],
 
-    ["of Domain goes to it", "a=1; Domain=example.com", home, "https://example.com/v1/x", "a=1"],
-    ["of Domain goes below", "a=1; Domain=example.com", home, "https://b.example.com/v1/", "a=1"],
-    ["of Domain with a dot", "a=1; Domain=.example.com", home, "https://b.example.com/v1/", "a=1"],
-    ["of Domain in upper case", "a=1; domain=EXAMPLE.com", home, "https://example.com/v1/", "a=1"],
+    ["is sent to its Domain", "a=1; Domain=example.com", home, "https://example.com/v1/x", "a=1"],
     [
-      "of Domain goes to none that ends so",
+      "is sent to subdomains of its Domain",
+      "a=1; Domain=example.com",
+      home,
+      "https://b.example.com/v1/",
+      "a=1",
+    ],
+    [
+      "may have a Domain with a dot",
+      "a=1; Domain=.example.com",
+      home,
+      "https://b.example.com/v1/",
+      "a=1",
+    ],
+    [
+      "may have a Domain in upper case",
+      "a=1; domain=EXAMPLE.com",
+      home,
+      "https://example.com/v1/",
+      "a=1",
+    ],
+    [
+      "is not sent to a host that only ends like its Domain",
       "a=1; Domain=example.com",
       home,
       "https://badexample.com/v1/",
       "",
     ],
 
-    ["of Path goes below it", "a=1; Path=/v1", home, "https://api.example.com/v1/x", "a=1"],
-    ["of Path goes to it", "a=1; Path=/v1", home, "https://api.example.com/v1", "a=1"],
     [
-      "of Path goes to none that begins so",
+      "is sent to URLs below its Path",
+      "a=1; Path=/v1",
+      home,
+      "https://api.example.com/v1/x",
+      "a=1",
+    ],
+    ["is sent to its Path", "a=1; Path=/v1", home, "https://api.example.com/v1", "a=1"],
+    [
+      "is not sent to a path that only begins like its Path",
       "a=1; Path=/v1",
       home,
       "https://api.example.com/v10",
       "",
     ],
-    ["of Path goes not above it", "a=1; Path=/v1/users", home, "https://api.example.com/v1", ""],
-    ["of Path / goes everywhere", "a=1; Path=/", home, "https://api.example.com/", "a=1"],
-    ["without Path goes below that of its URL", "a=1", home, "https://api.example.com/v2", ""],
     [
-      "of a Path that is none goes below that of its URL",
+      "is not sent to URLs above its Path",
+      "a=1; Path=/v1/users",
+      home,
+      "https://api.example.com/v1",
+      "",
+    ],
+    ["is sent to all paths with Path /", "a=1; Path=/", home, "https://api.example.com/", "a=1"],
+    [
+      "is sent to URLs below the path that set it without Path",
+      "a=1",
+      home,
+      "https://api.example.com/v2",
+      "",
+    ],
+    [
+      "is sent to URLs below the path that set it with an invalid Path",
       "a=1; Path=v2",
       home,
       "https://api.example.com/v1/x",
       "a=1",
     ],
 
-    ["of Secure goes to https", "a=1; Secure", home, "https://api.example.com/v1/x", "a=1"],
-    ["of Secure goes not to http", "a=1; Secure", home, "http://api.example.com/v1/x", ""],
-    ["of HttpOnly goes as well", "a=1; HttpOnly", home, home, "a=1"],
-    ["of SameSite=Strict goes as well", "a=1; SameSite=Strict", home, home, "a=1"],
+    ["is sent to https with Secure", "a=1; Secure", home, "https://api.example.com/v1/x", "a=1"],
+    ["is not sent to http with Secure", "a=1; Secure", home, "http://api.example.com/v1/x", ""],
+    ["is sent with HttpOnly too", "a=1; HttpOnly", home, home, "a=1"],
+    ["is sent with SameSite=Strict too", "a=1; SameSite=Strict", home, home, "a=1"],
 
-    ["of a Max-Age to come goes", "a=1; Max-Age=60", home, home, "a=1"],
-    ["of an Expires to come goes", "a=1; Expires=Fri, 31 Dec 9999 23:59:59 GMT", home, home, "a=1"],
-    ["of Max-Age 0 is gone", "a=1; Max-Age=0", home, home, ""],
-    ["of a Max-Age below 0 is gone", "a=1; Max-Age=-1", home, home, ""],
+    ["is sent during its Max-Age", "a=1; Max-Age=60", home, home, "a=1"],
+    ["is sent before its Expires", "a=1; Expires=Fri, 31 Dec 9999 23:59:59 GMT", home, home, "a=1"],
+    ["is not stored with Max-Age 0", "a=1; Max-Age=0", home, home, ""],
+    ["is not stored with a negative Max-Age", "a=1; Max-Age=-1", home, home, ""],
     [
-      "of an Expires that has passed is gone",
+      "is not stored with an Expires in the past",
       "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
       home,
       home,
       "",
     ],
     [
-      "of Max-Age goes by it, whatever Expires says",
+      "depends on Max-Age before Expires",
       "a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
       home,
       home,
       "a=1",
     ],
-    ["of a Max-Age that is none is a session's", "a=1; Max-Age=soon", home, home, "a=1"],
-    ["of an Expires that is none is a session's", "a=1; Expires=soon", home, home, "a=1"],
+    ["is a session cookie with an invalid Max-Age", "a=1; Max-Age=soon", home, home, "a=1"],
+    ["is a session cookie with an invalid Expires", "a=1; Expires=soon", home, home, "a=1"],
 
-    ["named __Host- with all it needs", "__Host-a=1; Secure; Path=/", home, home, "__Host-a=1"],
-    ["named __Secure- with all it needs", "__Secure-a=1; Secure", home, home, "__Secure-a=1"],
+    [
+      "may be named __Host- if it meets the requirements",
+      "__Host-a=1; Secure; Path=/",
+      home,
+      home,
+      "__Host-a=1",
+    ],
+    [
+      "may be named __Secure- if it meets the requirements",
+      "__Secure-a=1; Secure",
+      home,
+      home,
+      "__Secure-a=1",
+    ],
 
     ["may have an equals sign in its value", "a=b=c==", home, home, "a=b=c=="],
     ["may have quotes around its value", 'a="1 2"', home, home, 'a="1 2"'],
     ["may have an empty value", "a=", home, home, "a="],
-    ["may have blanks around it", "  a = 1 ; Path = / ", home, home, "a=1"],
+    ["may have spaces around it", "  a = 1 ; Path = / ", home, home, "a=1"],
     [
-      "may be one of an IP address",
+      "may belong to an IP address",
       "a=1; Path=/",
       "http://127.0.0.1:8080/",
       "http://127.0.0.1:9/x",
       "a=1",
     ],
     [
-      "may be one of an IPv6 address",
+      "may belong to an IPv6 address",
       "a=1; Path=/",
       "http://[::1]:8080/",
       "http://[::1]:9/x",
       "a=1",
     ],
     [
-      "may be one of localhost",
+      "may belong to localhost",
       "a=1; Path=/",
       "http://localhost:8080/",
       "http://localhost:9/x",
       "a=1",
     ],
-    ["goes to no other IP address", "a=1; Path=/", "http://127.0.0.1/", "http://127.0.0.2/", ""],
+    ["is sent to no other IP address", "a=1; Path=/", "http://127.0.0.1/", "http://127.0.0.2/", ""],
   ];
   for (const [what, setCookie, from, to, header] of cases) {
     it(what, async () => {
@@ -115,12 +163,12 @@ describe("a cookie that is kept", () => {
     });
   }
 
-  it("the longer path comes first, then what was set first (RFC 6265bis section 5.8.3)", async () => {
+  it("is sent after those with a longer path or an earlier creation (RFC 6265bis section 5.8.3)", async () => {
     const jar = await jarOf(home, "a=1; Path=/", "b=2; Path=/v1", "c=3; Path=/");
     assertEquals(await jar.cookieHeader(home), "b=2; a=1; c=3");
   });
 
-  it("is replaced by one of the same name, domain and path, and taken away by one that has expired", async () => {
+  it("is replaced by one of the same name, domain and path, and removed by one that has expired", async () => {
     const jar = await jarOf(home, "a=1; Path=/", "a=2; Path=/v1", "a=3; Path=/");
     assertEquals(await jar.cookieHeader(home), "a=2; a=3");
     await jar.keep(["a=; Path=/; Max-Age=0"], home);
@@ -128,16 +176,16 @@ describe("a cookie that is kept", () => {
   });
 });
 
-describe("a cookie that is not accepted", () => {
+describe("a cookie that is refused", () => {
   const localhost = "http://localhost:8080/x";
   const cases: readonly (readonly [string, string, string])[] = [
     ["for another domain", "a=1; Domain=other.example.net; Path=/", home],
-    ["for a domain below", "a=1; Domain=x.api.example.com; Path=/", home],
-    ["for a domain beside", "a=1; Domain=b.example.com; Path=/", home],
+    ["for a subdomain", "a=1; Domain=x.api.example.com; Path=/", home],
+    ["for a sibling domain", "a=1; Domain=b.example.com; Path=/", home],
     ["for a public suffix", "a=1; Domain=com; Path=/", home],
     ["for a public suffix of two labels", "a=1; Domain=co.uk; Path=/", "https://shop.co.uk/"],
     ["for a private public suffix", "a=1; Domain=github.io; Path=/", "https://ada.github.io/"],
-    ["for an IP address beside", "a=1; Domain=127.0.0.2; Path=/", "http://127.0.0.1/"],
+    ["for another IP address", "a=1; Domain=127.0.0.2; Path=/", "http://127.0.0.1/"],
     ["for a part of an IP address", "a=1; Domain=0.0.1; Path=/", "http://127.0.0.1/"],
     ["for the host's domain, from localhost", "a=1; Domain=example.com; Path=/", localhost],
     ["named __Host- without Secure", "__Host-a=1; Path=/", home],
@@ -151,7 +199,7 @@ describe("a cookie that is not accepted", () => {
   ];
   for (const [what, setCookie, from] of cases) {
     // contract: http-5
-    it(`is left out, and what comes after it is kept: ${what}`, async () => {
+    it(`is ignored, and the next cookie is kept: ${what}`, async () => {
       const jar = await jarOf(from, setCookie, "ok=1; Path=/");
       assertEquals(await jar.cookieHeader(from), "ok=1");
       for (
@@ -168,35 +216,35 @@ describe("a cookie that is not accepted", () => {
   }
 
   const sizes: readonly (readonly [string, string, string, boolean])[] = [
-    ["a value that fills it", "n", "v".repeat(4095), true],
-    ["a value of a byte more", "n", "v".repeat(4096), false],
-    ["a name that fills it", "n".repeat(4095), "v", true],
-    ["a name of a byte more", "n".repeat(4096), "v", false],
-    ["characters of two bytes that fill it", "n", "é".repeat(2047), true],
-    ["characters of two bytes, of a byte more", "nn", "é".repeat(2048), false],
+    ["a value at the limit", "n", "v".repeat(4095), true],
+    ["a value one byte above the limit", "n", "v".repeat(4096), false],
+    ["a name at the limit", "n".repeat(4095), "v", true],
+    ["a name one byte above the limit", "n".repeat(4096), "v", false],
+    ["characters of two bytes at the limit", "n", "é".repeat(2047), true],
+    ["characters of two bytes above the limit", "nn", "é".repeat(2048), false],
     ["1 MB", "n", "v".repeat(2 ** 20), false],
   ];
   for (const [what, name, value, isKept] of sizes) {
     // contract: http-16
-    it(`name and value have 4096 bytes together at most: ${what}`, async () => {
+    it(`has more than 4096 bytes in name and value, unless it is kept: ${what}`, async () => {
       const jar = await jarOf(home, `${name}=${value}`);
       assertEquals(await jar.cookieHeader(home), isKept ? `${name}=${value}` : "");
     });
   }
 
-  it("of Secure that comes over http (6265bis 5.7 step 12)", async () => {
+  it("has Secure, but comes over http (6265bis 5.7 step 12)", async () => {
     const jar = await jarOf("http://api.example.com/", "a=1; Secure; Path=/");
     assertEquals(await jar.cookieHeader("https://api.example.com/"), "");
   });
 
-  it("that comes over http in place of a Secure one (6265bis 5.7 step 16)", async () => {
+  it("comes over http and would replace a Secure one (6265bis 5.7 step 16)", async () => {
     const jar = await jarOf("https://api.example.com/", "a=1; Secure; Path=/");
     await jar.keep(["a=evil; Path=/"], "http://api.example.com/");
     assertEquals(await jar.cookieHeader("https://api.example.com/"), "a=1");
   });
 
   for (const name of ["__host-a", "__HOST-a", "__secure-a"]) {
-    it(`whose prefix is written in another case (6265bis 4.1.3): ${name}`, async () => {
+    it(`has a prefix in another case (6265bis 4.1.3): ${name}`, async () => {
       assertEquals(
         await (await jarOf(home, `${name}=1; Path=/v1; Domain=example.com`)).cookieHeader(home),
         "",
@@ -204,21 +252,21 @@ describe("a cookie that is not accepted", () => {
     });
   }
 
-  it("without a name, but a value that begins with __Host-", async () => {
+  it("has no name, but a value that begins with __Host-", async () => {
     assertEquals(await (await jarOf(home, "=__Host-a=1; Path=/")).cookieHeader(home), "");
   });
 
-  it("with a control character in its value", async () => {
+  it("has a control character in its value", async () => {
     assertEquals(await (await jarOf(home, "a=b\x01c; Path=/")).cookieHeader(home), "");
   });
 });
 
-describe("a cookie that comes over http beside a Secure one of the same name", () => {
+describe("a cookie that comes over http when there is a Secure one of the same name", () => {
   const api = "https://api.example.com/v1/login";
   const host = "sid=good; Secure; Path=/";
   const domain = "sid=good; Secure; Path=/; Domain=example.com";
   const below = "sid=good; Secure; Path=/v1";
-  /** The Secure cookie, which comes from `api`; the other; its URL; and if it is left out. */
+  /** The Secure cookie, which `api` sets; the other; the URL that sets it; and if it is ignored. */
   const cases: readonly (readonly [string, string, string, string, boolean])[] = [
     ["from the same host and path", host, "sid=evil; Path=/", "http://api.example.com/", true],
     [
@@ -229,21 +277,21 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
       true,
     ],
     [
-      "from a URL where the Secure one is not sent, such as a redirect of another path",
+      "from a URL that the Secure one is not sent to, such as a redirect to another path",
       below,
       "sid=evil; Path=/v1",
       "http://api.example.com/elsewhere",
       true,
     ],
     [
-      "of a longer path, from elsewhere",
+      "of a longer path, from another path",
       host,
       "sid=evil; Path=/v1/users",
       "http://api.example.com/",
       true,
     ],
     [
-      "of a longer path than that of the Secure one, from elsewhere",
+      "of a longer path than that of the Secure one, from another path",
       below,
       "sid=evil; Path=/v1/users",
       "http://api.example.com/",
@@ -259,14 +307,14 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
     ],
     ["at another port", host, "sid=evil; Path=/", "http://api.example.com:8080/", true],
     [
-      "from a sibling, for the domain above",
+      "from a sibling, for the parent domain",
       host,
       "sid=evil; Path=/; Domain=example.com",
       "http://evil.example.com/",
       true,
     ],
     [
-      "from a sibling, for the domain above in another spelling",
+      "from a sibling, for the parent domain in another spelling",
       host,
       "sid=evil; Path=/; Domain=.EXAMPLE.com",
       "http://EVIL.example.com/",
@@ -280,21 +328,21 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
       true,
     ],
     [
-      "from the host of the domain above",
+      "from the host of the parent domain",
       host,
       "sid=evil; Path=/; Domain=example.com",
       "http://example.com/",
       true,
     ],
     [
-      "for a host below the domain of the Secure one",
+      "for a subdomain of the domain of the Secure one",
       domain,
       "sid=evil; Path=/",
       "http://x.example.com/",
       true,
     ],
     [
-      "of a longer path, from a sibling, for the domain above",
+      "of a longer path, from a sibling, for the parent domain",
       below,
       "sid=evil; Path=/v1/users; Domain=example.com",
       "http://evil.example.com/x",
@@ -311,7 +359,7 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
       false,
     ],
     ["for an unrelated domain", host, "sid=other; Path=/", "http://other.example.net/", false],
-    ["for a sibling alone", host, "sid=other; Path=/", "http://evil.example.com/", false],
+    ["only for a sibling", host, "sid=other; Path=/", "http://evil.example.com/", false],
     [
       "for a domain that ends in the same way",
       domain,
@@ -319,8 +367,8 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
       "http://badexample.com/",
       false,
     ],
-    ["of a path above", below, "sid=other; Path=/", "http://api.example.com/", false],
-    ["of a path beside", below, "sid=other; Path=/v2", "http://api.example.com/", false],
+    ["of a parent path", below, "sid=other; Path=/", "http://api.example.com/", false],
+    ["of another path", below, "sid=other; Path=/v2", "http://api.example.com/", false],
     [
       "of a path that begins in the same way",
       below,
@@ -344,13 +392,13 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
     ) => [key, value, domain, path, secure]);
   }
 
-  for (const [what, secure, plain, from, isLeftOut] of cases) {
+  for (const [what, secure, plain, from, isIgnored] of cases) {
     // contract: http-5
-    it(`is ${isLeftOut ? "left out" : "kept"} (RFC 6265bis section 5.7): ${what}`, async () => {
+    it(`is ${isIgnored ? "ignored" : "kept"} (RFC 6265bis section 5.7): ${what}`, async () => {
       const jar = await jarOf(api, secure);
       const before = stored(jar);
       await jar.keep([plain], from);
-      if (!isLeftOut) assertNotEquals(stored(jar), before);
+      if (!isIgnored) assertNotEquals(stored(jar), before);
       else {
         assertEquals(stored(jar), before);
         assertEquals(await jar.cookieHeader("https://api.example.com/v1/users/7"), "sid=good");
@@ -366,7 +414,7 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
     }
   });
 
-  it("is left out too if both come at the same time", async () => {
+  it("is ignored too if both come at the same time", async () => {
     const jar = new CookieJar();
     const http = "http://api.example.com/";
     await Promise.all([jar.keep([host], api), jar.keep(["sid=evil; Path=/"], http)]);
@@ -374,7 +422,7 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
   });
 
   // contract: http-16
-  it("does not push it out among a great many others", async () => {
+  it("does not remove the Secure one, even with very many others", async () => {
     const jar = await jarOf(api, host);
     const flood = Array.from({ length: 1000 }, (_, index) => `c${index}=1; Path=/`);
     await jar.keep([...flood, "sid=evil; Path=/"], "http://api.example.com/");
@@ -383,9 +431,9 @@ describe("a cookie that comes over http beside a Secure one of the same name", (
   });
 });
 
-describe("a jar that is written down", () => {
+describe("a jar that is serialised", () => {
   // contract: http-6
-  it("is read again from text and from JSON, with its cookies and their attributes", async () => {
+  it("is restored from a string and from JSON, with its cookies and their attributes", async () => {
     const jar = await jarOf(
       home,
       "a=1; Path=/; Secure; HttpOnly; Max-Age=3600",
@@ -402,18 +450,18 @@ describe("a jar that is written down", () => {
     }
   });
 
-  it("an empty one is read again as an empty one", async () => {
+  it("is restored as an empty one if it is empty", async () => {
     const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
     assertEquals(await read.cookieHeader(home), "");
   });
 
-  it("is as strict as before", async () => {
+  it("is restored as strict as before", async () => {
     const read = CookieJar.fromJSON(JSON.stringify(new CookieJar()));
     await read.keep(["__Host-a=1; Path=/", "b=1; Domain=com", "c=1; Domain=other.test"], home);
     assertEquals(await read.cookieHeader(home), "");
   });
 
-  it("what is read is a jar of its own", async () => {
+  it("is restored as an independent jar", async () => {
     const jar = await jarOf(home, "a=1");
     const read = CookieJar.fromJSON(jar.toJSON());
     await read.keep(["a=2"], home);
@@ -437,7 +485,7 @@ describe("a jar that is written down", () => {
     7,
   ];
   for (const [index, json] of garbage.entries()) {
-    it(`bad input: what is no jar is refused by name (${index + 1})`, () => {
+    it(`bad input: a value that is not a jar is refused by name (${index + 1})`, () => {
       const error = assertThrows(() => CookieJar.fromJSON(json as string), UnexpectedValueError);
       assertEquals(error.option, "json");
     });
@@ -445,8 +493,8 @@ describe("a jar that is written down", () => {
 
   /** The mistake in the second cookie, and the property that the error names. */
   const wrong: readonly (readonly [string, unknown, string])[] = [
-    ["no object", 7, ""],
-    ["a text", '{"key":"a","value":"hunter2"}', ""],
+    ["a number", 7, ""],
+    ["a string", '{"key":"a","value":"hunter2"}', ""],
     ["null", null, ""],
     ["an empty object", {}, ".key"],
     ["no name", { value: "hunter2" }, ".key"],
@@ -466,16 +514,16 @@ describe("a jar that is written down", () => {
     ["an empty domain", { key: "a", domain: "", path: "/" }, ".domain"],
     ["no path", { key: "a", domain: "example.com" }, ".path"],
     ["a path without a slash", { key: "a", domain: "example.com", path: "v1" }, ".path"],
-    ["a Secure flag that is a text", { secure: "true" }, ".secure"],
-    ["a host-only flag that is a text", { hostOnly: "true" }, ".hostOnly"],
+    ["a Secure flag that is a string", { secure: "true" }, ".secure"],
+    ["a host-only flag that is a string", { hostOnly: "true" }, ".hostOnly"],
     ["an HttpOnly flag that is a number", { httpOnly: 1 }, ".httpOnly"],
-    ["an expiry that is no date", { expires: "hunter2" }, ".expires"],
-    ["a creation that is no date", { creation: "soon" }, ".creation"],
+    ["an invalid expiry date", { expires: "hunter2" }, ".expires"],
+    ["an invalid creation date", { creation: "soon" }, ".creation"],
   ];
   const right = { key: "a", value: "1", domain: "example.com", path: "/" };
   for (const [what, entry, property] of wrong) {
     // contract: http-6
-    it(`bad input: a cookie in it is refused by its place, and not shown: ${what}`, () => {
+    it(`bad input: an invalid cookie is refused by its index, and not shown: ${what}`, () => {
       const isFlawed = /secure|hostOnly|httpOnly|expires|creation/.test(property);
       const second = isFlawed ? { ...right, ...entry as object } : entry;
       const json = { cookies: [right, second] };
@@ -487,7 +535,7 @@ describe("a jar that is written down", () => {
     });
   }
 
-  it("may be written by hand, with the least that a cookie needs", async () => {
+  it("may be written by hand, with only the required properties of a cookie", async () => {
     const json = { cookies: [right, { ...right, key: "b", value: undefined, hostOnly: null }] };
     const read = CookieJar.fromJSON(json);
     assertEquals(await read.cookieHeader("https://api.example.com/"), "a=1; b=");
@@ -507,12 +555,12 @@ describe("a jar that is written down", () => {
     assertEquals(await read.cookieHeader(home), "");
   });
 
-  it("what is shown when the jar itself is printed is no secret", async () => {
+  it("shows no secret when the jar itself is printed", async () => {
     const shown = inspect(await jarOf(home, "sid=hunter2"), { depth: 20, showHidden: true });
     assert(!shown.includes("hunter2"), shown);
   });
 
-  it("does not show text that is not JSON in its error", () => {
+  it("does not show a string that is not JSON in the error", () => {
     const error = assertThrows(() => CookieJar.fromJSON('hunter2"sid"'), UnexpectedValueError);
     assert(!inspect(error, { depth: 9 }).includes("hunter2"), inspect(error));
   });

@@ -10,7 +10,7 @@ async function jarOf(url: string, ...setCookies: readonly string[]): Promise<Coo
   return jar;
 }
 
-describe("a great many cookies", () => {
+describe("very many cookies", () => {
   /** Counts the cookies of each domain that are kept. */
   function counts(jar: CookieJar): Map<string, number> {
     const { cookies } = jar.toJSON() as { cookies: readonly { domain: string }[] };
@@ -20,7 +20,7 @@ describe("a great many cookies", () => {
   }
 
   // contract: http-16
-  it("40,000 of one domain stay within the limit, and are taken in quickly", async () => {
+  it("stay within the limit, and are stored quickly: 40,000 of one domain", async () => {
     let jar = new CookieJar();
     await assertLinearGrowth(
       async (length) => {
@@ -34,7 +34,7 @@ describe("a great many cookies", () => {
   });
 
   // contract: http-16
-  it("40,000 of as many domains stay within the limit of all, and are taken in quickly", async () => {
+  it("stay within the limit, and are stored quickly: 40,000 of as many domains", async () => {
     let jar = new CookieJar();
     await assertLinearGrowth(
       async (length) => {
@@ -50,24 +50,24 @@ describe("a great many cookies", () => {
     assert(kept > 0 && kept <= 3100, `${kept} kept`);
   });
 
-  it("those of one domain do not push out those of another", async () => {
+  it("do not replace those of another domain", async () => {
     const jar = await jarOf("https://quiet.example.net/", "sid=1");
     await jar.keep(Array.from({ length: 5000 }, (_, index) => `c${index}=1`), home);
     assertEquals(await jar.cookieHeader("https://quiet.example.net/"), "sid=1");
   });
 
-  it("of one domain: the last stay", async () => {
+  it("replace the oldest ones of the same domain", async () => {
     const jar = await jarOf(home, ...Array.from({ length: 1000 }, (_, i) => `c${i}=1; Path=/`));
     const h = await jar.cookieHeader(home);
     assert(h.includes("c999="), h.slice(0, 100) + " ... " + h.slice(-60));
   });
 
-  it("that are set in one millisecond: the last stay", async () => {
+  it("replace the oldest ones even if all are set in one millisecond", async () => {
     const { Date: Original } = globalThis;
     const moment = Original.now();
     class Still extends Original {
-      constructor(...given: unknown[]) {
-        super(...(given.length === 0 ? [moment] : given) as [number]);
+      constructor(...args: unknown[]) {
+        super(...(args.length === 0 ? [moment] : args) as [number]);
       }
       static override now(): number {
         return moment;

@@ -12,7 +12,7 @@ import { AbortScope } from "../../src/http/abort.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
-/** A signal that counts the listeners that stand on it. */
+/** Creates a signal that records its listeners. */
 function countedSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -37,23 +37,23 @@ function start(deadline?: number) {
   return { clock, controller, listeners, scope };
 }
 
-/** Starts an attempt that never ends, and returns the reasons that interrupt it. */
+/** Starts an attempt that never ends, and returns a list that gets the reasons that interrupt it. */
 function interruptsOf(scope: AbortScope): unknown[] {
   const interrupts: unknown[] = [];
   scope.run(new Promise(() => {})).catch((reason: unknown) => interrupts.push(reason));
   return interrupts;
 }
 
-describe("what can end a call from outside", () => {
+describe("the signal and the deadline of a call", () => {
   const reasons: readonly (readonly [string, unknown])[] = [
-    ["a text", "changed my mind"],
+    ["a string", "changed my mind"],
     ["an error", new Error("changed my mind")],
     ["null", null],
     ["zero", 0],
     ["false", false],
   ];
   for (const [what, reason] of reasons) {
-    it(`an abort ends it with the signal's own reason, whatever it is: ${what}`, async () => {
+    it(`an abort ends the call with the reason of the signal: ${what}`, async () => {
       const { controller, scope } = start();
       const interrupts = interruptsOf(scope);
       scope.throwIfAborted();
@@ -65,14 +65,14 @@ describe("what can end a call from outside", () => {
     });
   }
 
-  it("an abort without a reason ends it with an AbortError", () => {
+  it("an abort without a reason ends the call with an AbortError", () => {
     const { controller, scope } = start();
     controller.abort();
     const error = assertThrows(() => scope.throwIfAborted());
     assertEquals((error as Error).name, "AbortError");
   });
 
-  it("a signal that was aborted before ends it from the start, and gets no listener", () => {
+  it("a signal that is already aborted ends the call at once, and gets no listener", () => {
     const { controller, signal, listeners } = countedSignal();
     controller.abort("too late");
     const clock = new FakeClock({ jumps: false });
@@ -83,7 +83,7 @@ describe("what can end a call from outside", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("the deadline ends it with a DeadlineExceededError", async () => {
+  it("the deadline ends the call with a DeadlineExceededError", async () => {
     const { clock, scope } = start(5);
     const interrupts = interruptsOf(scope);
     clock.advance(4.99);
@@ -95,14 +95,14 @@ describe("what can end a call from outside", () => {
     await turn();
     assertEquals(interrupts, [error]);
     const failed = new Error("failed");
-    const explained = scope.toAbortError(error, failed);
-    assertInstanceOf(explained, DeadlineExceededError);
-    assertEquals([explained.deadline, explained.cause], [5, failed]);
+    const abortError = scope.toAbortError(error, failed);
+    assertInstanceOf(abortError, DeadlineExceededError);
+    assertEquals([abortError.deadline, abortError.cause], [5, failed]);
     const another = new DeadlineExceededError(5);
     assert(scope.toAbortError(another, failed) === another);
   });
 
-  it("tells the seconds that are left until the deadline", () => {
+  it("the remaining seconds until the deadline are known", () => {
     const { clock, scope } = start(5);
     const left = () => [scope.deadline, scope.remaining];
     assertEquals(left(), [5, 5]);
@@ -110,18 +110,18 @@ describe("what can end a call from outside", () => {
     assertEquals(left(), [5, 3.5]);
     clock.advance(4);
     assertEquals(left(), [5, -0.5]);
-    const free = start().scope;
-    assertEquals([free.deadline, free.remaining], [undefined, undefined]);
+    const withoutDeadline = start().scope;
+    assertEquals([withoutDeadline.deadline, withoutDeadline.remaining], [undefined, undefined]);
   });
 
-  it("there can be a deadline without a signal", () => {
+  it("a deadline works without a signal", () => {
     const clock = new FakeClock({ jumps: false });
     const scope = new AbortScope([], 5, clock);
     clock.advance(5);
     assertThrows(() => scope.throwIfAborted(), DeadlineExceededError);
   });
 
-  it("what ends it first is the reason, and interrupts once", async () => {
+  it("the first of abort and deadline is the reason, and interrupts once", async () => {
     for (const first of ["abort", "deadline"]) {
       const { clock, controller, scope, listeners } = start(5);
       const interrupts = interruptsOf(scope);
@@ -137,7 +137,7 @@ describe("what can end a call from outside", () => {
     }
   });
 
-  it("interrupts what is under way, not what was before", async () => {
+  it("an abort interrupts the work in progress, not work that has finished", async () => {
     const { controller, scope } = start();
     assertEquals(await scope.waitFor(Promise.resolve("the attempt")), "the attempt");
     const wait = scope.waitFor(new Promise(() => {}));
@@ -145,7 +145,7 @@ describe("what can end a call from outside", () => {
     assertEquals(await assertRejects(() => wait), "the wait");
   });
 
-  it("interrupts nothing where nothing is under way", async () => {
+  it("an abort interrupts nothing if no work is in progress", async () => {
     const { controller, scope } = start();
     const response = new Response("hello");
     assert(await scope.run(Promise.resolve(response)) === response);
@@ -153,7 +153,7 @@ describe("what can end a call from outside", () => {
     assertEquals(await response.text(), "hello");
   });
 
-  it("one listener stands on the signal for the whole call, however many attempts it has", async () => {
+  it("one listener is on the signal during the whole call, no matter how many attempts it takes", async () => {
     const { listeners, scope } = start();
     for (let attempt = 0; attempt < 5; attempt++) {
       const response = scope.run(Promise.resolve(new Response(null)));
@@ -165,7 +165,7 @@ describe("what can end a call from outside", () => {
     assertEquals(listeners.length, 0);
   });
 
-  it("a call that is over lets go of signal and deadline", () => {
+  it("a call that has finished removes its listener and its deadline timer", () => {
     const { clock, listeners, controller, scope } = start(60);
     scope.settle();
     assertEquals([clock.pending, listeners.length], [0, 0]);
@@ -174,7 +174,7 @@ describe("what can end a call from outside", () => {
     scope.throwIfAborted();
   });
 
-  it("a call whose body is still read lets go of the signal when it has been read", async () => {
+  it("a call whose body is still being read removes its listener at the end of the body", async () => {
     const { clock, listeners, scope } = start(60);
     scope.startAttempt(undefined, (error) => error);
     const response = scope.toResponse(new Response("hello"));
@@ -184,7 +184,7 @@ describe("what can end a call from outside", () => {
     assertEquals([clock.pending, listeners.length], [0, 0]);
   });
 
-  it("a call that is ended lets go of signal and deadline", () => {
+  it("a call that was aborted removes its listener and its deadline timer", () => {
     const { clock, listeners, controller } = start(60);
     controller.abort();
     assertEquals([clock.pending, listeners.length], [0, 0]);

@@ -12,7 +12,7 @@ function transport(): Transport {
   return () => Promise.resolve(new Response());
 }
 
-describe("the adapter for a URL", () => {
+describe("a mounted adapter", () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ["https://a.example/v1", "https://a.example/v1", true],
     ["https://a.example/v1", "https://a.example/v1/", true],
@@ -40,17 +40,17 @@ describe("the adapter for a URL", () => {
     ["https://", "http://a.example/x", false],
     ["HTTP://", "http://a.example/x", true],
   ];
-  for (const [prefix, url, carries] of cases) {
-    it(`mounted at ${prefix} it ${carries ? "carries" : "does not carry"} ${url}`, () => {
+  for (const [prefix, url, isFound] of cases) {
+    it(`at ${prefix} ${isFound ? "handles" : "does not handle"} ${url}`, () => {
       const adapters = new Adapters();
       const mounted = transport();
       adapters.mount(prefix, mounted);
-      assert(adapters.find(url) === (carries ? mounted : undefined));
+      assert(adapters.find(url) === (isFound ? mounted : undefined));
     });
   }
 
   // contract: attr-8
-  it("the longest prefix wins, in any order of mounting", () => {
+  it("is chosen by the longest prefix, no matter in which order they were mounted", () => {
     const prefixes = [
       "https://",
       "https://a.example",
@@ -71,7 +71,7 @@ describe("the adapter for a URL", () => {
     }
   });
 
-  it("a second one at the same prefix replaces the first", () => {
+  it("is replaced by a second one at the same prefix", () => {
     const adapters = new Adapters();
     const [first, second] = [transport(), transport()];
     adapters.mount("https://a.example/v1", first);
@@ -79,14 +79,14 @@ describe("the adapter for a URL", () => {
     assert(adapters.find("https://a.example/v1/x") === second);
   });
 
-  it("there is none if none is mounted", () => {
+  it("is not found if none is mounted", () => {
     assertEquals(new Adapters().find("https://a.example/"), undefined);
   });
 
   for (
     const prefix of ["", "https", "/v1", "a.example", "ftp://a.example", "ftp://", "https://?"]
   ) {
-    it(`a prefix that is neither a full URL nor a scheme is refused: '${prefix}'`, () => {
+    it(`is refused at a prefix that is neither a full URL nor a scheme: '${prefix}'`, () => {
       const error = assertThrows(
         () => new Adapters().mount(prefix, transport()),
         UnexpectedValueError,
@@ -95,7 +95,7 @@ describe("the adapter for a URL", () => {
     });
   }
 
-  it("an adapter that is mounted at a path with a blank carries requests below it", () => {
+  it("is found for a URL below a path that contains a space", () => {
     const adapters = new Adapters();
     const transport = scripted(200);
     adapters.mount("https://a.example/my files", transport);
@@ -126,7 +126,7 @@ describe("the adapter of a session", () => {
       "https://a.example/v1/x",
     ],
     [
-      "the prefix that is given",
+      "the prefix that the option sets",
       { url: "https://a.example/v1", adapterPath: "https://" },
       "https://b.example/x",
       "https://b.example/x",
@@ -134,7 +134,7 @@ describe("the adapter of a session", () => {
   ];
   for (const [what, options, path, url] of cases) {
     // contract: attr-9
-    it(`adapter_path: ${what}`, async () => {
+    it(`is mounted at adapterPath: ${what}`, async () => {
       const adapter = scripted(200);
       await new APISession({ ...options, adapter }).get(path);
       assertEquals(adapter.calls.map((call) => call.url), [url]);
@@ -149,7 +149,7 @@ describeGenerations("an adapter of a session or client", ({ Session }) => {
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
-  it("that returns a response that was read before is a mistake, and not retried", async () => {
+  it("is not retried if it returns a response that was already read", async () => {
     let calls = 0;
     const used = new Response("[1]");
     await used.text();

@@ -3,7 +3,7 @@ import { type BodyFailure, withBodyError } from "../../src/http/response.ts";
 
 const why = new Error("why");
 
-/** A response whose stream fails with less than it could say, as browsers have it. */
+/** Creates a response whose stream fails with a vague error, as in browsers. */
 function failing(): Response {
   const failure: BodyFailure = {};
   const body = new ReadableStream<Uint8Array>({
@@ -19,19 +19,19 @@ function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(() => undefined, (error: unknown) => error);
 }
 
-describe("a response whose body fails", () => {
+describe("a response that replaces the error of its body", () => {
   for (const name of ["arrayBuffer", "blob", "json", "text"] as const) {
-    it(`says why by ${name}, and so does its clone`, async () => {
+    it(`rejects with the real error in ${name}(), and so does its clone`, async () => {
       assert(await rejection(failing()[name]()) === why);
       assert(await rejection(failing().clone()[name]()) === why);
       assert(await rejection(failing().clone().clone()[name]()) === why);
     });
   }
 
-  it("is read as any other where its stream is well", async () => {
-    const told = (text: string): Response => withBodyError(new Response(text), {});
-    assertEquals(await told("[1]").json(), [1]);
-    assertEquals(await told("a").clone().text(), "a");
-    assert(await rejection(told("{").json()) instanceof SyntaxError);
+  it("is read like any other if its stream does not fail", async () => {
+    const intact = (text: string): Response => withBodyError(new Response(text), {});
+    assertEquals(await intact("[1]").json(), [1]);
+    assertEquals(await intact("a").clone().text(), "a");
+    assert(await rejection(intact("{").json()) instanceof SyntaxError);
   });
 });

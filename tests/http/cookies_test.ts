@@ -11,7 +11,7 @@ import { turn, until } from "../support/until.ts";
 const setting = (cookie: string) => new Response("hello", { headers: { "set-cookie": cookie } });
 
 describe("the cookie store of an HTTP session", () => {
-  it("that hangs is abandoned when the call is aborted", async () => {
+  it("is abandoned when the call is aborted while it hangs", async () => {
     let calls = 0;
     const hang = () => {
       calls++;
@@ -33,7 +33,7 @@ describe("the cookie store of an HTTP session", () => {
     }
   });
 
-  it("that is at work when the call is aborted has the body cancelled", async () => {
+  it("does not keep the body from being cancelled if the call is aborted while it works", async () => {
     const controller = new AbortController();
     let cancelled = 0;
     const cookies = {
@@ -57,7 +57,7 @@ describe("the cookie store of an HTTP session", () => {
     await until(() => cancelled === 1);
   });
 
-  it("that throws has the body cancelled", async () => {
+  it("causes the body to be cancelled if it throws", async () => {
     let cancelled = 0;
     const cookies = {
       cookieHeader: () => "",
@@ -77,7 +77,7 @@ describe("the cookie store of an HTTP session", () => {
     assertEquals(cancelled, 1);
   });
 
-  it("that is set while the default jar is loaded stays", async () => {
+  it("is kept if it is set while the default jar is loading", async () => {
     const { http, send } = exchanging({ answers: [setting("a=1")] });
     const p = send();
     for (let i = 0; i < 6; i++) await Promise.resolve();
@@ -86,7 +86,7 @@ describe("the cookie store of an HTTP session", () => {
     assertEquals(http.cookies, null);
   });
 
-  it("that is set to undefined is replaced by an empty jar", async () => {
+  it("is replaced by an empty jar when it is set to undefined", async () => {
     const { http, send } = exchanging({ answers: [setting("a=1"), setting("b=2")] });
     await send();
     http.cookies = undefined;
@@ -101,7 +101,7 @@ describe("the cookie store of an HTTP session", () => {
     assertEquals(transport.calls[1]!.init.headers["cookie"], undefined);
   });
 
-  it("may have a value beyond Latin-1, which is not sent", async () => {
+  it("may contain a value beyond Latin-1, which is not sent", async () => {
     const { send, http, transport } = exchanging({ answers: [200] });
     const jar = new CookieJar();
     await jar.keep(["a=€", "b=1"], "https://a.example/");

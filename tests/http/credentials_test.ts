@@ -11,7 +11,7 @@ import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
-function trust({ base = "https://a.example/v1", origins = [] }: {
+function policy({ base = "https://a.example/v1", origins = [] }: {
   base?: string;
   origins?: readonly string[];
 } = {}): CredentialPolicy {
@@ -19,8 +19,8 @@ function trust({ base = "https://a.example/v1", origins = [] }: {
 }
 
 describe("the origins that get the credentials of a session", () => {
-  const secure = trust({ origins: ["https://b.example/ignored", "http://plain.example"] });
-  const plain = trust({ base: "http://a.example", origins: ["https://b.example"] });
+  const secure = policy({ origins: ["https://b.example/ignored", "http://plain.example"] });
+  const plain = policy({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, boolean])[] = [
     ["a URL below the base", secure, "https://a.example/v1/x", true],
     ["the base itself", secure, "https://a.example/v1", true],
@@ -36,39 +36,39 @@ describe("the origins that get the credentials of a session", () => {
     ["a user name that looks like the host", secure, "https://a.example@evil.test/v1/x", false],
     ["the base in the path of another", secure, "https://evil.test/https://a.example/v1/", false],
     ["the base's host over http", secure, "http://a.example/v1/x", false],
-    ["a trusted origin, whatever path it was given with", secure, "https://b.example/y", true],
+    ["a trusted origin that was passed with another path", secure, "https://b.example/y", true],
     ["a trusted origin at another port", secure, "https://b.example:8443/y", false],
     ["a trusted origin over http", secure, "http://b.example/y", false],
-    ["an http origin that is named, beneath an https base", secure, "http://plain.example/", false],
-    ["https where http was named", secure, "https://plain.example/", false],
+    ["an http origin that is listed, with an https base", secure, "http://plain.example/", false],
+    ["an https origin that is listed with http", secure, "https://plain.example/", false],
     ["the base's own origin over http", plain, "http://a.example/x", true],
     ["the base's host over https, which is another origin", plain, "https://a.example/x", false],
-    ["a trusted https origin beside an http base", plain, "https://b.example/x", true],
-    ["no scheme but http and https", secure, "ftp://a.example/v1/x", false],
+    ["a trusted https origin, with an http base", plain, "https://b.example/x", true],
+    ["a scheme other than http and https", secure, "ftp://a.example/v1/x", false],
     ["a URL without an origin", secure, "data:text/plain,x", false],
   ];
-  for (const [what, of, url, covers] of cases) {
+  for (const [what, of, url, isAllowed] of cases) {
     // contract: reading-19
-    it(`${covers ? "trusted" : "not trusted"}: ${what}`, () =>
-      assertEquals(of.allows(url), covers));
+    it(`${isAllowed ? "include" : "do not include"} ${what}`, () =>
+      assertEquals(of.allows(url), isAllowed));
   }
 
-  it("an IPv6 host, an IPv4 host and localhost are origins like any other", () => {
+  it("may be an IPv6 host, an IPv4 host or localhost", () => {
     for (const base of ["http://[::1]:8080", "http://127.0.0.1:8080", "http://localhost:8080"]) {
-      assertEquals(trust({ base }).allows(`${base}/x`), true);
-      assertEquals(trust({ base }).allows(base.replace("8080", "8081")), false);
+      assertEquals(policy({ base }).allows(`${base}/x`), true);
+      assertEquals(policy({ base }).allows(base.replace("8080", "8081")), false);
     }
-    assertEquals(trust({ base: "http://127.0.0.1" }).allows("http://localhost/"), false);
+    assertEquals(policy({ base: "http://127.0.0.1" }).allows("http://localhost/"), false);
   });
 
-  it("a string that is not a URL is not trusted", () => {
+  it("are not decided for a string that is not a URL: it throws", () => {
     assertThrows(() => secure.allows("garbage"), TypeError);
   });
 });
 
 describe("credentials after a redirect", () => {
-  const own = trust({ origins: ["https://b.example", "https://c.example"] });
-  const mixed = trust({ base: "http://a.example", origins: ["https://b.example"] });
+  const own = policy({ origins: ["https://b.example", "https://c.example"] });
+  const mixed = policy({ base: "http://a.example", origins: ["https://b.example"] });
   const cases: readonly (readonly [string, CredentialPolicy, string, string, boolean])[] = [
     ["to the same origin", own, "https://a.example/x", "https://a.example/y", true],
     [
@@ -97,10 +97,10 @@ describe("credentials after a redirect", () => {
     ["from http up to a trusted https", mixed, "http://a.example/", "https://b.example/", true],
     ["from a trusted https down to http", mixed, "https://b.example/", "http://a.example/", false],
   ];
-  for (const [what, of, from, to, carries] of cases) {
+  for (const [what, of, from, to, isKept] of cases) {
     // contract: reading-19
-    it(`${carries ? "kept" : "dropped"}: ${what}`, () => {
-      assertEquals(keepsCallCredentials(of, from, to), carries);
+    it(`are ${isKept ? "kept" : "dropped"}: ${what}`, () => {
+      assertEquals(keepsCallCredentials(of, from, to), isKept);
     });
   }
 });
@@ -149,20 +149,20 @@ describe("headers that are sent to every origin", () => {
     "",
   ];
   const cases: readonly (readonly [string, CredentialPolicy, readonly string[], boolean])[] = [
-    ["harmless", trust(), harmless, true],
-    ["harmless beside those that a class names", own, harmless, true],
-    ["named by the class, in any case", own, ["x-source", "x-api-version"], true],
-    ["not known", trust(), [...others, "x-source"], false],
-    ["not known, and not named by the class", own, others, false],
+    ["harmless", policy(), harmless, true],
+    ["harmless, with others that a class lists", own, harmless, true],
+    ["listed by the class, in upper or lower case", own, ["x-source", "x-api-version"], true],
+    ["unknown", policy(), [...others, "x-source"], false],
+    ["unknown and not listed by the class", own, others, false],
   ];
   for (const [what, of, names, isCrossOrigin] of cases) {
     // contract: http-13
-    it(`${isCrossOrigin ? "sent" : "held back"}: ${what}`, () => {
+    it(`${isCrossOrigin ? "include" : "do not include"} those that are ${what}`, () => {
       assertEquals(names.filter((name) => of.isCrossOrigin(name) !== isCrossOrigin), []);
     });
   }
 
-  it("those that null removes stay removed", () => {
+  it("stay removed if null removes them", () => {
     const headers = { "accept": "*/*", "x-source": "s", "x-key": "k", "cookie": null };
     assertEquals(crossOriginHeaders(headers, own), {
       "accept": "*/*",

@@ -5,8 +5,8 @@ import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
-describe("the wait before a retry, while it lasts", () => {
-  it("ends after the seconds, not before", async () => {
+describe("the wait before a retry", () => {
+  it("ends after the seconds, and not earlier", async () => {
     const clock = new FakeClock({ jumps: false });
     let isOver = false;
     const wait = delay(2.5, clock, undefined).then(() => void (isOver = true));
@@ -18,7 +18,7 @@ describe("the wait before a retry, while it lasts", () => {
     assertEquals([clock.waits, clock.pending], [[2.5], 0]);
   });
 
-  it("of 0 seconds sets no timer", async () => {
+  it("sets no timer for 0 seconds", async () => {
     const clock = new FakeClock({ jumps: false });
     await delay(0, clock, undefined);
     assertEquals(clock.waits, []);

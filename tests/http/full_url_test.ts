@@ -32,7 +32,7 @@ describe("rule 1: a path that has a network location component", () => {
   }
 });
 
-describe("taking the credentials out of a URL", () => {
+describe("splitting a URL into the URL and its credentials", () => {
   const cases: readonly (readonly [string, string, [string, string] | undefined])[] = [
     ["https://a.example", "https://a.example/", undefined],
     ["https://a.example/x?q=1#top", "https://a.example/x?q=1#top", undefined],
@@ -51,7 +51,7 @@ describe("taking the credentials out of a URL", () => {
     ["https://münchen.example/", "https://xn--mnchen-3ya.example/", undefined],
   ];
   for (const [text, url, pair] of cases) {
-    it(`'${text}' is ${url}${pair === undefined ? "" : " and credentials"}`, () => {
+    it(`'${text}' becomes ${url}${pair === undefined ? "" : " and credentials"}`, () => {
       const authorization = pair && basicCredentials(...pair);
       assertEquals(splitUrl(text, "url"), { url, authorization });
     });
@@ -62,20 +62,20 @@ describe("taking the credentials out of a URL", () => {
     ["null", null],
     ["a number", 7],
     ["a URL object", new URL("https://a.example")],
-    ["an empty text", ""],
+    ["an empty string", ""],
     ["a relative URL", "/v1"],
     ["a host alone", "a.example"],
     ["a host with a port alone", "localhost:8080"],
     ["a URL without a scheme", "//a.example"],
     ["a URL without a host", "https://"],
     ["a URL with a wrong port", "https://hunter2:hunter2@a.example:99999"],
-    ["a URL with a blank in its host", "https://hunter2:hunter2@a b.example"],
+    ["a URL with a space in its host", "https://hunter2:hunter2@a b.example"],
     ["another scheme", "ftp://hunter2:hunter2@a.example"],
-    ["a scheme of a script", "javascript://hunter2"],
-    ["a file", "file:///etc/hunter2"],
+    ["a javascript: URL", "javascript://hunter2"],
+    ["a file: URL", "file:///etc/hunter2"],
   ];
   for (const [what, text] of refused) {
-    it(`${what} is refused, and not shown`, () => {
+    it(`${what} is refused, and the value is not shown`, () => {
       const error = assertThrows(() => splitUrl(text, "url"), UnexpectedValueError);
       assertEquals(error.option, "url");
       assert(!`${error.message} ${error.stack} ${error.cause}`.includes("hunter2"));
@@ -83,7 +83,7 @@ describe("taking the credentials out of a URL", () => {
   }
 });
 
-describe("credentials as an Authorization header writes them", () => {
+describe("credentials in an Authorization header", () => {
   for (
     const [username, password, header] of [
       ["Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="], // RFC 7617 §2
@@ -92,12 +92,12 @@ describe("credentials as an Authorization header writes them", () => {
       ["u", "p:q", "Basic dTpwOnE="],
     ] as const
   ) {
-    it(`RFC 7617: '${username}' and '${password}' are ${header}`, () => {
+    it(`RFC 7617: '${username}' and '${password}' become ${header}`, () => {
       assertEquals(basicCredentials(username, password), header);
     });
   }
 
-  it("a long password is written as well", () => {
+  it("a password of 10,000 characters is encoded too", () => {
     const header = basicCredentials("u", "p".repeat(10_000));
     assertEquals(atob(header.slice(6)).length, 10_002);
   });

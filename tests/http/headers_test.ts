@@ -17,12 +17,12 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-/** Names and values in order, since a set of header fields has no prototype. */
+/** Returns names and values in order. An object of header fields itself has no prototype. */
 function entries(fields: Readonly<Record<string, string | null>>): [string, string | null][] {
   return Object.entries(fields);
 }
 
-describe("headers in the forms that a caller may use", () => {
+describe("checking headers in all forms that a caller can pass", () => {
   const taken: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
     ["a mapping", { "X-Key": "a" }, [["x-key", "a"]]],
     ["a mapping without a prototype", Object.assign(Object.create(null), { a: "b" }), [["a", "b"]]],
@@ -30,9 +30,9 @@ describe("headers in the forms that a caller may use", () => {
     ["Headers", new Headers([["X-Key", "a"]]), [["x-key", "a"]]],
     ["a number", { "X-Page": 2 }, [["x-page", "2"]]],
     ["zero", { "X-Page": 0 }, [["x-page", "0"]]],
-    ["an empty text", { "X-Key": "" }, [["x-key", ""]]],
-    ["null, which takes a header away", { "X-Key": null }, [["x-key", null]]],
-    ["undefined, which leaves it as it is", { "X-Key": undefined, a: "b" }, [["a", "b"]]],
+    ["an empty string", { "X-Key": "" }, [["x-key", ""]]],
+    ["null, which removes a header", { "X-Key": null }, [["x-key", null]]],
+    ["undefined, which changes nothing", { "X-Key": undefined, a: "b" }, [["a", "b"]]],
     ["pairs of the same name, joined by a comma", [["X-Key", "a"], ["x-key", "b"]], [
       ["x-key", "a, b"],
     ]],
@@ -53,9 +53,9 @@ describe("headers in the forms that a caller may use", () => {
       Cookie: "a=1",
       cookie: "b=2",
     }, [["cookie", "b=2"]]],
-    ["null after a value, which takes it away", { "X-Key": "a", "x-key": null }, [["x-key", null]]],
+    ["null after a value, which removes it", { "X-Key": "a", "x-key": null }, [["x-key", null]]],
     ["a value after null, which sets it", { "X-Key": null, "x-key": "a" }, [["x-key", "a"]]],
-    ["undefined after a value, which leaves it", { "x-key": "a", "X-Key": undefined }, [
+    ["undefined after a value, which keeps it", { "x-key": "a", "X-Key": undefined }, [
       ["x-key", "a"],
     ]],
     ["undefined for a framing header, which is left out", { Host: undefined, a: "b" }, [
@@ -65,22 +65,22 @@ describe("headers in the forms that a caller may use", () => {
       ["x-host", "a"],
       ["content-lengths", "1"],
     ]],
-    ["blanks and tabs around a value, which are dropped", { a: " \t b c\t " }, [["a", "b c"]]],
+    ["spaces and tabs around a value, which are removed", { a: " \t b c\t " }, [["a", "b c"]]],
     ["a tab within a value", { a: "b\tc" }, [["a", "b\tc"]]],
     ["Latin-1", { a: "Zoë \xa0\xff\x80" }, [["a", "Zoë \xa0\xff\x80"]]],
-    ["every character of a token as a name", { "!#$%&'*+-.^_`|~0Az": "a" }, [
+    ["a name of all characters that a token can have", { "!#$%&'*+-.^_`|~0Az": "a" }, [
       ["!#$%&'*+-.^_`|~0az", "a"],
     ]],
     ["__proto__ as a name", JSON.parse('{"__proto__":"a","constructor":"b"}'), [
       ["__proto__", "a"],
       ["constructor", "b"],
     ]],
-    ["none", {}, []],
+    ["an empty object", {}, []],
     ["no pairs", [], []],
   ];
   for (const [what, input, expected] of taken) {
     // contract: reading-34
-    it(`takes ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
+    it(`accepts ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
   }
 
   const refused: readonly (readonly [string, unknown, string])[] = [
@@ -99,12 +99,12 @@ describe("headers in the forms that a caller may use", () => {
     ["an object as a value", { "X-Key": { toString: () => "a" } }, "headers.X-Key"],
     ["a bigint", { "X-Key": 1n }, "headers.X-Key"],
     ["an empty name", { "": "a" }, "headers"],
-    ["a name with a blank", { "X Key": "a" }, "headers"],
+    ["a name with a space", { "X Key": "a" }, "headers"],
     ["a name with a colon", { "X-Key:": "a" }, "headers"],
     ["a name with a line break", { "X-Key\n": "a" }, "headers"],
     ["a name beyond ASCII", { "X-Schlüssel": "a" }, "headers"],
-    ["a name whose value is left out", { "X Key": undefined }, "headers"],
-    ["a text", "X-Key: a", "headers"],
+    ["an invalid name whose value is undefined", { "X Key": undefined }, "headers"],
+    ["a string", "X-Key: a", "headers"],
     ["null", null, "headers"],
     ["a Map, which has no fields", new Map([["X-Key", "a"]]), "headers"],
     ["a list that is not one of pairs", ["X-Key", "a"], "headers[0]"],
@@ -124,7 +124,7 @@ describe("headers in the forms that a caller may use", () => {
 
   for (const name of framingHeaders) {
     // contract: http-20
-    it(`refuses the framing header ${name}, in any case and shape`, () => {
+    it(`refuses the framing header ${name}, in upper and lower case and in all forms`, () => {
       const upper = name.toUpperCase();
       const shapes: readonly (readonly [string, HeadersInput])[] = [
         [name, { [name]: "hunter2" }],
@@ -144,14 +144,14 @@ describe("headers in the forms that a caller may use", () => {
     });
   }
 
-  it("a value with blanks within is read in linear time", () => {
+  it("reads a value that contains spaces in linear time", () => {
     assertLinearTime((length) => {
       const value = `x${" ".repeat(length)}x`;
       assertEquals(checkedHeaders({ "X-Key": ` ${value}\t` }), checkedHeaders({ "X-Key": value }));
     });
   });
 
-  it("a header with a line break is refused before any request goes out", async () => {
+  it("refuses a header with a line break before any request is sent", async () => {
     let calls = 0;
     const session = new APISession({
       url: "https://api.example.com",
@@ -172,9 +172,9 @@ describe("merging headers", () => {
   const base = Object.assign(mergeHeaders(), { "user-agent": "x", "x-key": "a" });
 
   // contract: reading-24
-  it("a value replaces, null removes, the others stay", () => {
-    const overlay = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
-    assertEquals(entries(mergeHeaders(base, overlay)), [["x-key", "b"], ["x-new", "c"]]);
+  it("a value replaces a header, null removes it, and the others stay", () => {
+    const overrides = checkedHeaders({ "X-Key": "b", "USER-AGENT": null, "x-new": "c" });
+    assertEquals(entries(mergeHeaders(base, overrides)), [["x-key", "b"], ["x-new", "c"]]);
   });
 
   it("the first headers are not changed", () => {
@@ -186,10 +186,10 @@ describe("merging headers", () => {
     assertEquals(entries(mergeHeaders(base, checkedHeaders({ "x-no": null }))), entries(base));
   });
 
-  it("__proto__ is a name like others", () => {
-    const laid = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
-    assertEquals(entries(laid), [["__proto__", "a"]]);
-    assertEquals("constructor" in laid || "toString" in laid, false);
+  it("__proto__ is a name like any other", () => {
+    const merged = mergeHeaders(mergeHeaders(), checkedHeaders(JSON.parse('{"__proto__":"a"}')));
+    assertEquals(entries(merged), [["__proto__", "a"]]);
+    assertEquals("constructor" in merged || "toString" in merged, false);
   });
 });
 
@@ -232,7 +232,7 @@ describe("headers on the wire", () => {
     assert(got("user-agent")[0]!.startsWith("Integration/1.0 ("), got("user-agent")[0]);
   });
 
-  it("Latin-1 arrives as one byte a character", async () => {
+  it("Latin-1 arrives as one byte per character", async () => {
     await drained(new APISession({ url: server.url }).get("x", { headers: { "X-Name": "Zoë" } }));
     assertEquals(got("x-name"), ["Zoë"]);
   });
@@ -277,7 +277,7 @@ describeGenerations("several values of one header", ({ Session }) => {
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
-  it("of Cookie are joined by a semicolon (RFC 6265)", async () => {
+  it("are joined by a semicolon if it is Cookie (RFC 6265)", async () => {
     const adapter = scripted(200);
     await start({ adapter }).session.get("x", {
       headers: [["cookie", "a=1"], ["cookie", "b=2"]],

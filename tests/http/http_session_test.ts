@@ -16,28 +16,28 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
-/** An HTTP session, and exchanges with it as the caller gets them. */
+/** Creates an HTTP session, and a function that sends a request with it and returns the response. */
 function start(...answers: readonly Answer[]) {
-  const { send, ...beneath } = exchanging({ answers });
+  const { send, ...parts } = exchanging({ answers });
   return {
-    ...beneath,
+    ...parts,
     send: async (
       part: ExchangePart = {},
       content?: BodyInit,
-      cancellation?: AbortScope,
+      scope?: AbortScope,
     ) => {
       const body: RequestBody = content === undefined
         ? { kind: "none" }
         : content instanceof ReadableStream
         ? oneShotBody(content)
         : { kind: "whole", content };
-      return (await send({ method: "POST", body, ...part }, cancellation)).toResponse();
+      return (await send({ method: "POST", body, ...part }, scope)).toResponse();
     },
   };
 }
 
-describe("the HTTP session beneath", () => {
-  it("gives the transport method, headers, body and a redirect mode that follows nothing", async () => {
+describe("sending a request with an HTTP session", () => {
+  it("passes method, headers and body to the transport, with redirect mode manual", async () => {
     const { http, transport, send } = start(200);
     http.headers.set("User-Agent", "x");
     await send({ headers: checkedHeaders({ "X-Key": "a" }) }, "hello");
@@ -51,26 +51,26 @@ describe("the HTTP session beneath", () => {
     });
   });
 
-  it("without a body there is none in the init", async () => {
+  it("passes neither body nor duplex if there is no body", async () => {
     const { transport, send } = start(200);
     await send();
     assert(!("body" in transport.calls[0]!.init));
     assert(!("duplex" in transport.calls[0]!.init));
   });
 
-  it("an empty text is a body", async () => {
+  it("sends an empty string as a body", async () => {
     const { transport, send } = start(200);
     await send({}, "");
     assertEquals(transport.calls[0]!.init.body, "");
   });
 
-  it("a stream is sent with duplex half", async () => {
+  it("sends a stream with duplex set to half", async () => {
     const { transport, send } = start(200);
     await send({}, new Response("hello").body!);
     assertEquals(Reflect.get(transport.calls[0]!.init, "duplex"), "half");
   });
 
-  it("what else fetch is given goes to the transport, and cannot replace what the session decides", async () => {
+  it("passes other fetch options to the transport, but they cannot replace those that the session sets", async () => {
     const { transport, send } = start(200);
     const fetchOptions = { keepalive: true, redirect: "follow", method: "DELETE" } as const;
     await send({ fetchInit: fetchOptions });
@@ -79,7 +79,7 @@ describe("the HTTP session beneath", () => {
   });
 
   // contract: fault-12
-  it("without timeout, signal and deadline the response is the transport's own", async () => {
+  it("returns the transport's own response if there is no timeout, signal or deadline", async () => {
     const own = new Response("hello");
     const { transport, clock, send } = start(() => own);
     assert(await send() === own);
@@ -87,7 +87,7 @@ describe("the HTTP session beneath", () => {
     assertEquals(clock.waits, []);
   });
 
-  it("with a timeout the transport is given a signal, and the body is watched", async () => {
+  it("passes a signal to the transport if there is a timeout, and applies the timeout to the body", async () => {
     const own = new Response("hello");
     const { transport, clock, send } = start(() => own);
     const response = await send({ timeout: 5 });
@@ -97,16 +97,16 @@ describe("the HTTP session beneath", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("with a signal of the caller the transport is given another, so that none gathers listeners", async () => {
+  it("passes another signal than the caller's to the transport, so that listeners do not pile up", async () => {
     const { transport, clock, send } = start(() => new Response("hello"));
     const { signal } = new AbortController();
-    const cancellation = new AbortScope([signal], undefined, clock);
-    const response = await send({}, undefined, cancellation);
+    const scope = new AbortScope([signal], undefined, clock);
+    const response = await send({}, undefined, scope);
     assert(transport.calls[0]!.init.signal !== signal);
     assertEquals(await response.text(), "hello");
   });
 
-  it("headers of one request do not stay for the next", async () => {
+  it("does not keep the headers of one request for the next", async () => {
     const { http, transport, send } = start(200);
     http.headers.set("X-Key", "a");
     await send({ headers: checkedHeaders({ "x-key": null, "x-own": "b" }) });
@@ -117,7 +117,7 @@ describe("the HTTP session beneath", () => {
     ]);
   });
 
-  it("a transport that rejects does so as it is", async () => {
+  it("rejects with the same error as the transport", async () => {
     const broken = new TypeError("fetch failed");
     const { send } = start(broken);
     assert(await assertRejects(() => send()) === broken);
@@ -125,7 +125,7 @@ describe("the HTTP session beneath", () => {
   });
 
   // contract: http-2
-  it("where no adapter is mounted fetch is called, read late so that one put in its place is used", async () => {
+  it("calls the current globalThis.fetch if no adapter is mounted, so that a mock is used", async () => {
     const own = globalThis.fetch;
     const called: unknown[] = [];
     globalThis.fetch = (...args: unknown[]) => {
@@ -142,13 +142,13 @@ describe("the HTTP session beneath", () => {
 });
 
 describe("the options of an HTTP session", () => {
-  it("all can be left out", () => {
+  it("can all be left out", () => {
     const http = new HttpSession();
     assertEquals([http.auth, http.cookies, http.timeout], [null, undefined, undefined]);
     assertEquals(http.headers.names(), []);
   });
 
-  it("undefined is no option, and null is none for auth, cookies and timeout", () => {
+  it("treat undefined like a missing option, and null as none for auth, cookies and timeout", () => {
     const none: HttpSessionOptions = {
       headers: undefined,
       auth: undefined,
@@ -163,7 +163,7 @@ describe("the options of an HTTP session", () => {
   });
 
   // contract: http-1
-  it("headers, auth, cookies, adapters, timeout and fetch are used", async () => {
+  it("include headers, auth, cookies, adapters, timeout and fetch", async () => {
     const [adapter, fetch] = [scripted(200), scripted(200)];
     const cookies = new CookieJar();
     await cookies.keep(["c=1"], "https://a.example/");
@@ -229,7 +229,7 @@ describe("the options of an HTTP session", () => {
     ["fetch", "fetch", "fetch"],
   ];
   for (const [index, [option, named, value]] of bad.entries()) {
-    it(`bad input: ${option} that is none is refused, and not shown (${index + 1})`, () => {
+    it(`bad input: an invalid value of ${option} is refused, and not shown (${index + 1})`, () => {
       const error = assertThrows(
         () => new HttpSession({ [option]: value }),
         UnexpectedValueError,
@@ -240,7 +240,7 @@ describe("the options of an HTTP session", () => {
   }
 
   for (const auth of ["x", ["x"], {}, 7, ["a:b", "c"]]) {
-    it(`auth set to ${JSON.stringify(auth).replaceAll('"', "'")} is refused, and the old one stays`, () => {
+    it(`auth set to ${JSON.stringify(auth).replaceAll('"', "'")} is refused, and the old value stays`, () => {
       const http = new HttpSession({ auth: ["ada", "pw"] });
       const before = http.auth;
       assertThrows(() => void (http.auth = auth as never), UnexpectedValueError);
@@ -248,7 +248,7 @@ describe("the options of an HTTP session", () => {
     });
   }
 
-  it("a cookie store that is none is refused while the session lives, and the old one stays", () => {
+  it("an invalid cookie store is refused after construction too, and the old one stays", () => {
     const cookies = new CookieJar();
     const http = new HttpSession({ cookies });
     for (const value of [{}, noStore, "x", 7]) {
@@ -259,7 +259,7 @@ describe("the options of an HTTP session", () => {
   });
 
   // contract: reading-25
-  it("auth set to null or undefined is none", async () => {
+  it("auth is removed by setting it to null or undefined", async () => {
     for (const none of [null, undefined]) {
       const { http, send, transport } = exchanging({
         answers: [200],
@@ -273,11 +273,11 @@ describe("the options of an HTTP session", () => {
   });
 });
 
-describe("an HTTP session that is passed in", () => {
+describe("an HTTP session that is passed to an API session", () => {
   const url = "https://a.example";
 
   // contract: attr-24, http-1
-  it("is the one that the session uses, and several can share it", async () => {
+  it("is used by the API session, and can be shared by several", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "X-Key": "k" } });
     const one = new APISession({ url, session });
@@ -291,7 +291,7 @@ describe("an HTTP session that is passed in", () => {
     assertEquals(fetch.calls[2]!.init.headers["x-key"], undefined);
   });
 
-  it("gives its timeout where neither the session nor the call says", async () => {
+  it("provides the timeout if neither the API session nor the call has one", async () => {
     const [clock, fetch] = [new FakeClock(), scripted(() => new Promise<never>(() => {}))];
     const session = new HttpSession({ fetch, timeout: 7 });
     const options = {
@@ -315,7 +315,7 @@ describe("an HTTP session that is passed in", () => {
   });
 
   // contract: reading-31
-  it("keeps its auth, whatever credentials a base URL has", async () => {
+  it("keeps its auth even if the base URL has credentials", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, auth: ["ada", "pw"] });
     await new APISession({ url: "https://bob:x@a.example", session }).get("x");
@@ -326,14 +326,14 @@ describe("an HTTP session that is passed in", () => {
     ["null", null],
     ["an empty object", {}],
     ["fetch", globalThis.fetch],
-    ["a text", "hunter2"],
+    ["a string", "hunter2"],
     ["the class", HttpSession],
     ["another session", new APISession({ url })],
-    ["what looks like one", { headers: {}, auth: null, transportFor: () => {} }],
+    ["an object that looks like one", { headers: {}, auth: null, transportFor: () => {} }],
   ];
   for (const [what, session] of none) {
     // contract: attr-24
-    it(`bad input: a session option that is no session is refused by name: ${what}`, () => {
+    it(`bad input: a session option that is not an HttpSession is refused: ${what}`, () => {
       const error = assertThrows(
         () => new APISession({ url, session: session as never }),
         UnexpectedValueError,
@@ -344,7 +344,7 @@ describe("an HTTP session that is passed in", () => {
   }
 });
 
-describe("what an HTTP session shows when it is printed", () => {
+describe("printing an HTTP session", () => {
   const secret = "hunter2";
   const basic = btoa(`ada:${secret}`);
 
@@ -372,7 +372,7 @@ describe("what an HTTP session shows when it is printed", () => {
   }
 
   // contract: http-3
-  it("no secret: inspect, at any depth, hidden properties and getters included", async () => {
+  it("shows no secret with inspect, at any depth, with hidden properties and getters", async () => {
     for (const [what, value] of await printable()) {
       for (const options of [{}, { depth: 20, showHidden: true, getters: true }]) {
         const text = inspect(value, options);
@@ -382,14 +382,14 @@ describe("what an HTTP session shows when it is printed", () => {
   });
 
   // contract: http-3
-  it("no secret: JSON, and as a text", async () => {
+  it("shows no secret as JSON or as a string", async () => {
     for (const [what, value] of await printable()) {
       const text = JSON.stringify(value) + String(value) + JSON.stringify({ ...value });
       assert(!text.includes(secret) && !text.includes(basic), `${what}: ${text}`);
     }
   });
 
-  it("no secret: console.log, which on Deno and Bun prints by their own inspect", async () => {
+  it("shows no secret with the inspect functions of Deno and Bun, which console.log uses there", async () => {
     const own = ["Deno", "Bun"].map((name) => Reflect.get(globalThis, name)?.inspect);
     for (const [what, value] of await printable()) {
       for (const print of [inspect, ...own]) {

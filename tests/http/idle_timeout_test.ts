@@ -41,7 +41,7 @@ interface Watched {
   readonly signal: () => AbortSignal;
 }
 
-/** Starts an attempt whose answer the test gives. */
+/** Starts an attempt that the test answers. */
 function start(
   { timeout = TIMEOUT, clock = new FakeClock({ jumps: false }), scope }: {
     timeout?: number | undefined;
@@ -83,7 +83,7 @@ async function waiting(
   }
 }
 
-/** What a reading of a body or an exchange has come to so far. */
+/** Returns the current state of a request or of reading a body. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
   const pending = turn().then(() => "pending");
   return await Promise.race([
@@ -108,8 +108,8 @@ function countListeners(signal: AbortSignal): () => number {
   return () => count;
 }
 
-describe("watching an exchange for silence", () => {
-  it("no headers for the timeout: the exchange fails, also where the signal is not heeded", async () => {
+describe("the idle timeout", () => {
+  it("fails a request without headers in time, even if the transport ignores the signal", async () => {
     const { clock, response, signal } = start();
     clock.advance(TIMEOUT - 0.01);
     assertEquals(await stateOf(response), "pending");
@@ -120,7 +120,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("headers within the timeout and a body that is read at once: no timer is left", async () => {
+  it("leaves no timer after headers in time and a body that is read at once", async () => {
     const { clock, source, response, answer } = start();
     clock.advance(TIMEOUT - 0.01);
     answer();
@@ -133,7 +133,7 @@ describe("watching an exchange for silence", () => {
   });
 
   // contract: decision-17
-  it("a trickling body passes, however long it takes", async () => {
+  it("accepts a trickling body, no matter how long it takes", async () => {
     const { clock, source, response, answer } = start();
     answer();
     const text = (await response).text();
@@ -149,7 +149,7 @@ describe("watching an exchange for silence", () => {
   });
 
   // contract: decision-17
-  it("a stalled body fails after 1 to 1.25 timeouts, wherever in the watch the silence begins", async () => {
+  it("fails a stalled body after 1 to 1.25 timeouts, no matter when the silence begins", async () => {
     for (let offset = 0; offset < TIMEOUT; offset += 0.5) {
       const { clock, source, response, answer, signal } = start();
       answer();
@@ -170,7 +170,7 @@ describe("watching an exchange for silence", () => {
     }
   });
 
-  it("a body that stalls before its first chunk fails", async () => {
+  it("fails a body that stalls before its first chunk", async () => {
     const { clock, response, answer } = start();
     clock.advance(TIMEOUT / 2);
     answer();
@@ -184,7 +184,7 @@ describe("watching an exchange for silence", () => {
   });
 
   // contract: decision-17
-  it("time in which the caller does not read does not count, and no timer runs in it", async () => {
+  it("does not count the time in which the caller does not read, and runs no timer then", async () => {
     const { clock, source, response, answer } = start();
     answer();
     const reader = (await response).body!.getReader();
@@ -208,7 +208,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(await stateOf(read), "timeout");
   });
 
-  it("a transport that answers after the timeout has its body cancelled", async () => {
+  it("cancels the body of a response that arrives too late", async () => {
     const { clock, source, response, answer } = start();
     clock.advance(TIMEOUT);
     assertEquals(await stateOf(response), "timeout");
@@ -218,7 +218,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("a response without a body leaves no timer", async () => {
+  it("leaves no timer after a response without a body", async () => {
     const { clock, response, answer } = start();
     const bare = new Response(null, { status: 204 });
     answer(bare);
@@ -226,7 +226,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("a body that the caller cancels leaves no timer, and its source is cancelled", async () => {
+  it("leaves no timer after the caller cancels the body, and its source is cancelled", async () => {
     const { clock, source, response, answer } = start();
     answer();
     const reader = (await response).body!.getReader();
@@ -239,7 +239,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("a body that breaks off fails with what the transport's error was made into", async () => {
+  it("fails a body that breaks with the converted error of the transport", async () => {
     const { clock, source, response, answer } = start();
     answer();
     const text = (await response).text();
@@ -252,7 +252,7 @@ describe("watching an exchange for silence", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("a transport that rejects, or throws before it returns, leaves no timer", async () => {
+  it("leaves no timer if the transport rejects or throws", async () => {
     const mistake = new TypeError("a bug");
     for (
       const answer of [() => Promise.reject(mistake), () => {
@@ -266,7 +266,7 @@ describe("watching an exchange for silence", () => {
   });
 
   // contract: decision-25
-  it("the watched response keeps status, headers, url, redirected and type", async () => {
+  it("keeps status, headers, url, redirected and type of the response", async () => {
     const { source, response, answer } = start();
     const original = new Response(source.body, {
       status: 203,
@@ -285,7 +285,7 @@ describe("watching an exchange for silence", () => {
     assertEquals<unknown>({ url, redirected, type }, properties);
   });
 
-  it("where no timeout is given there is no timer at all", async () => {
+  it("sets no timer if no timeout is set", async () => {
     const clock = new FakeClock({ jumps: false });
     const scope = new AbortScope([new AbortController().signal], undefined, clock);
     const signal = scope.startAttempt(undefined, (error) => error);
@@ -296,8 +296,8 @@ describe("watching an exchange for silence", () => {
   });
 });
 
-describe("waiting for what the other end does", () => {
-  it("what comes when nobody waits any more is cleared away, and not given", async () => {
+describe("an attempt that has ended", () => {
+  it("does not return a response that arrives later, but cancels it", async () => {
     const { clock, source, response, answer } = start();
     clock.advance(TIMEOUT);
     await assertRejects(() => response, TransportError);
@@ -306,7 +306,7 @@ describe("waiting for what the other end does", () => {
     assert(source.cancelledWith !== undefined);
   });
 
-  it("what comes after a timeout does not disturb the next attempt", async () => {
+  it("does not disturb the next attempt with a response that arrives later", async () => {
     const clock = new FakeClock({ jumps: false });
     const scope = new AbortScope([], undefined, clock);
     const first = start({ clock, scope });
@@ -323,7 +323,7 @@ describe("waiting for what the other end does", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("an exchange that has ended begins nothing more", () => {
+  it("is not followed by another one after an abort", () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const scope = new AbortScope([controller.signal], undefined, clock);
@@ -333,7 +333,7 @@ describe("waiting for what the other end does", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("released, it holds neither timer nor listener", async () => {
+  it("holds neither timer nor listener once the call is settled", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
@@ -346,7 +346,7 @@ describe("waiting for what the other end does", () => {
   });
 });
 
-describe("ending an exchange from outside", () => {
+describe("ending a request early", () => {
   function cancellable(deadline?: number) {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
@@ -356,7 +356,7 @@ describe("ending an exchange from outside", () => {
     return { ...watched, clock, controller, listeners, scope };
   }
 
-  it("an abort while the headers are awaited fails at once with its reason", async () => {
+  it("an abort before the headers rejects the call at once with its reason", async () => {
     const { clock, controller, scope, listeners, response, signal } = cancellable();
     controller.abort("changed my mind");
     assertEquals(await assertRejects(() => response), "changed my mind");
@@ -365,7 +365,7 @@ describe("ending an exchange from outside", () => {
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
-  it("an abort while the body is read fails the reading at once, and cancels the source", async () => {
+  it("an abort while the body is read rejects the read at once, and cancels the source", async () => {
     const { clock, controller, scope, listeners, response, answer, source } = cancellable();
     answer();
     const text = (await response).text();
@@ -379,7 +379,7 @@ describe("ending an exchange from outside", () => {
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
-  it("an abort before the body is read fails the reading", async () => {
+  it("an abort before the body is read rejects the read", async () => {
     const { controller, scope, listeners, response, answer, source } = cancellable();
     answer();
     const received = await response;
@@ -390,7 +390,7 @@ describe("ending an exchange from outside", () => {
     assertEquals(listeners(), 0);
   });
 
-  it("an abort after the last byte changes nothing, and no listener is left before it", async () => {
+  it("an abort after the last byte changes nothing, and finds no listener", async () => {
     const { clock, controller, scope, listeners, response, answer, source } = cancellable(
       60,
     );
@@ -422,7 +422,7 @@ describe("ending an exchange from outside", () => {
     assertEquals([clock.pending, listeners()], [0, 0]);
   });
 
-  it("a body that breaks off leaves no listener and no timer", async () => {
+  it("a body that breaks leaves no listener and no timer", async () => {
     const { clock, scope, listeners, response, answer, source } = cancellable(60);
     answer();
     const text = (await response).text();

@@ -11,7 +11,7 @@ function bytes(...values: readonly number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values);
 }
 
-/** A response of chunks, and what became of it. */
+/** Creates a response of chunks. `state` records how much of it was read, and if it was cancelled. */
 function chunked(chunks: readonly Uint8Array[], end: "close" | "stall" | "fail" = "close") {
   const state = { cancelled: false, pulled: 0 };
   const body = new ReadableStream<Uint8Array>({
@@ -27,7 +27,7 @@ function chunked(chunks: readonly Uint8Array[], end: "close" | "stall" | "fail" 
   return { state, response: new Response(body) };
 }
 
-function watching() {
+function startScope() {
   const clock = new FakeClock({ jumps: false });
   const controller = new AbortController();
   const scope = new AbortScope([controller.signal], undefined, clock);
@@ -36,8 +36,8 @@ function watching() {
 }
 
 const ways: readonly (readonly [string, () => AbortScope | undefined])[] = [
-  ["that nothing can abort", () => undefined],
-  ["that can be aborted", () => watching().scope],
+  ["that cannot be aborted", () => undefined],
+  ["that can be aborted", () => startScope().scope],
 ];
 
 for (const [how, scope] of ways) {
@@ -46,7 +46,7 @@ for (const [how, scope] of ways) {
       ["several chunks", [bytes(0x61), bytes(0x62, 0x63)], "abc"],
       ["a character across two chunks", [bytes(0xe2, 0x82), bytes(0xac)], "€"],
       ["a byte order mark, which is left out", [bytes(0xef, 0xbb, 0xbf, 0x61)], "a"],
-      ["what is no UTF-8", [bytes(0x61, 0xff)], "a\ufffd"],
+      ["invalid UTF-8", [bytes(0x61, 0xff)], "a\ufffd"],
       ["an empty chunk in between", [bytes(0x61), bytes(), bytes(0x62)], "ab"],
       ["no chunk", [], ""],
     ];
@@ -56,12 +56,12 @@ for (const [how, scope] of ways) {
       });
     }
 
-    it("is read as bytes, which stay what they are", async () => {
+    it("is read as unchanged bytes", async () => {
       const { response } = chunked([bytes(0, 255), bytes(), bytes(128, 10)]);
       assertEquals(await new IncomingResponse(response, scope()).bytes(), bytes(0, 255, 128, 10));
     });
 
-    it("without a body is an empty text and no bytes, and is handed over as it is", async () => {
+    it("is an empty string and no bytes if it has no body, and is returned unchanged", async () => {
       const bare = () => new Response(null, { status: 204 });
       assertEquals(await new IncomingResponse(bare(), scope()).text(), "");
       assertEquals((await new IncomingResponse(bare(), scope()).bytes()).length, 0);
@@ -69,14 +69,14 @@ for (const [how, scope] of ways) {
       assert(new IncomingResponse(response, scope()).toResponse() === response);
     });
 
-    it("is handed over with its body unread", async () => {
+    it("is returned with its body unread", async () => {
       const { state, response } = chunked([bytes(0x61)]);
-      const given = new IncomingResponse(response, scope()).toResponse();
-      assertEquals([given.bodyUsed, state.pulled], [false, 0]);
-      assertEquals(await given.text(), "a");
+      const returned = new IncomingResponse(response, scope()).toResponse();
+      assertEquals([returned.bodyUsed, state.pulled], [false, 0]);
+      assertEquals(await returned.text(), "a");
     });
 
-    it("that breaks off rejects, and what came before was taken", async () => {
+    it("rejects if the connection breaks, and keeps the chunks before", async () => {
       for (const read of ["text", "bytes"] as const) {
         const { response } = chunked([bytes(0x61)], "fail");
         await assertRejects(
@@ -85,50 +85,50 @@ for (const [how, scope] of ways) {
           "terminated",
         );
       }
-      const taken: Uint8Array[] = [];
+      const chunks: Uint8Array[] = [];
       const { response } = chunked([bytes(0x61)], "fail");
-      const arrival = new IncomingResponse(response, scope());
-      await assertRejects(() => arrival.read(9, taken), TypeError);
-      assertEquals(joined(taken), bytes(0x61));
+      const incoming = new IncomingResponse(response, scope());
+      await assertRejects(() => incoming.read(9, chunks), TypeError);
+      assertEquals(joined(chunks), bytes(0x61));
     });
 
-    it("is read up to the limit, and what is beyond it is cancelled", async () => {
+    it("is read up to the limit, and the rest is cancelled", async () => {
       const { state, response } = chunked([bytes(1, 2), bytes(3, 4), bytes(5)], "stall");
-      const taken: Uint8Array[] = [];
-      await new IncomingResponse(response, scope()).read(3, taken);
-      assertEquals([joined(taken), state.cancelled, state.pulled], [bytes(1, 2, 3, 4), true, 2]);
+      const chunks: Uint8Array[] = [];
+      await new IncomingResponse(response, scope()).read(3, chunks);
+      assertEquals([joined(chunks), state.cancelled, state.pulled], [bytes(1, 2, 3, 4), true, 2]);
     });
 
-    it("with a limit of 0 is not read at all, and is cancelled", async () => {
+    it("is cancelled without being read if the limit is 0", async () => {
       const { state, response } = chunked([bytes(1)]);
-      const taken: Uint8Array[] = [];
-      await new IncomingResponse(response, scope()).read(0, taken);
-      assertEquals(taken, []);
+      const chunks: Uint8Array[] = [];
+      await new IncomingResponse(response, scope()).read(0, chunks);
+      assertEquals(chunks, []);
       assertEquals(state, { cancelled: true, pulled: 0 });
     });
 
-    it("is cancelled where what takes the chunks fails", async () => {
+    it("is cancelled if storing the chunks fails", async () => {
       const { state, response } = chunked([bytes(1), bytes(2)]);
-      const arrival = new IncomingResponse(response, scope());
+      const incoming = new IncomingResponse(response, scope());
       const full: Uint8Array[] = [];
       Object.freeze(full);
-      await assertRejects(() => arrival.read(9, full), TypeError);
+      await assertRejects(() => incoming.read(9, full), TypeError);
       assertEquals(state.cancelled, true);
     });
   });
 }
 
-describe("a watched response that the toolkit reads", () => {
-  it("that is read to its end leaves no timer", async () => {
+describe("reading a response with an idle timeout", () => {
+  it("leaves no timer at the end", async () => {
     for (const read of ["text", "bytes"] as const) {
-      const { clock, scope } = watching();
+      const { clock, scope } = startScope();
       await new IncomingResponse(chunked([bytes(1), bytes(2)]).response, scope)[read]();
       assertEquals(clock.pending, 0);
     }
   });
 
-  it("that stalls fails with a transport error, and its source is cancelled", async () => {
-    const { clock, scope } = watching();
+  it("fails with a TransportError if the body stalls, and cancels the source", async () => {
+    const { clock, scope } = startScope();
     const { state, response } = chunked([bytes(1)], "stall");
     const text = new IncomingResponse(response, scope).text();
     text.catch(() => {});
@@ -138,10 +138,12 @@ describe("a watched response that the toolkit reads", () => {
     assertEquals([error.kind, state.cancelled, clock.pending], ["timeout", true, 0]);
   });
 
-  it("that trickles passes", async () => {
-    const { clock, scope } = watching();
+  it("succeeds if the body trickles", async () => {
+    const { clock, scope } = startScope();
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+    const body = new ReadableStream<Uint8Array>({
+      start: (created) => void (controller = created),
+    });
     const text = new IncomingResponse(new Response(body), scope).text();
     for (let chunk = 0; chunk < 20; chunk++) {
       await turn();
@@ -152,8 +154,8 @@ describe("a watched response that the toolkit reads", () => {
     assertEquals([await text, clock.pending], ["a".repeat(20), 0]);
   });
 
-  it("an abort ends the reading at once with its reason, and cancels the source", async () => {
-    const { clock, controller, scope } = watching();
+  it("ends at once with the reason of an abort, and cancels the source", async () => {
+    const { clock, controller, scope } = startScope();
     const { state, response } = chunked([bytes(1)], "stall");
     const read = new IncomingResponse(response, scope).bytes();
     read.catch(() => {});
@@ -163,8 +165,8 @@ describe("a watched response that the toolkit reads", () => {
     assertEquals([state.cancelled, clock.pending], [true, 0]);
   });
 
-  it("an abort before the reading begins ends it as well", async () => {
-    const { controller, scope } = watching();
+  it("ends with the reason of an abort that came before it", async () => {
+    const { controller, scope } = startScope();
     const { state, response } = chunked([bytes(1)]);
     controller.abort("changed my mind");
     assertEquals(
@@ -175,8 +177,8 @@ describe("a watched response that the toolkit reads", () => {
   });
 });
 
-describe("chunks as one", () => {
-  it("are joined in order, none and empty ones included", () => {
+describe("joining chunks", () => {
+  it("keeps their order, and accepts no chunks and empty ones", () => {
     assertEquals(joined([]), bytes());
     assertEquals(joined([bytes(), bytes(1, 2), bytes(), bytes(3)]), bytes(1, 2, 3));
   });

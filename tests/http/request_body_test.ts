@@ -12,9 +12,9 @@ import {
 
 const hello = new TextEncoder().encode("hello");
 
-/** What fetch would send. */
-async function sent(source: UploadBody): Promise<string> {
-  const body = source.open();
+/** Returns the text that fetch would send. */
+async function sent(upload: UploadBody): Promise<string> {
+  const body = upload.open();
   return body === undefined ? "" : await new Response(body).text();
 }
 
@@ -31,45 +31,47 @@ function stream(...texts: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-describe("whether a body can be sent again", () => {
+describe("sending a body again", () => {
   const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
     ["none", { kind: "none" }, true],
-    ["a text", { kind: "whole", content: "hello" }, true],
+    ["a string", { kind: "whole", content: "hello" }, true],
     ["a function that opens a stream", openedBody(() => stream()), true],
     ["a stream", oneShotBody(stream()), false],
     ["an async iterable", oneShotBody(chunks()), false],
   ];
-  for (const [what, body, isIt] of bodies) {
-    it(`${isIt ? "yes" : "no"}: ${what}`, () => assertEquals(isReplayable(body), isIt));
+  for (const [what, body, expected] of bodies) {
+    it(`${expected ? "is possible" : "is not possible"}: ${what}`, () =>
+      assertEquals(isReplayable(body), expected));
   }
 });
 
-describe("a stream that nobody reads yet", () => {
+describe("an unlocked stream", () => {
   const locked = stream("a");
   locked.getReader();
   const values: readonly (readonly [string, unknown, boolean])[] = [
     ["a stream", stream("a"), true],
     ["an async generator", chunks("a"), true],
     ["an object with an async iterator", { [Symbol.asyncIterator]: () => chunks() }, true],
-    ["a stream that somebody reads", locked, false],
-    ["a text", "hello", false],
+    ["a locked stream", locked, false],
+    ["a string", "hello", false],
     ["bytes", hello, false],
     ["a list", [hello], false],
     ["a function", () => stream(), false],
     ["null", null, false],
     ["undefined", undefined, false],
   ];
-  for (const [what, value, isIt] of values) {
-    it(`${isIt ? "is" : "is not"} ${what}`, () => assertEquals(isUnlockedStream(value), isIt));
+  for (const [what, value, expected] of values) {
+    it(`${expected ? "is" : "is not"} ${what}`, () =>
+      assertEquals(isUnlockedStream(value), expected));
   }
 });
 
-describe("the source of a body", () => {
-  it("none gives nothing, and what is whole is given as it is, each time", () => {
+describe("an upload body", () => {
+  it("opens as undefined if there is no body, and as the same content each time if it is whole", () => {
     assertEquals(uploadBodyOf({ kind: "none" }).open(), undefined);
     for (const content of ["", "hello", hello, new Blob(["hello"]), new FormData()]) {
-      const source = uploadBodyOf({ kind: "whole", content });
-      assert(source.open() === content && source.open() === content);
+      const upload = uploadBodyOf({ kind: "whole", content });
+      assert(upload.open() === content && upload.open() === content);
     }
   });
 
@@ -78,23 +80,23 @@ describe("the source of a body", () => {
     ["an async generator", () => chunks("hel", "", "lo")],
   ];
   for (const [what, make] of once) {
-    it(`${what} is sent chunk by chunk`, async () => {
+    it(`is sent chunk by chunk from ${what}`, async () => {
       assertEquals(await sent(uploadBodyOf(oneShotBody(make()))), "hello");
     });
 
-    it(`${what} is opened anew each time, where a function opens it`, async () => {
+    it(`is opened again each time by a function that returns ${what}`, async () => {
       let opened = 0;
       const open = () => {
         opened++;
         return make();
       };
-      const source = uploadBodyOf(openedBody(open));
-      assertEquals([await sent(source), await sent(source), opened], ["hello", "hello", 2]);
-      assertEquals(source.failure, undefined);
+      const upload = uploadBodyOf(openedBody(open));
+      assertEquals([await sent(upload), await sent(upload), opened], ["hello", "hello", 2]);
+      assertEquals(upload.failure, undefined);
     });
   }
 
-  it("nothing is read of a stream before fetch asks for it", async () => {
+  it("does not read a stream before fetch asks for data", async () => {
     let asked = 0;
     const content = { [Symbol.asyncIterator]: () => ({ next: () => fetchNext() }) };
     const fetchNext = () => Promise.resolve({ done: asked++ > 0, value: hello } as const);
@@ -104,19 +106,19 @@ describe("the source of a body", () => {
     assertEquals(await new Response(body).text(), "hello");
   });
 
-  it("a stream that is given up is given up at its source, with the reason", async () => {
+  it("cancels the caller's stream with the reason when it is cancelled", async () => {
     const reasons: unknown[] = [];
-    const given = new ReadableStream<Uint8Array>({
+    const original = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(hello),
       cancel: (reason) => void reasons.push(reason),
     });
-    const body = uploadBodyOf(oneShotBody(given)).open();
+    const body = uploadBodyOf(oneShotBody(original)).open();
     assertInstanceOfStream(body);
     await body.cancel("enough");
     assertEquals(reasons, ["enough"]);
   });
 
-  it("a generator that is given up runs its finally block", async () => {
+  it("runs the finally block of a generator when it is cancelled", async () => {
     let isClosed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -133,51 +135,51 @@ describe("the source of a body", () => {
     assert(isClosed);
   });
 
-  it("why the caller's stream failed is remembered, whatever it failed with", async () => {
-    for (const reason of [new TypeError("terminated"), "a text", undefined, null, 0]) {
+  it("remembers the error of the caller's stream, whatever its type", async () => {
+    for (const reason of [new TypeError("terminated"), "a string", undefined, null, 0]) {
       const broken = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.error(reason),
       });
-      const source = uploadBodyOf(oneShotBody(broken));
-      assertEquals(source.failure, undefined);
-      await assertRejects(() => sent(source));
-      assert(source.failure !== undefined && source.failure.error === reason);
+      const upload = uploadBodyOf(oneShotBody(broken));
+      assertEquals(upload.failure, undefined);
+      await assertRejects(() => sent(upload));
+      assert(upload.failure !== undefined && upload.failure.error === reason);
     }
   });
 
-  it("what the function that opens it raises is remembered too", () => {
+  it("remembers the error of a function that opens a stream", () => {
     const mistake = new Error("no such file");
-    const source = uploadBodyOf(openedBody(() => {
+    const upload = uploadBodyOf(openedBody(() => {
       throw mistake;
     }));
-    let raised: unknown;
+    let thrown: unknown;
     try {
-      source.open();
+      upload.open();
     } catch (error) {
-      raised = error;
+      thrown = error;
     }
-    assert(raised === mistake && source.failure?.error === mistake);
+    assert(thrown === mistake && upload.failure?.error === mistake);
   });
 
   for (const opened of ["hello", null, undefined, 7, {}, hello, Promise.resolve(stream())]) {
-    it(`bad input: a function that opens no stream is told so: ${describeOpened(opened)}`, () => {
-      const source = uploadBodyOf(openedBody(() => opened as never));
-      let raised: unknown;
+    it(`bad input: a function that returns no stream is refused: ${describeOpened(opened)}`, () => {
+      const upload = uploadBodyOf(openedBody(() => opened as never));
+      let thrown: unknown;
       try {
-        source.open();
+        upload.open();
       } catch (error) {
-        raised = error;
+        thrown = error;
       }
-      assert(raised instanceof UnexpectedValueError && raised.option === "content");
-      assert(source.failure?.error === raised);
+      assert(thrown instanceof UnexpectedValueError && thrown.option === "content");
+      assert(upload.failure?.error === thrown);
     });
   }
 
-  it("bad input: a stream that is opened twice is refused at the second time", async () => {
+  it("bad input: a function that returns the same stream twice is refused the second time", async () => {
     const same = stream("hello");
-    const source = uploadBodyOf(openedBody(() => same));
-    assertEquals(await sent(source), "hello");
-    await assertRejects(async () => await sent(source), UnexpectedValueError);
+    const upload = uploadBodyOf(openedBody(() => same));
+    assertEquals(await sent(upload), "hello");
+    await assertRejects(async () => await sent(upload), UnexpectedValueError);
   });
 });
 

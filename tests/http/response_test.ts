@@ -13,8 +13,8 @@ function withStatus(status: number, init: ResponseInit = {}): Response {
   return response;
 }
 
-describe("a response like another", () => {
-  it("has the other's status, reason phrase and headers, and a body of its own", async () => {
+describe("a copy of a response with another body", () => {
+  it("has the original's status, reason phrase and headers, and the new body", async () => {
     const original = new Response("old", {
       status: 201,
       statusText: "Made",
@@ -32,7 +32,7 @@ describe("a response like another", () => {
     assertEquals(original.bodyUsed, false);
   });
 
-  it("keeps url, redirected and type, which the constructor does not take", () => {
+  it("keeps url, redirected and type, which the Response constructor does not accept", () => {
     const original = new Response("old");
     const properties = { url: "https://a.example/x", redirected: true, type: "cors" };
     for (const [name, value] of Object.entries(properties)) {
@@ -43,21 +43,21 @@ describe("a response like another", () => {
   });
 
   for (const status of [204, 205, 304]) {
-    it(`${status} has no body, whatever is given`, async () => {
+    it(`has no body if the status is ${status}, even if one is passed`, async () => {
       const copy = responseLike(new Response(null, { status }), "a body that cannot be");
       assertEquals([copy.status, copy.body, await copy.text()], [status, null, ""]);
     });
   }
 
   for (const status of [100, 101, 103, 199, 600, 799, 999]) {
-    it(`${status}, which the constructor refuses, is kept, and is not ok`, () => {
+    it(`keeps the status ${status}, which the Response constructor refuses, and is not ok`, () => {
       const copy = responseLike(withStatus(status), "hello");
       assertEquals([copy.status, copy.ok], [status, false]);
     });
   }
 
   for (const status of [200, 298, 299, 300, 404, 599]) {
-    it(`${status} is kept, and the body can be read`, async () => {
+    it(`keeps the status ${status}, and its body can be read`, async () => {
       const copy = responseLike(new Response("old", { status }), "new");
       assertEquals([copy.status, copy.ok, await copy.text()], [status, status < 300, "new"]);
     });
@@ -76,7 +76,7 @@ describe("a response like another", () => {
     });
   }
 
-  it("the response of an error keeps a status outside 200 to 599, and its body", async () => {
+  it("keeps a status outside 200 to 599 and the body as the response of an error", async () => {
     const answer = new Response("odd");
     Object.defineProperty(answer, "status", { value: 600 });
     const session = new APISession({

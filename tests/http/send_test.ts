@@ -35,8 +35,8 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-describe("a redirect that is followed", () => {
-  it("gives the response it leads to, which says that it was redirected", async () => {
+describe("following redirects", () => {
+  it("returns the final response, with redirected set to true", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y"), new Response("there")] });
     const response = (await send()).toResponse();
     assertEquals(response.clone().redirected, true);
@@ -47,25 +47,25 @@ describe("a redirect that is followed", () => {
     ]);
   });
 
-  it("is not, where none is to be followed", async () => {
+  it("returns the redirect itself if redirects are turned off", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y")] });
     const { response } = await send({ maxRedirects: undefined });
     assertEquals([response.status, response.redirected, transport.calls.length], [302, false, 1]);
   });
 
-  it("asks the transport to follow nothing by itself", async () => {
+  it("asks the transport not to follow redirects", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y"), 200] });
     await send();
     assertEquals(transport.calls.map(({ init }) => init.redirect), ["manual", "manual"]);
   });
 
-  for (const [most, hops] of [[30, 30], [30, 31], [1, 1], [1, 2], [0, 0], [0, 1]] as const) {
-    it(`${hops} redirects where at most ${most} are followed`, async () => {
-      const answers = Array.from({ length: hops }, (_, index) => redirectTo(`/${index}`));
+  for (const [most, steps] of [[30, 30], [30, 31], [1, 1], [1, 2], [0, 0], [0, 1]] as const) {
+    it(`handles ${steps} redirects with a limit of ${most}`, async () => {
+      const answers = Array.from({ length: steps }, (_, index) => redirectTo(`/${index}`));
       const { send, transport } = exchanging({ answers: [...answers, 200] });
-      if (hops <= most) {
+      if (steps <= most) {
         assertEquals((await send({ maxRedirects: most })).response.status, 200);
-        assertEquals(transport.calls.length, hops + 1);
+        assertEquals(transport.calls.length, steps + 1);
         return;
       }
       const error = await assertRejects(() => send({ maxRedirects: most }), RedirectError);
@@ -74,13 +74,13 @@ describe("a redirect that is followed", () => {
     });
   }
 
-  it("a loop ends with a RedirectError", async () => {
+  it("ends a loop with a RedirectError", async () => {
     const { send, transport } = exchanging({ answers: [() => redirectTo("/x")] });
     await assertRejects(() => send(), RedirectError);
     assertEquals(transport.calls.length, 31);
   });
 
-  it("the body of each response on the way is cancelled, that of the last refused one too", async () => {
+  it("cancels the body of each redirect, including the one that exceeds the limit", async () => {
     let cancelled = 0;
     const answer = () => {
       const body = new ReadableStream({ cancel: () => void cancelled++ });
@@ -91,25 +91,25 @@ describe("a redirect that is followed", () => {
     assertEquals(cancelled, 3);
   });
 
-  it("that is refused leaves no timer and no listener", async () => {
+  it("leaves no timer and no listener if a redirect is refused", async () => {
     const { send, clock } = exchanging({ answers: [redirectTo("javascript:x")] });
     const { signal } = new AbortController();
-    const cancellation = new AbortScope([signal], 60, clock);
-    await assertRejects(() => send({ timeout: 5 }, cancellation), RedirectError);
-    cancellation.settle();
+    const scope = new AbortScope([signal], 60, clock);
+    await assertRejects(() => send({ timeout: 5 }, scope), RedirectError);
+    scope.settle();
     assertEquals(clock.pending, 0);
   });
 
-  it("each hop may take the whole timeout, and one that is silent fails", async () => {
+  it("applies the timeout to each step, and fails at a silent one", async () => {
     const pending: ((response: Response) => void)[] = [];
     const answer = () => new Promise<Response>((resolve) => void pending.push(resolve));
     const { send, clock } = exchanging({ answers: [answer] });
     const sent = send({ timeout: 10 });
     sent.catch(() => {});
-    for (let hop = 0; hop < 3; hop++) {
+    for (let step = 0; step < 3; step++) {
       await turn();
       clock.advance(9);
-      pending[hop]!(redirectTo("/y"));
+      pending[step]!(redirectTo("/y"));
     }
     await turn();
     assertEquals(pending.length, 4);
@@ -118,7 +118,7 @@ describe("a redirect that is followed", () => {
     assertEquals([error.kind, clock.pending], ["timeout", 0]);
   });
 
-  it("an abort between two hops ends it", async () => {
+  it("ends with the reason of an abort between two steps", async () => {
     const controller = new AbortController();
     const { send, clock, transport } = exchanging({
       answers: [() => {
@@ -126,12 +126,12 @@ describe("a redirect that is followed", () => {
         return redirectTo("/y");
       }],
     });
-    const cancellation = new AbortScope([controller.signal], undefined, clock);
-    assertEquals(await assertRejects(() => send({}, cancellation)), "changed my mind");
+    const scope = new AbortScope([controller.signal], undefined, clock);
+    assertEquals(await assertRejects(() => send({}, scope)), "changed my mind");
     assertEquals(transport.calls.length, 1);
   });
 
-  it("the adapter of each hop carries it", async () => {
+  it("uses the adapter of each step's URL", async () => {
     const [one, other] = [scripted(redirectTo("https://b.example/y")), scripted(200)];
     const adapters = { "https://a.example/": one, "https://b.example/": other };
     const { send, transport } = exchanging({ answers: [500], session: { adapters } });
@@ -139,7 +139,7 @@ describe("a redirect that is followed", () => {
     assertEquals([one.calls.length, other.calls.length, transport.calls.length], [1, 1, 0]);
   });
 
-  it("307 sends a body that is whole again, and opens a stream again", async () => {
+  it("sends a whole body again after a 307, and opens a stream again", async () => {
     let opened = 0;
     const open = () => {
       opened++;
@@ -161,14 +161,14 @@ describe("a redirect that is followed", () => {
     assertEquals(opened, 3);
   });
 
-  it("307 with a body that can be read once is a RedirectError, and sends nothing more", async () => {
+  it("throws a RedirectError after a 307 if the body can be read only once, and sends nothing more", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y", 307)] });
     const body: RequestBody = oneShotBody(new Response("hello").body!);
     const error = await assertRejects(() => send({ method: "POST", body }), RedirectError);
     assertEquals([error.status, transport.calls.length], [307, 1]);
   });
 
-  it("303 sends a GET without body and content headers", async () => {
+  it("sends a GET without body and content headers after a 303", async () => {
     const { send, transport } = exchanging({ answers: [redirectTo("/y", 303), 200] });
     await send({
       method: "POST",
@@ -181,7 +181,7 @@ describe("a redirect that is followed", () => {
   });
 });
 
-describe("credentials on the way of a redirect", () => {
+describe("credentials of a redirected request", () => {
   const own = "https://a.example/x";
   const session: HttpSessionOptions = {
     headers: { "X-ApiKeys": "session", "Private-Token": "session", "Accept": "*/*", "X-From": "7" },
@@ -197,21 +197,23 @@ describe("credentials on the way of a redirect", () => {
   };
   const others = { "accept": "*/*", "range": "bytes=0-", "x-from": "7", "x-via": "7" };
   const whole = { ...secrets, ...others };
-  /** The request's own headers go to the URL that the caller names; the session's do not. */
+  /** The headers of the request are sent to the URL that the caller passes. The session's are not. */
   const requests = { ...others, "x-cookie": "request" };
 
-  type Given = Readonly<Record<string, string>>;
+  type Fields = Readonly<Record<string, string>>;
   const ways: readonly (readonly [
     string,
     Trusted,
-    readonly (readonly [string, Given])[],
+    readonly (readonly [string, Fields])[],
   ])[] = [
     ["kept on the same origin", {}, [[own, whole], ["https://a.example/y", whole]]],
     ["dropped at another origin", {}, [[own, whole], ["https://b.example/y", others]]],
     ["dropped at another port", {}, [[own, whole], ["https://a.example:444/y", others]]],
     ["dropped at a subdomain", {}, [[own, whole], ["https://x.a.example/y", others]]],
     ["dropped from https to http", {}, [[own, whole], ["http://a.example/y", others]]],
-    ["dropped from https to http, though it is trusted", { origins: ["http://a.example"] }, [
+    ["dropped from https to http, even if that origin is trusted", {
+      origins: ["http://a.example"],
+    }, [
       [own, whole],
       ["http://a.example/y", others],
     ]],
@@ -220,14 +222,14 @@ describe("credentials on the way of a redirect", () => {
       ["https://b.example/y", whole],
       ["https://a.example/z", whole],
     ]],
-    ["dropped for good: not taken up again at home", {}, [
+    ["dropped for good, and not sent again to the base origin", {}, [
       [own, whole],
       ["https://b.example/y", others],
       ["https://a.example/z", others],
       ["https://a.example/w", others],
     ]],
     [
-      "dropped for good: not taken up again at a trusted origin",
+      "dropped for good, and not sent again to a trusted origin",
       { origins: ["https://c.example"] },
       [
         [own, whole],
@@ -235,25 +237,25 @@ describe("credentials on the way of a redirect", () => {
         ["https://c.example/z", others],
       ],
     ],
-    ["dropped for good: not taken up again back up at https", {}, [
+    ["dropped for good, and not sent again after the return to https", {}, [
       [own, whole],
       ["http://a.example/y", others],
       ["https://a.example/z", others],
     ]],
-    ["a full URI to another origin gets those of the request only", {}, [
+    ["limited to those of the request for a full URI of another origin", {}, [
       ["https://b.example/x", requests],
       ["https://b.example/y", requests],
       ["https://a.example/z", others],
       ["https://b.example/w", others],
     ]],
-    ["a full URI to a trusted origin gets all", { origins: ["https://b.example"] }, [
+    ["all sent to a full URI of a trusted origin", { origins: ["https://b.example"] }, [
       ["https://b.example/x", whole],
       ["https://a.example/y", whole],
     ]],
-    ["a full URI to the base's host over http gets those of the request only", {}, [
+    ["limited to those of the request for the base's host over http", {}, [
       ["http://a.example/x", requests],
     ]],
-    ["up from http to a trusted https, and not down again", {
+    ["kept from http to a trusted https origin, and dropped on the way back", {
       base: "http://a.example",
       origins: ["https://b.example"],
     }, [
@@ -262,14 +264,14 @@ describe("credentials on the way of a redirect", () => {
       ["http://a.example/z", others],
     ]],
   ];
-  for (const [what, trusted, hops] of ways) {
+  for (const [what, trusted, steps] of ways) {
     // contract: http-13
-    it(`headers that are not known to be harmless, and the session's auth: ${what}`, async () => {
-      const answers = [...hops.slice(1).map(([url]) => redirectTo(url, 307)), new Response()];
+    it(`headers that may carry secrets and the session's auth are ${what}`, async () => {
+      const answers = [...steps.slice(1).map(([url]) => redirectTo(url, 307)), new Response()];
       const { send, transport } = exchanging({ answers, session, trust: { ...trust, ...trusted } });
-      await send({ url: hops[0]![0], headers });
-      assertEquals(transport.calls.map(({ url }) => url), hops.map(([url]) => url));
-      assertEquals<unknown>(sentHeaders(transport), hops.map(([, given]) => given));
+      await send({ url: steps[0]![0], headers });
+      assertEquals(transport.calls.map(({ url }) => url), steps.map(([url]) => url));
+      assertEquals<unknown>(sentHeaders(transport), steps.map(([, fields]) => fields));
     });
   }
 
@@ -281,7 +283,7 @@ describe("credentials on the way of a redirect", () => {
     ["X-Anything", "t0ken"],
   ];
   for (const [name, value] of byHand) {
-    it(`${name} of a request is not sent to another origin`, async () => {
+    it(`a header ${name} is not sent to another origin`, async () => {
       for (const whose of ["session", "request"]) {
         const { http, send, transport } = exchanging({
           answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
@@ -296,7 +298,7 @@ describe("credentials on the way of a redirect", () => {
     });
   }
 
-  it("Cookie: null of a request holds after a redirect to another origin too", async () => {
+  it("Cookie: null of a request still applies after a redirect to another origin", async () => {
     const cookies = new CookieJar();
     await cookies.keep(["away=1"], "https://b.example/");
     const { send, transport } = exchanging({
@@ -314,8 +316,8 @@ describe("credentials on the way of a redirect", () => {
   });
 });
 
-describe("cookies of an exchange", () => {
-  it("are kept and sent again, by a jar that is made at the first Set-Cookie", async () => {
+describe("cookies of a request", () => {
+  it("are kept and sent again by a jar that the first Set-Cookie creates", async () => {
     const { http, send, transport } = exchanging({ answers: [200, setting("a=1", "b=2"), 200] });
     await send();
     assertEquals(http.cookies, undefined);
@@ -326,7 +328,7 @@ describe("cookies of an exchange", () => {
   });
 
   for (const status of [200, 204, 400, 401, 404, 500, 503]) {
-    it(`are kept from a ${status}`, async () => {
+    it(`are kept from a response with status ${status}`, async () => {
       const answer = new Response(null, { status, headers: { "set-cookie": "a=1" } });
       const { http, send } = exchanging({ answers: [answer] });
       await send();
@@ -335,14 +337,14 @@ describe("cookies of an exchange", () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`are kept from a ${status}, and sent with the request that it leads to`, async () => {
+    it(`are kept from a ${status}, and sent with the redirected request`, async () => {
       const { send, transport } = exchanging({ answers: [redirectTo("/y", status, "a=1"), 200] });
       await send();
       assertEquals(sentHeaders(transport), [{}, { cookie: "a=1" }]);
     });
   }
 
-  it("go to the origin that set them, on the way of redirects too", async () => {
+  it("are sent to the origin that set them, also while redirects are followed", async () => {
     const { send, transport } = exchanging({
       answers: [
         redirectTo("https://b.example/y", 302, "home=1"),
@@ -360,19 +362,19 @@ describe("cookies of an exchange", () => {
     ]);
   });
 
-  it("of a redirect that cannot be followed are kept", async () => {
+  it("are kept from a redirect that cannot be followed", async () => {
     const { http, send } = exchanging({ answers: [redirectTo("javascript:x", 302, "a=1")] });
     await assertRejects(() => send(), RedirectError);
     assertEquals(await http.cookieHeader("https://a.example/"), "a=1");
   });
 
-  it("two first responses at once share one jar", async () => {
+  it("are kept in one jar if the first two responses arrive together", async () => {
     const { http, send } = exchanging({ answers: [setting("a=1"), setting("b=2"), 200] });
     await Promise.all([send(), send()]);
     assertEquals(await http.cookieHeader("https://a.example/"), "a=1; b=2");
   });
 
-  it("cookies: null keeps none, and sends none", async () => {
+  it("are neither kept nor sent with cookies: null", async () => {
     const { http, send, transport } = exchanging({
       answers: [setting("a=1"), 200],
       session: { cookies: null },
@@ -382,7 +384,7 @@ describe("cookies of an exchange", () => {
     assertEquals([http.cookies, sentHeaders(transport)], [null, [{}, {}]]);
   });
 
-  it("set to null while the session lives are neither kept nor sent any more", async () => {
+  it("are no longer kept or sent after cookies was set to null", async () => {
     const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
     await send();
     http.cookies = null;
@@ -391,7 +393,7 @@ describe("cookies of an exchange", () => {
   });
 
   // contract: auth-5
-  it("a Cookie header set by hand works: it wins over the jar, and what is set is still kept", async () => {
+  it("are replaced by a Cookie header that is set by hand, and are still kept", async () => {
     for (const whose of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
       if (whose === "session") http.headers.set("Cookie", "mine=1");
@@ -403,7 +405,7 @@ describe("cookies of an exchange", () => {
     }
   });
 
-  it("a Cookie header set by hand gives way to the jar at another origin", async () => {
+  it("replace a Cookie header that is set by hand at another origin", async () => {
     const cookies = new CookieJar();
     await cookies.keep(["away=1"], "https://b.example/");
     const { send, transport } = exchanging({
@@ -415,7 +417,7 @@ describe("cookies of an exchange", () => {
   });
 
   // contract: http-6
-  it("a store of two methods is asked with the URL of each hop, and given every Set-Cookie", async () => {
+  it("can be in a store of two methods, which receives the URL of each step and every Set-Cookie", async () => {
     const asked: unknown[] = [];
     const cookies = {
       cookieHeader: (url: string) => {
@@ -438,7 +440,7 @@ describe("cookies of an exchange", () => {
     assertEquals(sentHeaders(transport), [{ cookie: "s=1" }, { cookie: "s=1" }]);
   });
 
-  it("are sent with the answer to a challenge", async () => {
+  it("are sent with the request that answers a challenge", async () => {
     const auth: Auth = {
       async authenticate(_request, send) {
         await send();
@@ -451,8 +453,8 @@ describe("cookies of an exchange", () => {
   });
 });
 
-describe("the authentication of an exchange", () => {
-  /** A scheme that adds a header, and counts how often it is asked. */
+describe("the authentication of a request", () => {
+  /** Creates a scheme that adds a header, and records the requests that it is called for. */
   function counting(changes: AuthChanges = { headers: { "X-Signed": "yes" } }) {
     const asked: string[] = [];
     const auth: Auth = {
@@ -472,7 +474,7 @@ describe("the authentication of an exchange", () => {
   });
 
   // contract: auth-9
-  it("a scheme sees method, URL, headers and body, and can change neither headers nor session", async () => {
+  it("a scheme receives method, URL, headers and body, and cannot change the headers in place", async () => {
     const seen: unknown[] = [];
     const auth: Auth = {
       authenticate: (request, send) => {
@@ -502,7 +504,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(http.headers.get("x-key"), "k");
   });
 
-  it("its changes of the request may remove a header too", async () => {
+  it("a scheme can remove a header", async () => {
     const { auth } = counting({ headers: { "X-Signed": "yes", "X-Key": null } });
     const { send, transport } = exchanging({
       answers: [200],
@@ -513,7 +515,7 @@ describe("the authentication of an exchange", () => {
   });
 
   // contract: http-12
-  it("an Authorization of the request wins, and null means none", async () => {
+  it("an Authorization header of the request wins, and null removes it", async () => {
     for (const [own, sent] of [["Bearer t", "Bearer t"], ["", ""], [null, undefined]] as const) {
       const { send, transport } = exchanging({ answers: [200], session: { auth: ["ada", "pw"] } });
       await send({ headers: checkedHeaders({ Authorization: own }) });
@@ -521,7 +523,7 @@ describe("the authentication of an exchange", () => {
     }
   });
 
-  it("an Authorization that was null is none after a redirect either", async () => {
+  it("an Authorization header that was removed stays removed after a redirect", async () => {
     const { send, transport } = exchanging({
       answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
       session: { auth: ["ada", "pw"] },
@@ -530,7 +532,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(sentHeaders(transport), [{}, {}, {}]);
   });
 
-  it("it is asked for each hop on its own origin, and never at another", async () => {
+  it("a scheme is called for each step on the same origin, and never for another", async () => {
     const { asked, auth } = counting();
     const { send, transport } = exchanging({
       answers: [
@@ -547,7 +549,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(signed, ["yes", "yes", undefined, undefined]);
   });
 
-  it("it is not asked for a full URI to another origin, and is for one that is trusted", async () => {
+  it("a scheme is called for a full URI of a trusted origin, and for no other origin", async () => {
     const { asked, auth } = counting();
     const trust = { origins: ["https://b.example"] };
     const { send } = exchanging({ answers: [200], session: { auth }, trust });
@@ -557,7 +559,7 @@ describe("the authentication of an exchange", () => {
     assertEquals(asked, ["GET https://b.example/x"]);
   });
 
-  it("it may change path and query of the URL", async () => {
+  it("a scheme can change path and query of the URL", async () => {
     const { auth } = counting({ url: "https://a.example/y?sig=1" });
     const { send, transport } = exchanging({ answers: [200], session: { auth } });
     await send();
@@ -572,7 +574,7 @@ describe("the authentication of an exchange", () => {
     "javascript:alert(1)",
   ];
   for (const url of elsewhere) {
-    it(`a scheme that points to another origin is refused: ${url}`, async () => {
+    it(`a scheme cannot change the origin of the URL: ${url}`, async () => {
       const { auth } = counting({ url });
       const { send, transport } = exchanging({ answers: [200], session: { auth } });
       const error = await assertRejects(() => send(), UnexpectedValueError);
@@ -580,14 +582,14 @@ describe("the authentication of an exchange", () => {
     });
   }
 
-  it("bad input: headers of a scheme that cannot be sent are refused", async () => {
+  it("bad input: invalid headers from a scheme are refused", async () => {
     const { auth } = counting({ headers: { "X-Signed": "yes\r\nX-Evil: 1" } });
     const { send, transport } = exchanging({ answers: [200], session: { auth } });
     await assertRejects(() => send(), UnexpectedValueError);
     assertEquals(transport.calls.length, 0);
   });
 
-  it("what a scheme raises is raised, and leaves no timer", async () => {
+  it("an error that a scheme throws is passed on, and leaves no timer", async () => {
     const mistake = new Error("no token");
     for (
       const authenticate of [() => Promise.reject(mistake), () => {
@@ -615,8 +617,8 @@ describe("the authentication of an exchange", () => {
     const stream = () => new Response("hello").body!;
     const bodies: readonly (readonly [string, RequestBody, string])[] = [
       ["none", { kind: "none" }, ""],
-      ["a text", { kind: "whole", content: "hello" }, "hello"],
-      ["an empty text", { kind: "whole", content: "" }, ""],
+      ["a string", { kind: "whole", content: "hello" }, "hello"],
+      ["an empty string", { kind: "whole", content: "" }, ""],
       ["bytes", { kind: "whole", content: bytesOf("hello") }, "hello"],
       ["a Blob", { kind: "whole", content: new Blob(["hel", "lo"]) }, "hello"],
       ["a function that opens a stream", openedBody(stream), "hello"],
@@ -624,7 +626,7 @@ describe("the authentication of an exchange", () => {
       ["a form of parts", { kind: "whole", content: form }, "unknown"],
     ];
     for (const [what, body, expected] of bodies) {
-      it(`sees what is sent: ${what}`, async () => {
+      it(`receives the body that is sent: ${what}`, async () => {
         const { http, send } = exchanging({ answers: [], session: { auth } });
         http.mount("https://", async (_url, { body, headers }) => {
           const text = body === undefined ? "" : await new Response(body).text();
@@ -638,7 +640,7 @@ describe("the authentication of an exchange", () => {
       });
     }
 
-    it("closes a stream that it does not read to its end", async () => {
+    it("closes a stream that it does not read to the end", async () => {
       let isClosed = false;
       const open = async function* () {
         try {
@@ -672,7 +674,7 @@ describe("the authentication of an exchange", () => {
     const stream = () => new Response("hello").body!;
     const bodies: readonly (readonly [string, RequestBody])[] = [
       ["none", { kind: "none" }],
-      ["a text", { kind: "whole", content: "hello" }],
+      ["a string", { kind: "whole", content: "hello" }],
       ["bytes", { kind: "whole", content }],
       ["a function that opens a stream", openedBody(stream)],
     ];
@@ -692,7 +694,7 @@ describe("the authentication of an exchange", () => {
       });
     }
 
-    it("cannot send a stream again that can be read once, and says what to give", async () => {
+    it("cannot send a stream again that can be read once, and the error names what to pass", async () => {
       const { send, transport } = exchanging({ answers: [401], session: { auth } });
       const body: RequestBody = oneShotBody(stream());
       const error = await assertRejects(() => send({ method: "POST", body }), UnexpectedValueError);
@@ -700,13 +702,13 @@ describe("the authentication of an exchange", () => {
       assert(error.message.includes("function"), error.message);
     });
 
-    it("sends a stream that can be read once, where there is no challenge", async () => {
+    it("sends a stream that can be read once if there is no challenge", async () => {
       const { send, transport } = exchanging({ answers: [200], session: { auth } });
       await send({ method: "POST", body: oneShotBody(stream()) });
       assertEquals(transport.calls.length, 1);
     });
 
-    it("has its first request's headers again, and nothing of the first answer", async () => {
+    it("sends the headers of the first request again, and nothing from the first response", async () => {
       const { send, transport } = exchanging({
         answers: [401, 200],
         session: { auth, headers: { "X-Key": "k" } },
@@ -757,7 +759,7 @@ describe("the authentication of an exchange", () => {
   });
 
   for (const url of ["garbage", "/y", "https://", ""]) {
-    it(`a URL from a scheme that is not absolute HTTP is refused: ${url}`, async () => {
+    it(`a scheme must return an absolute http or https URL: ${url}`, async () => {
       const { send } = exchanging({
         answers: [200],
         session: { auth: { authenticate: (_r, s) => s({ url }) } },
@@ -766,7 +768,7 @@ describe("the authentication of an exchange", () => {
     });
   }
 
-  it("a URL from a scheme that has credentials is not sent", async () => {
+  it("credentials in the URL from a scheme are not sent", async () => {
     const { send, transport } = exchanging({
       answers: [200],
       session: { auth: { authenticate: (_r, s) => s({ url: "https://eve:pw@a.example/x" }) } },
@@ -775,7 +777,7 @@ describe("the authentication of an exchange", () => {
     assert(!transport.calls.some(({ url }) => url.includes("eve")));
   });
 
-  it("a scheme that returns no response is a mistake", async () => {
+  it("a scheme must return a response", async () => {
     const { send } = exchanging({
       answers: [200],
       session: { auth: { authenticate: () => Promise.resolve(undefined as never) } },
@@ -784,8 +786,8 @@ describe("the authentication of an exchange", () => {
   });
 });
 
-describe("the credentials of a base URL, and its User-Agent", () => {
-  it("the credentials go to whom is trusted, where nothing else says", async () => {
+describe("the credentials of the base URL and the default User-Agent", () => {
+  it("the credentials are sent to trusted origins if no other Authorization is set", async () => {
     const { http, send, transport } = exchanging({
       answers: [redirectTo("https://b.example/y"), redirectTo("https://a.example/z"), 200],
       credentials: basic,
@@ -809,7 +811,7 @@ describe("the credentials of a base URL, and its User-Agent", () => {
     ]);
   });
 
-  it("a User-Agent of the HTTP session or of the request wins, and null means none", async () => {
+  it("a User-Agent of the HTTP session or of the request wins, and null removes it", async () => {
     const { http, send, transport } = exchanging({ answers: [200] });
     await send();
     http.headers.set("User-Agent", "mine/1");
@@ -838,7 +840,7 @@ describe("a retry of a request that was redirected", () => {
   }
 
   // contract: http-15
-  it("starts again at the first address, with method, body and credentials", async () => {
+  it("starts again at the first URL, with method, body and credentials", async () => {
     const { transport, api } = start(
       redirectTo("https://b.example/y", 303),
       503,
@@ -863,7 +865,7 @@ describe("a retry of a request that was redirected", () => {
   });
 
   // contract: http-15
-  it("has all its redirects again", async () => {
+  it("can follow the full number of redirects again", async () => {
     const thirty = Array.from({ length: 30 }, () => redirectTo("/y"));
     const { transport, api } = start(...thirty, 503, ...thirty, 200);
     await api.get("x");
@@ -878,7 +880,7 @@ describe("a retry of a request that was redirected", () => {
     assertEquals(transport.calls.map(({ init }) => init.headers["cookie"]), [undefined, "a=1"]);
   });
 
-  it("an error at the end of a redirect is raised as the class of its status", async () => {
+  it("throws the error class of the final status", async () => {
     const { api } = start(redirectTo("/y", 302, "a=1"), 404);
     await assertRejects(() => api.get("x"), NotFoundError);
     assertEquals(await api.session.cookieHeader("https://a.example/"), "a=1");

@@ -1,35 +1,35 @@
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { listen, unlisten } from "../../src/http/abort.ts";
 
-describe("who listens to a signal", () => {
-  it("is told the reason once, each of them, also where one of them fails", () => {
-    const told: unknown[] = [];
-    let tell: (event: object) => void = () => {};
+describe("the listeners of an abort signal", () => {
+  it("each receive the reason once, even if one of them throws", () => {
+    const received: unknown[] = [];
+    let notify: (event: object) => void = () => {};
     const signal = {
       reason: "enough",
-      addEventListener: (_: string, listener: (event: object) => void) => void (tell = listener),
+      addEventListener: (_: string, listener: (event: object) => void) => void (notify = listener),
       removeEventListener() {},
     } as unknown as AbortSignal;
-    listen(signal, (reason) => told.push(["first", reason]));
+    listen(signal, (reason) => received.push(["first", reason]));
     listen(signal, () => {
       throw new Error("mine");
     });
-    listen(signal, (reason) => told.push(["last", reason]));
-    // What a listener raises is reported by the runtime.
-    assertThrows(() => tell({ target: signal }), Error, "mine");
-    assertEquals(told, [["first", "enough"], ["last", "enough"]]);
+    listen(signal, (reason) => received.push(["last", reason]));
+    // The runtime reports an error that a listener throws.
+    assertThrows(() => notify({ target: signal }), Error, "mine");
+    assertEquals(received, [["first", "enough"], ["last", "enough"]]);
   });
 
-  it("is not told any more when it has gone, nor where it never listened", () => {
+  it("are not called after they were removed, and can be removed before they were added", () => {
     const controller = new AbortController();
-    const told: unknown[] = [];
-    const [one, two] = [(reason: unknown) => told.push([1, reason]), () => told.push(2)];
+    const received: unknown[] = [];
+    const [one, two] = [(reason: unknown) => received.push([1, reason]), () => received.push(2)];
     unlisten(controller.signal, one);
     listen(controller.signal, one);
     listen(controller.signal, two);
     unlisten(controller.signal, two);
     controller.abort("enough");
     unlisten(controller.signal, one);
-    assertEquals(told, [[1, "enough"]]);
+    assertEquals(received, [[1, "enough"]]);
   });
 });

@@ -37,12 +37,12 @@ import {
   underFetchFailed,
 } from "../support/transport_errors.ts";
 
-/** An error of the system as Node makes it, and what fetch raises above it. */
+/** Creates a system error as Node does. */
 function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code} 127.0.0.1:80`), { code, errno: -24, syscall });
 }
 
-/** An error as Bun's fetch makes it. */
+/** Creates an error as Bun's fetch does. */
 function ofBun(code: string): Error {
   const error = made({ code, message: `${code} fetching "http://a.example/"` });
   return Object.assign(error, { errno: 0, path: "http://a.example/" });
@@ -52,7 +52,7 @@ const codesOfTheSystem =
   "EMFILE ENFILE EACCES EPERM ENOBUFS ENOMEM ENOTCONN EINVAL EADDRNOTAVAIL " +
   "EADDRINUSE EAFNOSUPPORT EHOSTUNREACH";
 
-/** Errors that are rarer. */
+/** Errors that are less common. */
 const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ...codesOfTheSystem.split(" ").flatMap((code) => {
     const cause = systemError(code, "connect");
@@ -99,9 +99,9 @@ const rarer: readonly (readonly [string, Error, TransportErrorKind])[] = [
   ),
 ];
 
-/** Errors of other origin that look similar. */
+/** Errors from other sources that look similar. */
 const lookalikes: readonly (readonly [string, Error])[] = [
-  ["a code of a class of one's own", made({ code: "BadCredentials", message: "no such user" })],
+  ["a code of the caller's own class", made({ code: "BadCredentials", message: "no such user" })],
   ["a code that begins like a proxy's", made({ code: "ProxyForbidden", message: "not for you" })],
   ["a message about another connection", new Error("Connection to the database is not set up")],
   ["a message about another reading", new Error("error reading the configuration")],
@@ -113,22 +113,22 @@ const lookalikes: readonly (readonly [string, Error])[] = [
     Object.assign(systemError("EACCES", "open"), { path: "/etc/shadow" }),
   ],
   [
-    "a file that is not there, in a body beneath fetch",
+    "a file that is not there, in a body that fetch reads",
     new TypeError("fetch failed", { cause: systemError("ENOENT", "open") }),
   ],
   [
-    "too many open files for that of a body beneath fetch",
+    "too many open files, in a body that fetch reads",
     new TypeError("fetch failed", {
       cause: Object.assign(systemError("EMFILE", "open"), { path: "/srv/upload" }),
     }),
   ],
   ["a proxy's protocol, Bun", ofBun("UnsupportedProxyProtocol")],
   ["a body that is used up, Bun", ofBun("RequestBodyNotReusable")],
-  ["a code of another library beneath fetch", underFetchFailed("no fixture", "UND_MOCK_ERR")],
+  ["a code of another library as the cause", underFetchFailed("no fixture", "UND_MOCK_ERR")],
   ["an assertion of an adapter", made({ code: "ERR_ASSERTION", message: "no fixture" })],
 ];
 
-describe("telling a failed connection from a mistake", () => {
+describe("distinguishing a failed connection from a mistake", () => {
   for (const [what, error, kind] of [...failures, ...rarer]) {
     it(`a transport-level exception: ${what} is ${kind}`, () => {
       assertEquals(transportErrorKind(error), kind);
@@ -140,7 +140,7 @@ describe("telling a failed connection from a mistake", () => {
     it(`a mistake is not retried: ${what}`, async () => {
       assertEquals(transportErrorKind(error), undefined);
       const known = { request: { method: "GET", url: "https://a.example/" }, retries: 0 };
-      assert(toTransportError(error, known) === error, "it stays what it is");
+      assert(toTransportError(error, known) === error, "the error is not replaced");
       const log = recordingLogger();
       let calls = 0;
       const session = new APISession({
@@ -157,7 +157,7 @@ describe("telling a failed connection from a mistake", () => {
     });
   }
 
-  it("a name that is not found is dns, also where it is called proxy (Node, Bun)", () => {
+  it("a name that is not found is of the kind dns, even if it is called proxy (Node, Bun)", () => {
     const cause = Object.assign(new Error("getaddrinfo ENOTFOUND proxy.corp"), {
       code: "ENOTFOUND",
     });
@@ -171,14 +171,14 @@ describe("telling a failed connection from a mistake", () => {
     assertEquals(transportErrorKind(new TypeError("fetch failed", { cause })), undefined);
   });
 
-  it("an adapter's own error that has a code is not a failed connection", () => {
+  it("an adapter's error that has a code is not a failed connection", () => {
     for (const code of ["ENOENT", "EACCES", "ERR_MODULE_NOT_FOUND", "ERR_OUT_OF_RANGE"]) {
       assertEquals(transportErrorKind(Object.assign(new Error("no"), { code })), undefined, code);
     }
   });
 });
 
-/** Errors that no class of this program has made, as where a test runner has a realm of its own. */
+/** Errors that are not instances of this realm's Error, as in test runners with separate realms. */
 const foreign: readonly (readonly [string, () => unknown])[] = [
   [
     "of another realm",
@@ -199,9 +199,9 @@ const foreign: readonly (readonly [string, () => unknown])[] = [
   ],
 ];
 
-describe("an error that is no instance of Error", () => {
+describe("an error that is not an instance of Error", () => {
   for (const [what, make] of foreign) {
-    it(`is told from a mistake like any other: ${what}`, async () => {
+    it(`is recognized as a failed connection: ${what}`, async () => {
       const thrown = make();
       assert(!(thrown instanceof Error));
       assertEquals(transportErrorKind(thrown), "refused");
@@ -236,7 +236,7 @@ describe("a port that fetch blocks", () => {
   }
 
   for (const [runtime, thrown] of blockedPorts) {
-    it(`is no failed connection, but a wrong value: on ${runtime}`, async () => {
+    it(`is an invalid value, not a failed connection: on ${runtime}`, async () => {
       assertEquals(transportErrorKind(thrown), undefined);
       const { session, transport, log } = start(thrown);
       const error = await assertRejects(() => session.get(blocked), UnexpectedValueError);
@@ -246,7 +246,7 @@ describe("a port that fetch blocks", () => {
     });
 
     // contract: http-14
-    it(`is a RedirectError at the end of a redirect: on ${runtime}`, async () => {
+    it(`causes a RedirectError if a redirect leads to it: on ${runtime}`, async () => {
       const moved = new Response(null, { status: 303, headers: { location: blocked } });
       for (const options of [{}, { timeout: 9 }]) {
         const { session, transport, log } = start(moved, thrown);
@@ -261,14 +261,14 @@ describe("a port that fetch blocks", () => {
     });
   }
 
-  it("is left to an adapter or a fetch of one's own: nothing is checked before", async () => {
+  it("is not checked before an adapter or a custom fetch is called", async () => {
     const { session, transport } = start(200);
     for (const port of [1, 25, 6000, 10080]) await session.get(`http://a.example:${port}/`);
     assertEquals(transport.calls.length, 4);
   });
 });
 
-describe("the error that is raised for a failed connection", () => {
+describe("the error that is thrown for a failed connection", () => {
   const known = {
     request: { method: "GET", url: "https://a.example/x?token=REDACTED" },
     retries: 2,
@@ -276,19 +276,19 @@ describe("the error that is raised for a failed connection", () => {
   };
   const secretUrl = "https://ada:hunter2@a.example/x?token=t0ken";
 
-  it("names method, URL and what happened, and has the transport's error as its cause", () => {
-    const beneath = underFetchFailed("read ECONNRESET", "ECONNRESET");
-    const error = toTransportError(beneath, known);
+  it("names method, URL and reason, and has the transport's error as its cause", () => {
+    const original = underFetchFailed("read ECONNRESET", "ECONNRESET");
+    const error = toTransportError(original, known);
     assertInstanceOf(error, TransportError);
     assertEquals(
       error.message,
       "GET https://a.example/x?token=REDACTED failed: read ECONNRESET",
     );
     assertEquals([error.kind, error.retries, error.request], ["reset", 2, known.request]);
-    assert(error.cause === beneath, "without a secret it is the very error");
+    assert(error.cause === original, "without a secret, it is the same error");
   });
 
-  it("says why it was not retried", () => {
+  it("explains why it was not retried", () => {
     const error = toTransportError(underFetchFailed("read ECONNRESET", "ECONNRESET"), {
       ...known,
       note: "the body is gone",
@@ -321,7 +321,7 @@ describe("the error that is raised for a failed connection", () => {
       underFetchFailed("reset: https://a.example/users/O'Brien?token=t0ken"),
     ],
     [
-      "with an apostrophe in its path, as Deno says it",
+      "with an apostrophe in its path, in a message of Deno",
       underFetchFailed(
         "error sending request for url (https://a.example/users/O'Brien?token=t0ken): " +
           "client error (Connect): tcp connect error: Connection refused (os error 111)",
@@ -334,7 +334,7 @@ describe("the error that is raised for a failed connection", () => {
       "decoded, with brackets",
       underFetchFailed("reset: (https://a.example/?a=(b): <c>&token=t0ken): 1"),
     ],
-    ["beside one that may be shown", underFetchFailed(`reset: https://b.example/ ${secretUrl}`)],
+    ["after a URL without secrets", underFetchFailed(`reset: https://b.example/ ${secretUrl}`)],
     [
       "three causes down",
       made({
@@ -343,9 +343,9 @@ describe("the error that is raised for a failed connection", () => {
       }),
     ],
   ];
-  for (const [where, beneath] of hiding) {
-    it(`hides a URL that may not be shown ${where}`, () => {
-      const error = toTransportError(beneath, known);
+  for (const [where, original] of hiding) {
+    it(`hides a URL with secrets ${where}`, () => {
+      const error = toTransportError(original, known);
       assertInstanceOf(error, TransportError);
       for (let each: unknown = error; each instanceof Error; each = each.cause) {
         const texts = Object.getOwnPropertyNames(each).map((name) =>
@@ -356,24 +356,28 @@ describe("the error that is raised for a failed connection", () => {
         }
       }
       assert(error.cause instanceof Error, "the cause is still an error");
-      assertEquals(error.cause.name, beneath.name);
-      assertEquals(Reflect.get(error.cause, "code"), Reflect.get(beneath, "code"));
-      assert(/hunter2|t0ken/.test(JSON.stringify(textsOf(beneath))), "the transport's stays");
+      assertEquals(error.cause.name, original.name);
+      assertEquals(Reflect.get(error.cause, "code"), Reflect.get(original, "code"));
+      assert(
+        /hunter2|t0ken/.test(JSON.stringify(textsOf(original))),
+        "the original is not changed",
+      );
     });
   }
 
-  it("what Deno says behind a URL is kept, and what is on other lines", () => {
-    const said = "): client error (Connect): tcp connect error: Connection refused (os error 111)";
-    const beneath = underFetchFailed(`no url (${secretUrl}${said}\nbye`);
-    const error = toTransportError(beneath, known);
+  it("keeps the text after a URL in Deno's message, and the other lines", () => {
+    const reason =
+      "): client error (Connect): tcp connect error: Connection refused (os error 111)";
+    const original = underFetchFailed(`no url (${secretUrl}${reason}\nbye`);
+    const error = toTransportError(original, known);
     assertInstanceOf(error, TransportError);
     const { method, url } = known.request;
-    assertEquals(error.message, `${method} ${url} failed: no url (${url}${said}\nbye`);
+    assertEquals(error.message, `${method} ${url} failed: no url (${url}${reason}\nbye`);
   });
 
-  it("a DOMException as the error: its message is no property, and is cleaned all the same", () => {
-    const beneath = new DOMException(`timed out: ${secretUrl}`, "TimeoutError");
-    const error = toTransportError(beneath, known);
+  it("removes secrets from the message of a DOMException, which is not an own property", () => {
+    const original = new DOMException(`timed out: ${secretUrl}`, "TimeoutError");
+    const error = toTransportError(original, known);
     assertInstanceOf(error, TransportError);
     const { cause } = error as { cause: Error };
     assertEquals([error.kind, cause.name], ["timeout", "TimeoutError"]);
@@ -385,37 +389,37 @@ describe("the error that is raised for a failed connection", () => {
   });
 
   for (
-    const [what, thrown, said] of [
+    const [what, thrown, reason] of [
       ["no message", { name: "TimeoutError", stack: "x" }, "no reason given"],
       ["a code alone", { code: "ECONNRESET", stack: "" }, "no reason given"],
-      ["a message that is none", {
+      ["a message that is not a string", {
         name: "TimeoutError",
         stack: "",
         cause: { stack: "", message: 7 },
       }, "7"],
     ] as const
   ) {
-    it(`what looks like an error, and has ${what}, is told as well`, () => {
+    it(`accepts an object that looks like an error and has ${what}`, () => {
       const error = toTransportError(thrown, known);
       assertInstanceOf(error, TransportError);
-      assert(error.message.endsWith(` failed: ${said}`), error.message);
+      assert(error.message.endsWith(` failed: ${reason}`), error.message);
     });
   }
 
-  it("URLs are looked for in linear time", () => {
+  it("finds URLs in linear time", () => {
     assertLinearTime((length) => {
       const text = `${"https: ".repeat(length)}\n`.repeat(2);
       assertInstanceOf(toTransportError(underFetchFailed(text), known), TransportError);
     });
   });
 
-  it("a cause that is its own cause does not go on for ever", () => {
-    const beneath = underFetchFailed("connection reset");
-    (beneath.cause as Error).cause = beneath;
-    assertInstanceOf(toTransportError(beneath, known), TransportError);
+  it("ends if the chain of causes is circular", () => {
+    const original = underFetchFailed("connection reset");
+    (original.cause as Error).cause = original;
+    assertInstanceOf(toTransportError(original, known), TransportError);
   });
 
-  it("one that knows its request has its message only once", () => {
+  it("does not repeat the message of a TransportError that already has a request", () => {
     const first = toTransportError(underFetchFailed("read ECONNRESET", "ECONNRESET"), known);
     const again = toTransportError(first, { ...known, note: "the body is gone" });
     assertInstanceOf(first, TransportError);
@@ -431,7 +435,7 @@ function textsOf(error: unknown): string[] {
   return [...texts, ...textsOf(error.cause)];
 }
 
-/** A response whose body is not what its encoding says, from the middle of its first block on. */
+/** Creates a response whose compressed body is corrupt from the middle of its first block. */
 function broken(encoding: string, compress: (text: string) => Uint8Array): Uint8Array {
   const numbers = Array.from({ length: 2000 }, (_, index) => index * index % 7919);
   const body = compress(JSON.stringify(numbers)).map((byte, at) => at < 14 ? byte : byte ^ 0xa5);
@@ -440,7 +444,7 @@ function broken(encoding: string, compress: (text: string) => Uint8Array): Uint8
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-describe("a connection that fails on the runtime at hand", () => {
+describe("a connection that fails on the current runtime", () => {
   let port: number;
   let answer: (socket: Socket) => void;
   const sockets = new Set<Socket>();
@@ -501,13 +505,13 @@ describe("a connection that fails on the runtime at hand", () => {
       socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,");
     }],
   ];
-  for (const [what, kind, given] of cases) {
+  for (const [what, kind, behave] of cases) {
     // contract: attempts-5
-    it(`${what} is ${kind}, logged as an error and retried`, async () => {
+    it(`is of the kind ${kind}, logged as an error and retried: ${what}`, async () => {
       let answers = 0;
       answer = (socket) => {
         answers++;
-        given(socket);
+        behave(socket);
       };
       const { session: api, log } = session(`http://127.0.0.1:${port}`);
       const error = await assertRejects(() => api.get("x", { convJson: true }), TransportError);
@@ -517,7 +521,7 @@ describe("a connection that fails on the runtime at hand", () => {
     });
   }
 
-  it("a body that is whole at the second attempt is what the call gives", async () => {
+  it("returns the body if it is complete at the second attempt", async () => {
     const whole = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\n[1,2]";
     let answers = 0;
     answer = (socket) => void socket.end(answers++ === 0 ? partial : whole);
@@ -525,7 +529,7 @@ describe("a connection that fails on the runtime at hand", () => {
     assertEquals(await api.get("x", { convJson: true }), [1, 2]);
   });
 
-  it("a raw body that breaks off fails as a transport error, with a timeout and without", async () => {
+  it("rejects the read of a raw body, with a TransportError if there is a timeout", async () => {
     answer = (socket) => void socket.end(partial);
     const clock = new FakeClock({ jumps: false });
     const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
@@ -539,7 +543,7 @@ describe("a connection that fails on the runtime at hand", () => {
     await assertRejects(() => straight.text(), Error);
   });
 
-  it("a raw body whose connection is reset fails as a transport error", async () => {
+  it("rejects the read of a raw body with a TransportError after a reset", async () => {
     let reset = () => {};
     answer = (socket) => {
       socket.write(partial);
@@ -553,7 +557,7 @@ describe("a connection that fails on the runtime at hand", () => {
     assertEquals(error.kind, "reset");
   });
 
-  it("what does not speak HTTP is a transport error", async () => {
+  it("causes a TransportError if the server does not speak HTTP", async () => {
     answer = (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n");
     const { session: api } = session(`http://127.0.0.1:${port}`, { retries: 0 });
     await assertRejects(() => api.get("x"), TransportError);
@@ -564,7 +568,7 @@ describe("a connection that fails on the runtime at hand", () => {
     const [number] = status.split(" ");
 
     // contract: decision-26
-    it(`a status line with ${number} is a failure, logged and retried if fetch gives no response`, async () => {
+    it(`has a status line with ${number}, and is logged and retried if fetch returns no response`, async () => {
       answer = (socket) =>
         void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok`);
       const { session: api, log } = session(`http://127.0.0.1:${port}`);
@@ -572,7 +576,7 @@ describe("a connection that fails on the runtime at hand", () => {
       if (error instanceof TransportError) {
         assertEquals([error.retries, log.of("error").length], [1, 2]);
       } else {
-        // Bun's fetch gives a response with such a status, and Deno's one with 101.
+        // Bun's fetch returns a response with such a status, and Deno's returns one with 101.
         assertInstanceOf(error, APIError);
         assert(isOnBun || number === "101", String(error));
         assertEquals(error.status, Number(number));
@@ -580,7 +584,7 @@ describe("a connection that fails on the runtime at hand", () => {
     });
   }
 
-  it("a port that fetch blocks is a wrong value, and one that a redirect leads to a RedirectError", async () => {
+  it("causes an UnexpectedValueError if fetch blocks the port, and a RedirectError after a redirect", async () => {
     answer = (socket) =>
       void socket.end(
         "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
@@ -592,7 +596,7 @@ describe("a connection that fails on the runtime at hand", () => {
       await assertRejects(() => redirected.session.get("x")),
     ];
     const names = errors.map((error) => (error as Error).name);
-    // Bun blocks no port, and nobody listens there.
+    // Bun blocks no port, and nothing listens on this one.
     const expected = isOnBun
       ? ["TransportError", "TransportError"]
       : ["UnexpectedValueError", "RedirectError"];
@@ -600,25 +604,25 @@ describe("a connection that fails on the runtime at hand", () => {
     assertEquals(direct.log.of("error").length, isOnBun ? 2 : 0);
   });
 
-  it("what does not speak TLS is a transport error", async () => {
+  it("causes a TransportError if the server does not speak TLS", async () => {
     answer = (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
     const { session: api } = session(`https://127.0.0.1:${port}`, { retries: 0 });
     await assertRejects(() => api.get("x"), TransportError);
   });
 
-  it("a port where nobody listens is refused", async () => {
+  it("is of the kind refused if nothing listens on the port", async () => {
     const { session: api, log } = session(`http://127.0.0.1:${await unusedPort()}`);
     const error = await assertRejects(() => api.get("x"), TransportError);
     assertEquals([error.kind, error.retries, log.of("error").length], ["refused", 1, 2]);
   });
 
-  it("a name that does not exist is dns", async () => {
+  it("is of the kind dns if the host name does not exist", async () => {
     const { session: api } = session("http://restwright.invalid", { retries: 0 });
     const error = await assertRejects(() => api.get("x"), TransportError);
     assertEquals(error.kind, "dns");
   });
 
-  it("a body of which the caller's own stream fails is not sent again", async () => {
+  it("does not send a body again whose stream from the caller fails", async () => {
     answer = () => {};
     const { session: api } = session(`http://127.0.0.1:${port}`);
     let opened = 0;
@@ -632,7 +636,7 @@ describe("a connection that fails on the runtime at hand", () => {
     assert(opened <= 2);
   });
 
-  it("no secret shows where the connection is lost, on any runtime", async () => {
+  it("shows no secret if the server closes it", async () => {
     answer = (socket) => void socket.end();
     const { session: api, log } = session(`http://ada:hunter2@127.0.0.1:${port}`);
     const error = await assertRejects(
@@ -643,7 +647,7 @@ describe("a connection that fails on the runtime at hand", () => {
     assert(!/hunter2|t0ken|aHVudGVyMg/.test(texts), texts);
   });
 
-  it("no secret shows where nobody listens, behind a path with an apostrophe", async () => {
+  it("shows no secret if nothing listens, even after a path with an apostrophe", async () => {
     const { session: api, log } = session(`http://127.0.0.1:${await unusedPort()}`);
     const options = { params: { token: "t0ken" }, redactFields: ["token"] };
     for (const path of ["users/O'Brien", "users/(a) b's"]) {
@@ -656,7 +660,7 @@ describe("a connection that fails on the runtime at hand", () => {
     }
   });
 
-  it("a scripted adapter fails alike", async () => {
+  it("is retried in the same way if an adapter rejects", async () => {
     const { session: api } = session("https://a.example", {
       adapter: scripted(...failures.map(([, error]) => error)),
       retries: failures.length - 1,
@@ -673,7 +677,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
-  /** Answers the first data of each connection, HTTP or not. */
+  /** Runs `use` with a server that answers the first data of each connection, HTTP or not. */
   async function serving<T>(
     answer: (socket: Socket) => void,
     use: (url: string) => Promise<T>,
@@ -695,7 +699,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     }
   }
 
-  it("a secret behind a parenthesis in the URL is not shown by the transport's error (Deno)", async () => {
+  it("shows no secret after a parenthesis in the URL (Deno)", async () => {
     await serving((socket) => void socket.end(), async (url) => {
       const { session, log } = start({ url });
       const error = await assertRejects(
@@ -707,7 +711,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     });
   });
 
-  it("the kind does not depend on words of the URL (Deno)", async () => {
+  it("has a kind that does not depend on words in the URL (Deno)", async () => {
     for (const path of ["proxy/x", "certificates", "tls", "reset-timeout"]) {
       await serving((socket) => void socket.end(), async (url) => {
         const error = await assertRejects(() => start({ url }).session.get(path), TransportError);
@@ -716,7 +720,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     }
   });
 
-  it("a stream of the caller that fails is not a failed connection (Deno, Node)", async () => {
+  it("is not assumed if a stream of the caller fails (Deno, Node)", async () => {
     await serving(
       (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
       async (url) => {
@@ -738,7 +742,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     );
   });
 
-  it("no TLS on that port is of the kind tls (Deno)", async () => {
+  it("is of the kind tls if the server does not speak TLS (Deno)", async () => {
     await serving((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"), async (url) => {
       const { session } = start({ url: url.replace("http:", "https:"), retries: 0 });
       assertEquals((await assertRejects(() => session.get("x"), TransportError)).kind, "tls");
@@ -747,7 +751,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
 });
 
 describe("secrets in the cause of a transport error", () => {
-  it("behind a parenthesis in a URL are not shown", () => {
+  it("are not shown after a parenthesis in a URL", () => {
     const secret = "http://a.example/x?filter=(a)&token=t0ken";
     const error = toTransportError(
       new TypeError("fetch failed", { cause: new Error(`connection closed: ${secret}`) }),
@@ -756,18 +760,18 @@ describe("secrets in the cause of a transport error", () => {
     assert(!inspect(error, { depth: 10 }).includes("t0ken"), inspect(error));
   });
 
-  it("in a property of a cause that is not an Error are not shown", () => {
-    const beneath = new TypeError("fetch failed", {
+  it("are not shown in a property of a cause that is not an Error", () => {
+    const original = new TypeError("fetch failed", {
       cause: { url: "https://ada:hunter2@a.example/", code: "ECONNRESET" },
     });
-    const error = toTransportError(beneath, {
+    const error = toTransportError(original, {
       request: { method: "GET", url: "https://a.example/" },
       retries: 0,
     });
     assert(!inspect(error, { depth: 10 }).includes("hunter2"), inspect(error, { depth: 10 }));
   });
 
-  it("in the errors of an AggregateError are not shown", () => {
+  it("are not shown in the errors of an AggregateError", () => {
     const cause = new AggregateError(
       [new Error("reset https://ada:hunter2@a.example/")],
       "connect",

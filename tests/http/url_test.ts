@@ -6,7 +6,7 @@ import { assertLinearTime } from "../support/linear_time.ts";
 
 const BASE = "https://api.example.com/v1";
 
-describe("placing a path below the base URL", () => {
+describe("joining a path to the base URL", () => {
   const placed: readonly (readonly [string, string])[] = [
     ["users", `${BASE}/users`],
     ["/users", `${BASE}/users`],
@@ -40,7 +40,7 @@ describe("placing a path below the base URL", () => {
   for (const [path, url] of placed) {
     // contract: req-2, req-3, reading-1, reading-20
     it(
-      `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} stands below it`.replaceAll("&", "+"),
+      `rules 2 and 3: ${JSON.stringify(path).slice(1, -1)} is placed below it`.replaceAll("&", "+"),
       () => {
         assertEquals(joinPath(BASE, path), url);
         // The runtime resolves it to the same host, below the base.
@@ -52,28 +52,28 @@ describe("placing a path below the base URL", () => {
   }
 
   const refused: readonly (readonly [string, string])[] = [
-    ["one that begins with them", "../x"],
-    ["one after a slash", "/../x"],
-    ["one that is nothing else", ".."],
-    ["one that climbs in the middle", "a/../../x"],
-    ["one that climbs and comes back", "../v1/x"],
-    ["one that climbs, a single dot between", "a/./../../x"],
-    ["one that climbs at its end", "a/../.."],
-    ["one with encoded dots", "%2e%2e/x"],
-    ["one with encoded dots in upper case", "%2E%2E/x"],
-    ["one with a dot and an encoded dot", ".%2e/x"],
-    ["one with an encoded dot and a dot", "%2E./x"],
-    ["one with encoded single dots between", "a/%2e/../../x"],
-    ["one with backslashes", "..\\x"],
-    ["one with backslashes after a segment", "a\\..\\..\\x"],
-    ["one with a tab between the dots", ".\t./x"],
-    ["one with a tab before the dots", "\t../x"],
-    ["one with a line break between the dots", ".\n./x"],
-    ["one with a carriage return between the dots", ".\r./x"],
-    ["one that climbs before its query", "..?x=1"],
-    ["one that climbs before its fragment", "..#x"],
-    ["one that climbs, a query with dots behind", "../x?y=a/b/c"],
-    ["one that climbs, a line break in its query", "../x?y=\n"],
+    ["at the beginning", "../x"],
+    ["after a slash", "/../x"],
+    ["nothing else", ".."],
+    ["in the middle", "a/../../x"],
+    ["at the beginning, with a way back", "../v1/x"],
+    ["with a single dot between", "a/./../../x"],
+    ["at the end", "a/../.."],
+    ["with encoded dots", "%2e%2e/x"],
+    ["with encoded dots in upper case", "%2E%2E/x"],
+    ["with a dot and an encoded dot", ".%2e/x"],
+    ["with an encoded dot and a dot", "%2E./x"],
+    ["with encoded single dots between", "a/%2e/../../x"],
+    ["with backslashes", "..\\x"],
+    ["with backslashes after a segment", "a\\..\\..\\x"],
+    ["with a tab between the dots", ".\t./x"],
+    ["with a tab before the dots", "\t../x"],
+    ["with a line break between the dots", ".\n./x"],
+    ["with a carriage return between the dots", ".\r./x"],
+    ["before a query", "..?x=1"],
+    ["before a fragment", "..#x"],
+    ["before a query with slashes", "../x?y=a/b/c"],
+    ["before a query with a line break", "../x?y=\n"],
   ];
   for (const [what, path] of refused) {
     // contract: reading-1
@@ -110,7 +110,7 @@ describe("placing a path below the base URL", () => {
       paths = paths.flatMap((path) => pieces.map((piece) => path + piece));
     }
     for (const path of paths) {
-      // A name that only its own climb would bring back tells whether the base was left.
+      // If the depth is negative after any segment, the path leaves the base.
       const below = path.replace(/^\/+/, "");
       const levels = below.split(/[/\\]/).map((segment) => segment.replaceAll("%2e", "."));
       let depth = 0;
@@ -123,7 +123,7 @@ describe("placing a path below the base URL", () => {
     }
   });
 
-  it("dot segments that only the URL parser sees do not leave the base: a blank at the end", () => {
+  it("dot segments that only the URL parser recognizes do not leave the base: a space at the end", () => {
     for (const path of [".. ", "a/../.. ", "..\x1f", "%2e%2e\0"]) {
       let url: string;
       try {
@@ -135,7 +135,7 @@ describe("placing a path below the base URL", () => {
     }
   });
 
-  it("dot segments that only the URL parser sees do not leave the base: a tab within an encoded dot", () => {
+  it("dot segments that only the URL parser recognizes do not leave the base: a tab in an encoded dot", () => {
     const path = "%2\te%2\te/x";
     let url: string | undefined;
     try {
@@ -147,7 +147,7 @@ describe("placing a path below the base URL", () => {
   });
 });
 
-describe("a path given as text or number", () => {
+describe("a path that is passed as a string or number", () => {
   for (
     const [path, text] of [
       ["users", "users"],
@@ -158,7 +158,7 @@ describe("a path given as text or number", () => {
       [1.5, "1.5"],
     ] as const
   ) {
-    it(`${JSON.stringify(path).replaceAll('"', "'")} is written ${text === "" ? "as nothing" : text}`, () => {
+    it(`${JSON.stringify(path).replaceAll('"', "'")} is written as ${text === "" ? "an empty string" : text}`, () => {
       assertEquals(pathText(path), text);
     });
   }
@@ -184,7 +184,7 @@ describe("a path given as text or number", () => {
   }
 });
 
-describe("joining two pieces of a URL by a slash", () => {
+describe("joining two parts of a URL", () => {
   for (
     const [before, after, joined] of [
       ["a", "b", "a/b"],
@@ -198,13 +198,13 @@ describe("joining two pieces of a URL by a slash", () => {
       ["/a/b/", "/c/d/", "/a/b/c/d/"],
     ] as const
   ) {
-    it(`one slash between them, whatever each ends or begins with: '${before}' and '${after}'`, () => {
+    it(`puts one slash between '${before}' and '${after}'`, () => {
       assertEquals(firstGeneration.joinSuffix(before, after), joined);
     });
   }
 });
 
-describe("a path as restricted paths are compared", () => {
+describe("the path that is compared with restricted paths", () => {
   for (
     const [path, bare] of [
       ["auth/login", "auth/login"],
@@ -220,12 +220,12 @@ describe("a path as restricted paths are compared", () => {
     ] as const
   ) {
     // contract: reading-17
-    it(`without outer slashes and query: '${JSON.stringify(path).slice(1, -1)}'`, () => {
+    it(`has no outer slashes and no query: '${JSON.stringify(path).slice(1, -1)}'`, () => {
       assertEquals(barePath(path), bare);
     });
   }
 
-  it("in linear time, for any number of slashes", () => {
+  it("is found in linear time for any number of slashes", () => {
     assertLinearTime((length) => {
       const path = `x${"/".repeat(length)}x`;
       assertEquals(barePath(`/${path}/`), path);
@@ -233,8 +233,8 @@ describe("a path as restricted paths are compared", () => {
   });
 });
 
-describe("a path with blanks within", () => {
-  it("is placed below the base in linear time", () => {
+describe("a path that contains spaces", () => {
+  it("is joined to the base in linear time", () => {
     assertLinearTime((length) => {
       const path = `.${" ".repeat(length)}x`;
       assertEquals(joinPath("https://a.example", path), `https://a.example/${path}`);

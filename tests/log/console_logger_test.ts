@@ -3,17 +3,17 @@ import { consoleLogger } from "../../src/log/console_logger.ts";
 import { isLevelEnabled, type Logger, logLevels } from "../../src/log/logger.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
-/** What reaches the console while a function runs. */
+/** Returns the lines that reach the console while a function runs. */
 function written(run: () => void): string[] {
   const lines: string[] = [];
-  const own = { ...console };
+  const original = { ...console };
   for (const level of logLevels) {
     console[level] = (...args: unknown[]) => void lines.push([level, ...args].join(" "));
   }
   try {
     run();
   } finally {
-    for (const level of logLevels) console[level] = own[level];
+    for (const level of logLevels) console[level] = original[level];
   }
   return lines;
 }
@@ -32,7 +32,7 @@ describe("a logger over the console", () => {
   });
 
   for (const [index, level] of logLevels.entries()) {
-    it(`of the level ${level} writes it and what is more urgent, and says so`, () => {
+    it(`writes records of the level ${level} and above, and reports these levels as enabled`, () => {
       const logger = consoleLogger({ level });
       const enabled = logLevels.slice(index);
       assertEquals(
@@ -48,13 +48,13 @@ describe("a logger over the console", () => {
     assertEquals(written(() => logger.info("hello")), ["info sdk.Users: hello"]);
   });
 
-  it("its methods can be called on their own", () => {
+  it("has methods that can be called without the object", () => {
     const { error } = consoleLogger();
     assertEquals(written(() => error("hello")), ["error hello"]);
   });
 
   for (const level of ["verbose", "", "WARN", "constructor", null, 7]) {
-    it(`refuses a level that is none of the four: ${level === "" ? "an empty text" : level}`, () => {
+    it(`refuses an unknown level: ${level === "" ? "an empty string" : level}`, () => {
       const error = assertThrows(
         () => consoleLogger({ level: level as never }),
         UnexpectedValueError,
@@ -64,12 +64,12 @@ describe("a logger over the console", () => {
   }
 });
 
-describe("whether a level is enabled", () => {
-  it("a logger that does not tell gets every record", () => {
+describe("asking a logger if a level is enabled", () => {
+  it("returns true if the logger does not have the method", () => {
     for (const level of logLevels) assertEquals(isLevelEnabled(console, level), true);
   });
 
-  it("a logger that tells is asked, as its own method", () => {
+  it("calls the method of the logger, with the logger as this", () => {
     const logger: Logger & { least: string } = {
       ...consoleLogger(),
       least: "error",

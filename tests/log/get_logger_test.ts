@@ -6,23 +6,23 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";
 import { hasStdLog, setUpStdLog, type StdLoggers } from "../support/std_log.ts";
 
-/** What reaches the console while a function runs. */
+/** Returns the lines that reach the console while a function runs. */
 async function written(run: () => unknown): Promise<string[]> {
   const lines: string[] = [];
-  const own = { ...console };
+  const original = { ...console };
   for (const level of logLevels) {
     console[level] = (...args: unknown[]) => void lines.push([level, ...args].join(" "));
   }
   try {
     await run();
   } finally {
-    for (const level of logLevels) console[level] = own[level];
+    for (const level of logLevels) console[level] = original[level];
   }
   return lines;
 }
 
-describe("the logger of a name, in either edition", () => {
-  it("where the program set nothing up, warnings and errors go to the console", async () => {
+describe("the logger of a name, in both editions", () => {
+  it("writes warnings and errors to the console if the program has set up nothing", async () => {
     const logger = getLogger("restwright-test.Plain");
     assertEquals(
       await written(() => logLevels.forEach((level) => logger[level](`a ${level} record`))),
@@ -33,14 +33,14 @@ describe("the logger of a name, in either edition", () => {
     );
   });
 
-  it("tells which levels are written, so that no other record is built", () => {
+  it("reports which levels are written, so that no other record is built", () => {
     const logger = getLogger("restwright-test.Levels");
     const enabled = logLevels.filter((level) => isLevelEnabled(logger, level));
     assertEquals(enabled, ["warn", "error"]);
   });
 
   // contract: life-2
-  it("a logger named after the library and the class is created by a session", async () => {
+  it("is created by a session with the names of the library and the class", async () => {
     class Loom extends APISession {
       static override readonly url: string = "https://a.example";
       static override readonly libName: string = "loom-sdk";
@@ -69,34 +69,39 @@ describe("the logger of a name that is set up in @std/log, if the edition has it
     readonly enabled: readonly string[];
   }[] = [
     {
-      what: "with a handler goes to it alone",
+      what: "writes only to its handler if it has one",
       loggers: { [name]: { level: "WARN", handlers: ["recording"] } },
       console: [],
       handled: ["WARN a warn record", "ERROR a error record"],
       enabled,
     },
     {
-      what: "with a handler and without a level goes to it from INFO on",
+      what: "writes to its handler from INFO on if it has no level",
       loggers: { [name]: { handlers: ["recording"] } },
       console: [],
       handled: ["INFO a info record", "WARN a warn record", "ERROR a error record"],
       enabled: ["info", ...enabled],
     },
     {
-      what: "with an empty list of handlers is silent",
+      what: "is silent with an empty list of handlers",
       loggers: { [name]: { level: "DEBUG", handlers: [] } },
       console: [],
       enabled: [],
     },
     {
-      what: "with an empty list of handlers and without a level is silent",
+      what: "is silent with an empty list of handlers and without a level",
       loggers: { [name]: { handlers: [] } },
       console: [],
       enabled: [],
     },
-    { what: "with neither is silent", loggers: { [name]: {} }, console: [], enabled: [] },
     {
-      what: "under a part of its name goes to the console",
+      what: "is silent without handlers and without a level",
+      loggers: { [name]: {} },
+      console: [],
+      enabled: [],
+    },
+    {
+      what: "writes to the console if only a part of its name is set up",
       loggers: { "restwright-test": { level: "DEBUG", handlers: ["recording"] } },
       console: toConsole,
       enabled,
@@ -116,7 +121,7 @@ describe("the logger of a name that is set up in @std/log, if the edition has it
         logLevels.forEach((level) => logger[level](`a ${level} record`))
       );
 
-      // The npm edition writes to the console, whatever is set up.
+      // The npm edition always writes to the console.
       assertEquals(lines, [...(hasStdLog ? console : toConsole)]);
       assertEquals(records, [...(hasStdLog ? handled : [])]);
       assertEquals(

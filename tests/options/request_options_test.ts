@@ -13,13 +13,13 @@ const usual: Settings = resolveSettings({}, defaults, {
   basePath: "",
 });
 
-/** What fetch is given of the keywords. */
+/** Returns the request options that are passed to fetch. */
 function forFetchOf(options: RequestOptions): RequestInit | undefined {
   return resolveCall(options, usual).fetchInit;
 }
 
-describe("the keywords that go to fetch", () => {
-  it("all other keywords are passed to the underlying HTTP client, as far as fetch knows them", () => {
+describe("the request options that are passed to fetch", () => {
+  it("include all other options that fetch knows", () => {
     const forFetch = {
       cache: "no-store",
       credentials: "omit",
@@ -33,19 +33,19 @@ describe("the keywords that go to fetch", () => {
     assertEquals<unknown>(picked, forFetch);
   });
 
-  it("false goes to fetch as well, undefined does not", () => {
+  it("include false, but not undefined", () => {
     assertEquals(forFetchOf({ keepalive: false, cache: undefined as never }), {
       keepalive: false,
     });
   });
 
-  it("where there are none, none are made", () => {
+  it("are undefined if there are none", () => {
     assertEquals(forFetchOf({}), undefined);
     assertEquals(forFetchOf({ json: 1, useBase: true }), undefined);
   });
 
   for (
-    const keyword of [
+    const option of [
       "jsn",
       "method",
       "body",
@@ -56,26 +56,26 @@ describe("the keywords that go to fetch", () => {
       "hasOwnProperty",
     ]
   ) {
-    it(`a keyword that is not known is refused by name: ${keyword}`, () => {
+    it(`do not include an unknown option, which is refused by name: ${option}`, () => {
       const error = assertThrows(
-        () => forFetchOf({ [keyword]: "secret" } as RequestOptions),
+        () => forFetchOf({ [option]: "secret" } as RequestOptions),
         UnexpectedValueError,
       );
-      assertEquals(error.option, keyword);
+      assertEquals(error.option, option);
       assert(!error.message.includes("secret"));
     });
   }
 
-  it("a keyword named __proto__ is refused", () => {
+  it("do not include __proto__, which is refused", () => {
     const options: RequestOptions = JSON.parse('{"__proto__":{"json":1}}');
     assertThrows(() => forFetchOf(options), UnexpectedValueError);
   });
 });
 
-describe("the keywords that are settings", () => {
+describe("the request options that are settings", () => {
   const settingsOf = (options: RequestOptions) => resolveCall(options, usual).settings;
 
-  it("each takes the place of the session's, null for none; undefined is no keyword", () => {
+  it("replace those of the session, with null for none, and undefined is ignored", () => {
     const options = { retries: 0, backoff: undefined, timeout: null, deadline: 5, retryOn: [500] };
     assertEquals(settingsOf(options), {
       ...usual,
@@ -86,14 +86,14 @@ describe("the keywords that are settings", () => {
     });
   });
 
-  it("where there are none they are the session's own, which nothing touches", () => {
+  it("are the settings of the session if there are none, and never change them", () => {
     const before = { ...usual };
     assert(settingsOf({}) === usual && settingsOf({ json: 1, retries: undefined }) === usual);
     settingsOf({ retries: 0, errorMap: { 404: APIError } });
     assertEquals(usual, before);
   });
 
-  it("errorMap is laid over the session's", () => {
+  it("include an errorMap, which is merged over the session's", () => {
     const { errorMap } = settingsOf({ errorMap: { 404: APIError, 499: APIError } });
     assertEquals(errorMap, { ...usual.errorMap, 404: APIError, 499: APIError });
   });

@@ -32,9 +32,9 @@ function read(
   return resolveSettings(options, { ...defaults, ...own }, { ...address, ...base });
 }
 
-describe("what an engine works by", () => {
+describe("the resolved settings", () => {
   // contract: service-1, attr-3, attr-4, limit-1, limit-5
-  it("the contract's defaults hold where nothing is given", () => {
+  it("are the contract's defaults if nothing is set", () => {
     const { clock, errorMap, trust, ...settings } = read();
     assertEquals(settings, {
       base: "https://a.example/v1",
@@ -70,39 +70,52 @@ describe("what an engine works by", () => {
   });
 
   // contract: attrs-2
-  it("an option wins over the class, and undefined is no option", () => {
+  it("come from an option before the class, and ignore undefined", () => {
     const own = { retries: 7, backoff: 2, timeout: 30, finalWait: false, maxRetryAfter: 60 };
-    const kept = read({ retries: undefined, timeout: undefined, finalWait: undefined }, own);
-    assertEquals([kept.retries, kept.timeout, kept.finalWait], [7, 30, false]);
-    const given = read({ retries: 1, backoff: 0.5, timeout: 5, finalWait: true }, own);
+    const withoutOptions = read(
+      { retries: undefined, timeout: undefined, finalWait: undefined },
+      own,
+    );
+    assertEquals([withoutOptions.retries, withoutOptions.timeout, withoutOptions.finalWait], [
+      7,
+      30,
+      false,
+    ]);
+    const withOptions = read({ retries: 1, backoff: 0.5, timeout: 5, finalWait: true }, own);
     assertEquals(
-      [given.retries, given.backoff, given.timeout, given.finalWait, given.maxRetryAfter],
+      [
+        withOptions.retries,
+        withOptions.backoff,
+        withOptions.timeout,
+        withOptions.finalWait,
+        withOptions.maxRetryAfter,
+      ],
       [1, 0.5, 5, true, 60],
     );
   });
 
   // contract: fault-6
-  it("0 retries and a backoff of 0 can be asked for", () => {
+  it("can have 0 retries and a backoff of 0", () => {
     const { retries, backoff } = read({ retries: 0, backoff: 0 });
     assertEquals([retries, backoff], [0, 0]);
   });
 
-  it("null takes a limit of the class away", () => {
+  it("have no limit of the class if the option is null", () => {
     const own = { timeout: 30, deadline: 60, maxRetryAfter: 90 };
     const { timeout, deadline, maxRetryAfter } = read(
       { timeout: null, deadline: null, maxRetryAfter: null },
       own,
     );
-    // A timeout of null also takes that of the HTTP session away, which undefined leaves.
+    // A timeout of null also removes that of the HTTP session. Undefined keeps it.
     assertEquals([timeout, deadline, maxRetryAfter], [null, null, null]);
   });
 
-  it("no trusted origins are null as well", () => {
+  it("can have null for no trusted origins", () => {
     const { trust } = read({ trustedOrigins: null as never });
     assert(!trust.allows("https://b.example/x"));
   });
 
-  it("another clock can be given", () => {
+  it("can have another clock", () => {
     const clock = new FakeClock();
     assert(read({ clock }).clock === clock);
   });
@@ -114,7 +127,7 @@ describe("what an engine works by", () => {
     ["timeout", [0, -1, NaN, Infinity, "30", true]],
     ["deadline", [0, -1, NaN, Infinity, "30", true]],
     ["finalWait", [0, 1, "true", null]],
-    ["errorFunc", ["a text", 7, null, {}]],
+    ["errorFunc", ["a string", 7, null, {}]],
     ["followRedirects", [0, 1, "true", null]],
     ["maxRedirects", [-1, 1.5, NaN, Infinity, "30", null]],
     ["trustedOrigins", ["https://b.example", [7], [""], ["b.example"], ["ftp://b.example"], [
@@ -142,7 +155,7 @@ describe("what an engine works by", () => {
   }
 });
 
-describe("the base of an engine", () => {
+describe("the base URL of a session or client", () => {
   const bases: readonly (readonly [string, string, string, string])[] = [
     // url, base path, base, prefix
     ["https://a.example", "", "https://a.example", "https://a.example"],
@@ -158,14 +171,14 @@ describe("the base of an engine", () => {
   ];
   for (const [url, basePath, base, prefix] of bases) {
     // contract: attr-1, attr-2, version-2
-    it(`'${url}' and base path '${basePath}' make ${prefix}`, () => {
+    it(`'${url}' and base path '${basePath}' become ${prefix}`, () => {
       const settings = read({}, {}, { url, basePath });
       assertEquals([settings.base, settings.prefix], [base, prefix]);
     });
   }
 
   // contract: reading-31
-  it("credentials are taken out, and made an Authorization", async () => {
+  it("is separated from its credentials, which become an Authorization header", async () => {
     const url = "https://ada:s%40cret@a.example/v1";
     const { base, credentials } = read({}, {}, { url });
     assertEquals([base, credentials], ["https://a.example/v1", `Basic ${btoa("ada:s@cret")}`]);
@@ -191,7 +204,7 @@ describe("the base of an engine", () => {
     ["a number", 7],
   ];
   for (const [what, url] of bad) {
-    it(`bad input: a base URL that is ${what} is refused, by the name of its option`, () => {
+    it(`bad input: a base URL is refused by the name of its option: ${what}`, () => {
       for (const option of ["url", "baseUrl"]) {
         const error = assertThrows(
           () => read({}, {}, { url, generation: { ...firstGeneration, baseUrl: option as "url" } }),
@@ -204,7 +217,7 @@ describe("the base of an engine", () => {
   }
 
   for (const basePath of [7, null, undefined, ["v1"]]) {
-    it(`bad input: a base path that is ${JSON.stringify(basePath) ?? "undefined"} is refused`, () => {
+    it(`bad input: a base path that is ${JSON.stringify(basePath)?.replaceAll('"', "'") ?? "undefined"} is refused`, () => {
       const error = assertThrows(() => checkedBasePath(basePath), UnexpectedValueError);
       assertEquals(error.option, "basePath");
     });
@@ -213,12 +226,12 @@ describe("the base of an engine", () => {
 
 describe("the effective error map", () => {
   // contract: attrs-3, life-1
-  it("is the base map with the class's entries laid over it", () => {
+  it("is the base map with the entries of the class merged over it", () => {
     const { errorMap } = read({}, { errorMap: { 404: GoneError, 499: GoneError } });
     assert(errorMap[404] === GoneError && errorMap[499] === GoneError);
     assert(errorMap[503] === baseErrorMap[503]);
     assertEquals(Object.keys(errorMap).length, Object.keys(baseErrorMap).length + 1);
-    assert(baseErrorMap[404] === NotFoundError, "the base map stays what it is");
+    assert(baseErrorMap[404] === NotFoundError, "the base map is not changed");
     assertEquals(baseErrorMap[499], undefined);
   });
 
@@ -233,9 +246,9 @@ describe("the effective error map", () => {
     const [what, map, option] of [
       ["a status that is a name", { notFound: GoneError }, "notFound"],
       ["a negative status", { "-1": GoneError }, "-1"],
-      ["a text in place of a class", { 404: "GoneError" }, "404"],
-      ["null in place of a class", { 404: null }, "404"],
-      ["undefined in place of a class", { 404: undefined }, "404"],
+      ["a string instead of a class", { 404: "GoneError" }, "404"],
+      ["null instead of a class", { 404: null }, "404"],
+      ["undefined instead of a class", { 404: undefined }, "404"],
     ] as const
   ) {
     it(`bad input: ${what} is refused by name`, () => {
@@ -250,9 +263,9 @@ describe("the effective error map", () => {
   }
 });
 
-describe("the restricted paths of an engine", () => {
+describe("the restricted paths of a session or client", () => {
   // contract: attr-19
-  it("are kept bare", () => {
+  it("are stored without outer slashes and queries", () => {
     const { restrictedPaths } = read({}, { restrictedPaths: ["/auth/", "login?x=1", "a/b"] });
     assertEquals(restrictedPaths, ["auth", "login", "a/b"]);
   });
@@ -268,14 +281,14 @@ describe("the restricted paths of an engine", () => {
   }
 });
 
-describe("to whom the credentials of an engine go", () => {
-  it("trustedOrigins are read as origins, in whatever spelling", () => {
+describe("the trusted origins and cross-origin headers", () => {
+  it("accept an origin in any valid spelling", () => {
     const { trust } = read({ trustedOrigins: ["HTTPS://B.Example:443"] });
     assert(trust.allows("https://b.example/x"));
     assert(!trust.allows("https://b.example:444/x"));
   });
 
-  it("an option takes the place of the trusted origins of the class", () => {
+  it("come from the trustedOrigins option instead of the class", () => {
     const own = { trustedOrigins: ["https://b.example"] };
     const { trust } = read({ trustedOrigins: ["https://c.example"] }, own);
     assert(trust.allows("https://c.example/x") && !trust.allows("https://b.example/x"));
@@ -283,7 +296,7 @@ describe("to whom the credentials of an engine go", () => {
   });
 
   // contract: http-13
-  it("the headers that the class names go to every origin, in any case", () => {
+  it("include the headers that the class lists, in upper or lower case", () => {
     const { trust } = read({}, { crossOriginHeaders: ["X-Source"] });
     assert(trust.isCrossOrigin("x-source") && trust.isCrossOrigin("accept"));
     assert(!trust.isCrossOrigin("x-signature"));

@@ -31,7 +31,7 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
 
-/** Starts sessions of a face, whose answers are scripted and whose waits are over at once. */
+/** Returns a function that starts a session with scripted responses, whose waits end at once. */
 const starting = (Usual: SessionClass) =>
 (
   answers: readonly Answer[],
@@ -74,7 +74,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
   });
 
   // contract: attempts-2
-  it("status in error map, not retryable and not in retry_on: raised immediately", async () => {
+  it("status in error map, not retryable and not in retry_on: thrown immediately", async () => {
     const { session, transport, clock } = start([404, 200]);
     const error = await assertRejects(() => session.get("x", { retryOn: [409] }), NotFoundError);
     assertEquals(error.retries, 0);
@@ -105,7 +105,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
   });
 
   // contract: reading-7
-  it("a status that is not in the error map is not retried by retry_on; mapping it helps", async () => {
+  it("a status that is not in the error map is not retried by retryOn until it is mapped", async () => {
     const unmapped = start([505, 200]);
     await assertRejects(() => unmapped.session.get("x", { retryOn: [505] }), APIError);
     class Mapped extends Session {
@@ -115,7 +115,7 @@ describeGenerations("the attempt loop, when a response is received", ({ Session 
     assertEquals((await mapped.session.get("x", { retryOn: [505] })).status, 200);
   });
 
-  it("a mapped status from 200 to 298 is an error all the same", async () => {
+  it("a mapped status from 200 to 298 is an error too", async () => {
     class NotReadyError extends APIError {
       static override readonly retryable: boolean = true;
     }
@@ -141,7 +141,7 @@ describeGenerations("the attempt loop, after a wait", ({ Session }) => {
   });
 
   // contract: attempts-7, errors-3, errors-5
-  it("retry counter exceeds the retry limit: the most recent error is raised", async () => {
+  it("retry counter exceeds the retry limit: the most recent error is thrown", async () => {
     const { session } = start([429, refusedConnection(), 502], { retries: 2 });
     const error = await assertRejects(() => session.get("x"), BadGatewayError);
     assertEquals(error.retries, 2);
@@ -209,7 +209,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-3, fault-4
-  it("a Retry-After that is an HTTP-date is waited for, one that is unreadable is not", async () => {
+  it("a Retry-After that is an HTTP-date is respected, and an unreadable one is ignored", async () => {
     const { session, clock } = start([later("Thu, 01 Jan 2026 00:00:07 GMT"), later("soon"), 200]);
     await session.get("x");
     assertEquals(clock.waits, [7, 2]);
@@ -230,7 +230,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-4
-  it("maxRetryAfter does not limit the backoff, and counts dates as well", async () => {
+  it("maxRetryAfter does not limit the backoff, and applies to dates too", async () => {
     const slow = start([503, 200], { maxRetryAfter: 5, backoff: 10 });
     await slow.session.get("x");
     assertEquals(slow.clock.waits, [10]);
@@ -240,7 +240,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-4
-  it("maxRetryAfter limits the wait after the last attempt, too", async () => {
+  it("maxRetryAfter limits the wait after the last attempt too", async () => {
     const options = { maxRetryAfter: 5, retries: 0, finalWait: true };
     const { session, clock } = start([later("3600")], options);
     const error = await assertRejects(() => session.get("x"), TooManyRequestsError);
@@ -248,7 +248,7 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-18
-  it("one that would pass the deadline throws the error of the attempt at once", async () => {
+  it("a wait that would exceed the deadline throws the error of the attempt at once", async () => {
     const cases: readonly (readonly [Answer, string, number])[] = [
       [503, "ServiceUnavailableError", 1],
       [later("1"), "TooManyRequestsError", 1],
@@ -270,14 +270,14 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-4
-  it("one without a limit is made, however long, and never over at once", async () => {
+  it("a wait without a limit is made, no matter how long it is", async () => {
     const { session, clock } = start([later("1e9"), later("1e308"), 200]);
     await session.get("x");
     assertEquals(clock.waits, [1e9, 1e308]);
   });
 
   // contract: attempts-5, limit-4
-  it("a transport-level exception is followed by 1 second, whatever the backoff", async () => {
+  it("a transport-level exception is followed by 1 second, no matter what the backoff is", async () => {
     const { session, clock } = start([refusedConnection(), refusedConnection(), 200], {
       backoff: 30,
     });
@@ -305,14 +305,14 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     assertEquals(log.json("error"), [{ method: "GET", url, attempt: 1, error }]);
   });
 
-  it("that an adapter raises as TransportError counts as well", async () => {
+  it("can be a TransportError that an adapter throws", async () => {
     const { session, transport } = start([new TransportError("no radio", { kind: "reset" }), 200]);
     await session.get("x");
     assertEquals(transport.calls.length, 2);
   });
 
   // contract: decision-14
-  it("is told apart from a bug in an adapter, which is raised at once", async () => {
+  it("is distinguished from a bug in an adapter, which is thrown at once", async () => {
     const bug = new TypeError("undefined is not a function");
     const { session, transport, clock, log } = start([bug, 200]);
     const error = await assertRejects(() => session.get("x"), TypeError);
@@ -339,7 +339,7 @@ describeGenerations("a transport-level exception", ({ Session }) => {
   });
 
   // contract: decision-21
-  it("in the body of a response that is converted is retried like any other", async () => {
+  it("is retried like any other if it occurs in the body of a converted response", async () => {
     const broken = () => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.error(new TypeError("terminated")),
@@ -374,7 +374,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   }
 
   // contract: req-8, hook-5
-  it("rule 8: receives the response, the retry count and the keywords before a retry", async () => {
+  it("rule 8: receives the response, the retry count and the request options before a retry", async () => {
     const { session } = hooked([503, 429, 200]);
     await session.post("x", { json: { n: 1 } });
     assertEquals(session.seen, [
@@ -384,7 +384,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: req-8, decision-8, decision-11
-  it("rule 8: what it returns holds for the next attempt and all later ones", async () => {
+  it("rule 8: returns the options of the next attempt and of all later ones", async () => {
     const { session, transport } = hooked([503, 503, 200]);
     session.next = (options) => {
       session.next = () => undefined;
@@ -400,7 +400,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: hook-5, decision-8
-  it("undefined means unchanged", async () => {
+  it("changes nothing if it returns undefined", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = () => undefined;
     await session.post("x", { json: { n: 1 } });
@@ -408,7 +408,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: decision-8
-  it("gets a copy: the caller's objects stay what they were", async () => {
+  it("receives a copy, so that the caller's objects are not changed", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = (options) => {
       const json = options.json as { list: number[]; n: number };
@@ -423,7 +423,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: decision-7, fault-1
-  it("keywords that shape the request hold for every attempt, also where it drops them", async () => {
+  it("cannot drop options that shape the request for every attempt", async () => {
     const { session, transport, log } = hooked([503, 503, 200], { basePath: "api" });
     session.next = () => ({ json: { password: "hunter2" } });
     await session.post("x", {
@@ -441,13 +441,13 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: decision-9
-  it("is not called after a transport error, nor where no attempt follows", async () => {
+  it("is not called after a transport error, or if no attempt follows", async () => {
     const { session } = hooked([refusedConnection(), 503], { retries: 1 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
     assertEquals(session.seen, []);
   });
 
-  it("a bug in it is raised at once, as it is", async () => {
+  it("throws its own error at once and unchanged if it has a bug", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = () => {
       throw new TypeError("fetch failed");
@@ -456,7 +456,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assertEquals([error.name, transport.calls.length], ["TypeError", 1]);
   });
 
-  it("that returns something else is refused by name", async () => {
+  it("is named in an error if it returns something else", async () => {
     const { session } = hooked([503, 200]);
     session.next = () => "again" as never;
     const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
@@ -464,7 +464,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
   });
 
   // contract: decision-23
-  it("can read the response, which stays readable on the error too", async () => {
+  it("can read the response, which can be read again from the error", async () => {
     class Reader extends Session {
       static override readonly retries: number = 1;
       read = "";
@@ -489,12 +489,12 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
 
   class Checked extends Session {
     check: (response: Response) => Promise<Response> = (response) => Promise.resolve(response);
-    readonly keywords: RequestOptions[] = [];
+    readonly received: RequestOptions[] = [];
     protected override _respErrorCheck(
       response: Response,
       options: RequestOptions,
     ): Promise<Response> {
-      this.keywords.push(options);
+      this.received.push(options);
       return this.check(response);
     }
   }
@@ -505,16 +505,16 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
   }
 
   // contract: req-9, hook-4
-  it("rule 9: on a success status it receives the response and request keywords", async () => {
+  it("rule 9: on a success status it receives the response and request options", async () => {
     const { session } = checked([404, 200]);
     await assertRejects(() => session.get("x"), NotFoundError);
-    assertEquals(session.keywords, []);
+    assertEquals(session.received, []);
     await session.get("x", { params: { a: 1 } });
-    assertEquals(session.keywords, [{ params: { a: 1 } }]);
+    assertEquals(session.received, [{ params: { a: 1 } }]);
   });
 
   // contract: decision-24
-  it("rule 9: it may read the response that the caller reads as well", async () => {
+  it("rule 9: it may read the response that the caller reads too", async () => {
     const { session } = checked([Response.json({ ok: true })]);
     session.check = async (response) => {
       assertEquals(await response.json(), { ok: true });
@@ -525,14 +525,14 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
   });
 
   // contract: attempts-3, req-9
-  it("rule 9: the call goes on with the response that it returns", async () => {
+  it("rule 9: the call continues with the response that it returns", async () => {
     const { session } = checked([Response.json({ data: [1] })]);
     session.check = async (response) => Response.json((await response.json()).data);
     assertEquals(await session.get("x", { convJson: true }), [1]);
     assertEquals(await (await session.get("x")).json(), [1]);
   });
 
-  it("an error that it raises is raised at once", async () => {
+  it("an error that it throws is thrown at once", async () => {
     const { session, transport } = checked([Response.json({ error: "no" }), 200]);
     session.check = (response) => Promise.reject(new ServiceUnavailableError(response));
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
@@ -549,7 +549,7 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
     assertEquals((await session.get("x")).url, "https://api.example.com/v1/x");
   });
 
-  it("that returns no response is refused by name", async () => {
+  it("is named in an error if it returns no response", async () => {
     const { session } = checked([200]);
     session.check = () => Promise.resolve(undefined as never);
     const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
@@ -557,14 +557,14 @@ describeGenerations("the hook _respErrorCheck", ({ Session }) => {
   });
 
   // contract: hook-4, fault-12
-  it("where it is not overridden, the response is the transport's own", async () => {
+  it("if it is not overridden, the response is the transport's own", async () => {
     const response = new Response("x");
     const { session } = start([() => response]);
     assert(await session.get("x") === response);
   });
 });
 
-describeGenerations("what a call returns", ({ Session }) => {
+describeGenerations("the result of a call", ({ Session }) => {
   const start = starting(Session);
 
   // contract: op-1, op-2, op-3, op-4, op-5, req-10-raw
@@ -592,7 +592,7 @@ describeGenerations("what a call returns", ({ Session }) => {
   });
 
   // contract: reading-3
-  it("a body that is no JSON is a DecodeError with the response; it is not retried", async () => {
+  it("a body that is not JSON causes a DecodeError with the response, and is not retried", async () => {
     const { session, transport } = start([new Response("<html>", { status: 201 }), 200]);
     const error = await assertRejects(() => session.get("x", { convJson: true }), DecodeError);
     assertEquals([error.status, error.body, await error.response.text()], [
@@ -637,7 +637,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
       static override readonly restrictedPaths: readonly string[] = ["/auth/login/"];
       static override readonly basePath: string = "rest";
     }
-    // The base path is one of generation 1 alone.
+    // Only generation 1 has a base path.
     const base = `https://api.example.com/v1${Session === APISession ? "/rest" : ""}`;
     const full = `${base}/auth/login?otp=hunter2`;
     for (const path of ["auth/login", "/auth/login", "auth/login/?otp=hunter2", full]) {
@@ -674,7 +674,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     assert(!log.all().includes("hunter2"));
   });
 
-  it("is built only where the level is on", async () => {
+  it("is built only if the level is enabled", async () => {
     const log = recordingLogger({ off: ["debug"] });
     const { session } = start([200], { logger: log });
     let written = 0;
@@ -684,7 +684,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
   });
 
   // contract: decision-6
-  it("each retry writes one warning record: attempt, reason, wait", async () => {
+  it("each retry writes one warning record with attempt, reason and wait", async () => {
     const { session, log } = start([later("4"), refusedConnection(), 200]);
     await session.get("x");
     const request = { method: "GET", url: "https://api.example.com/v1/x" };
@@ -695,7 +695,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
   });
 
   // contract: decision-6
-  it("no warning record is written where no attempt follows", async () => {
+  it("no warning record is written if no attempt follows", async () => {
     const { session, log } = start([503], { retries: 0 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
     assertEquals(log.of("warn"), []);
@@ -715,7 +715,7 @@ describeGenerations("the body of a request", ({ Session }) => {
   });
 
   // contract: decision-12
-  it("that is a one-shot stream is not sent again: the error is raised and says why", async () => {
+  it("is not sent again if it is a one-shot stream: the error is thrown and explains why", async () => {
     for (const answer of [503, refusedConnection()]) {
       const { session, transport, clock } = start([answer, 200]);
       const content = new Blob(["once"]).stream();
@@ -726,7 +726,7 @@ describeGenerations("the body of a request", ({ Session }) => {
   });
 
   // contract: decision-12
-  it("that a function opens is opened anew for each attempt", async () => {
+  it("is opened again for each attempt if a function opens it", async () => {
     const sent: string[] = [];
     const { session } = start([503, 200]);
     const content = () => {
@@ -737,7 +737,7 @@ describeGenerations("the body of a request", ({ Session }) => {
     assertEquals(sent, ["opened", "opened"]);
   });
 
-  it("where the function that opens it fails, its error is raised as it is", async () => {
+  it("causes the same error as the function that opens it", async () => {
     const { session, transport } = start([200]);
     const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
     const content = () => {
@@ -753,7 +753,7 @@ describeGenerations("an unread body", ({ Session }) => {
   const start = starting(Session);
 
   // contract: decision-13
-  it("of an error beyond 1 MiB is cancelled before the wait", async () => {
+  it("is cancelled before the wait if it belongs to an error and is longer than 1 MiB", async () => {
     const order: string[] = [];
     const endless = () =>
       new Response(
@@ -778,7 +778,7 @@ describeGenerations("an unread body", ({ Session }) => {
   });
 });
 
-describeGenerations("ending a call from outside", ({ Session }) => {
+describeGenerations("ending a call early", ({ Session }) => {
   const start = starting(Session);
 
   // contract: decision-5, decision-16
@@ -795,7 +795,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
   });
 
   // contract: decision-16
-  it("an attempt ends at once, also where the transport does not heed its signal", async () => {
+  it("an attempt ends at once, even if the transport ignores its signal", async () => {
     const abort = new AbortController();
     const { session, transport } = start([() => new Promise<Response>(() => {})]);
     const call = session.get("x", { signal: abort.signal });
@@ -805,7 +805,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
     assertEquals(error.name, "AbortError");
   });
 
-  it("the reason is raised, not the status, where the body of an error is still on its way", async () => {
+  it("the reason is thrown instead of the status if the body of an error has not arrived yet", async () => {
     const abort = new AbortController();
     const reason = new Error("enough");
     const stalled = () => {
@@ -828,9 +828,9 @@ describeGenerations("ending a call from outside", ({ Session }) => {
   });
 
   // contract: decision-18
-  it("deadline bounds the whole call, waits included; the cause is the last error", async () => {
+  it("the deadline limits the whole call, including waits, and the cause is the last error", async () => {
     const { session, transport } = start([503], { retries: 10, deadline: 7 });
-    // Waits of 1, 2 and 3 seconds fit, the next of 4 does not.
+    // Waits of 1, 2 and 3 seconds are within the deadline. The next wait of 4 seconds is not.
     await assertRejects(() => session.get("x"), ServiceUnavailableError, "the wait of 4 s");
     assertEquals(transport.calls.length, 4);
     const silent = () => new Promise<Response>(() => {});
@@ -841,7 +841,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
   });
 
   // contract: decision-19
-  it("deadline and timeout can be given per call, null takes the session's away", async () => {
+  it("deadline and timeout can be set per call, and null removes those of the session", async () => {
     const { session } = start([503, 503, 503, 200], { deadline: 2 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError, "deadline of 2 s");
     const other = start([503, 503, 503, 200], { deadline: 2 });
@@ -855,7 +855,7 @@ describeGenerations("ending a call from outside", ({ Session }) => {
   });
 
   // contract: fault-11
-  it("leaves no listener and no timer behind, however the call ends", async () => {
+  it("leaves no listener and no timer, no matter how the call ends", async () => {
     for (const answers of [[200], [404], [503, 200], [refusedConnection(), 200]] as Answer[][]) {
       const { signal, listeners } = countedSignal();
       const { session, clock } = start(answers, { timeout: 5, deadline: 60 });
@@ -869,7 +869,7 @@ describeGenerations("a timeout", ({ Session }) => {
   const start = starting(Session);
 
   // contract: attr-15, req-5, limit-5
-  it("counts as a transport-level exception: it is logged and retried", async () => {
+  it("counts as a transport-level exception, which is logged and retried", async () => {
     const silent = () => new Promise<Response>(() => {});
     const { session, transport, log } = start([silent, 200], { timeout: 4 });
     assertEquals((await session.get("x")).status, 200);
@@ -881,7 +881,7 @@ describeGenerations("a timeout", ({ Session }) => {
   });
 
   // contract: decision-17, fault-10
-  it("holds until the end of a body that is converted", async () => {
+  it("applies until the end of a body that is converted", async () => {
     const stalled = () =>
       new Response(
         new ReadableStream({
@@ -894,7 +894,7 @@ describeGenerations("a timeout", ({ Session }) => {
   });
 
   // contract: decision-17, fault-10
-  it("is raised from the stream where the caller reads", async () => {
+  it("is thrown by the stream that the caller reads", async () => {
     const stalled = () =>
       new Response(
         new ReadableStream({
@@ -912,7 +912,7 @@ describeGenerations("errors of a session", ({ Session }) => {
   const start = starting(Session);
 
   // contract: attr-23, errors-1, reading-15
-  it("error_func is given to every error object built from a response", async () => {
+  it("error_func is passed to every error object built from a response", async () => {
     const errorFunc: SessionOptions["errorFunc"] = (response, { retries, request, body }) =>
       `${response.status} ${retries} ${request?.method} ${body}`;
     const { session } = start([later("0"), new Response("gone", { status: 410 })], { errorFunc });
@@ -945,7 +945,7 @@ describeGenerations("errors of a session", ({ Session }) => {
   });
 });
 
-/** A signal that counts the listeners that stand on it. */
+/** Creates a signal that counts its listeners. */
 function countedSignal() {
   const { signal } = new AbortController();
   let count = 0;

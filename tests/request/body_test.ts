@@ -39,7 +39,7 @@ class Owner {
 }
 
 describe("the body of a request", () => {
-  it("none is none", () => {
+  it("has the kind none if there is no body", () => {
     const body = prepareBody({}, "POST");
     assertEquals(body, { kind: "none" });
     assertEquals(uploadBodyOf(body).open(), undefined);
@@ -54,7 +54,7 @@ describe("the body of a request", () => {
     ["null", null, "null"],
     ["false", false, "false"],
     ["zero", 0, "0"],
-    ["an empty text", "", '""'],
+    ["an empty string", "", '""'],
     ["a value with a toJSON", new Money(), '"1.50"'],
     ["undefined in an object, which is left out", { a: undefined, b: 1 }, '{"b":1}'],
     ["text beyond ASCII", "€", '"€"'],
@@ -70,15 +70,15 @@ describe("the body of a request", () => {
   const unserialisable: readonly (readonly [string, unknown])[] = [
     ["a function", () => 1],
     ["a symbol", Symbol("a")],
-    ["one whose toJSON raises", {
+    ["an object whose toJSON throws", {
       toJSON() {
         throw new Error("no");
       },
     }],
-    ["one whose toJSON gives nothing", { toJSON: () => undefined }],
+    ["an object whose toJSON returns undefined", { toJSON: () => undefined }],
   ];
   for (const [what, json] of unserialisable) {
-    it(`a body that cannot be serialised is refused before any request goes out: ${what}`, async () => {
+    it(`a body that cannot be serialised is refused before a request is sent: ${what}`, async () => {
       const error = assertThrows(() => prepareBody({ json }, "POST"), UnexpectedValueError);
       assertEquals(error.option, "json");
       const transport = scripted(200);
@@ -105,7 +105,7 @@ describe("the body of a request", () => {
     assertEquals(await (received.get("file") as File).text(), "hello");
   });
 
-  it("data that is no form is refused", () => {
+  it("data that is not a form is refused", () => {
     for (const data of ["a=1", null, { a: { b: 1 } }]) {
       const error = assertThrows(
         () => prepareBody({ data } as unknown as BodyOptions, "POST"),
@@ -132,18 +132,18 @@ describe("the body of a request", () => {
     ["a function that opens an async iterable", () => chunks("hel", "lo"), "opened"],
   ];
   for (const [what, content, kind] of contents) {
-    it(`content is sent as it is: ${what}`, async () => {
+    it(`content is sent unchanged: ${what}`, async () => {
       const body = prepareBody({ content }, "POST");
       assertEquals(body.kind, kind);
       assertEquals(await textOf(body), "hello");
     });
   }
 
-  it("an empty text is a body", () => {
+  it("an empty string is a body", () => {
     assertEquals(prepareBody({ content: "" }, "POST"), { kind: "whole", content: "" });
   });
 
-  it("what is whole or opened can be sent again", async () => {
+  it("content that is whole, or opened by a function, can be sent again", async () => {
     for (const content of ["hello", bytes, new Blob(["hello"]), () => chunks("hello")]) {
       const body = prepareBody({ content }, "POST");
       assertEquals([await textOf(body), await textOf(body)], ["hello", "hello"]);
@@ -157,7 +157,7 @@ describe("the body of a request", () => {
     ["null", null],
     ["an object", { a: 1 }],
     ["a list", [bytes]],
-    ["a stream that somebody reads", locked],
+    ["a locked stream", locked],
     ["a Request", new Request("https://a.example")],
   ];
   for (const [what, content] of refused) {
@@ -170,7 +170,7 @@ describe("the body of a request", () => {
     });
   }
 
-  it("a function that opens something else is refused when it is called", () => {
+  it("a function that returns something else is refused when it is called", () => {
     const body = prepareBody({ content: (() => "hello") as never }, "POST");
     const error = assertThrows(() => uploadBodyOf(body).open(), UnexpectedValueError);
     assertEquals(error.option, "content");
@@ -185,7 +185,7 @@ describe("the body of a request", () => {
       [{ json: null, content: "" }, "json, content"],
     ] as const
   ) {
-    it(`only one of the keywords can be given: not ${option}${options.json === null ? ", empty" : ""}`, () => {
+    it(`only one body option can be passed: not ${option}${options.json === null ? ", empty" : ""}`, () => {
       const error = assertThrows(
         () => prepareBody(options as BodyOptions, "POST"),
         UnexpectedValueError,
@@ -195,7 +195,7 @@ describe("the body of a request", () => {
   }
 
   for (const method of ["GET", "HEAD"]) {
-    it(`${method} takes none`, () => {
+    it(`${method} accepts no body`, () => {
       for (const options of [{ json: null }, { data: {} }, { content: "" }]) {
         const error = assertThrows(() => prepareBody(options, method), UnexpectedValueError);
         assertEquals(error.option, Object.keys(options)[0]);
@@ -204,12 +204,12 @@ describe("the body of a request", () => {
   }
 
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    it(`${method} takes one`, () => {
+    it(`${method} accepts a body`, () => {
       assertEquals(prepareBody({ json: 1 }, method).kind, "whole");
     });
   }
 
-  it("an async iterable that is no longer wanted is ended, so that it can close what it opened", async () => {
+  it("an async iterable is ended when its stream is cancelled, so that it can close its resources", async () => {
     const steps: string[] = [];
     async function* file(): AsyncGenerator<Uint8Array> {
       try {
@@ -243,7 +243,7 @@ describe("a body at a retry", () => {
     return { session, sent };
   }
 
-  it("a one-shot stream cannot be replayed: the error is raised, and says why", async () => {
+  it("a one-shot stream cannot be sent again: the error is thrown, and explains why", async () => {
     const note =
       "(not retried: the body is a stream that can be read only once; pass a function that " +
       "opens the stream)";
@@ -260,7 +260,7 @@ describe("a body at a retry", () => {
     assert(transport instanceof TransportError && transport.retries === 0);
   });
 
-  it("a one-shot stream is no obstacle where no retry was to come", async () => {
+  it("a one-shot stream is not mentioned in the error if there would be no retry", async () => {
     const transport = scripted(503);
     const session = new APISession({
       url: "https://a.example",
@@ -340,24 +340,29 @@ describe("json that would lose data", () => {
     ["a function in a list", { a: [[() => 1]] }, "json.a[0][0]", "or null"],
     ["a symbol in a list", [Symbol("a")], "json[0]", "or null"],
     [
-      "a toJSON in a list that gives undefined",
+      "a toJSON in a list that returns undefined",
       [{ toJSON: () => undefined }],
       "json[0]",
       "or null",
     ],
-    ["a toJSON that gives NaN", { a: { toJSON: () => NaN } }, "json.a", "a finite number"],
-    ["a toJSON that gives a Map", { a: { toJSON: () => [new Map()] } }, "json.a[0]", "fromEntries"],
+    ["a toJSON that returns NaN", { a: { toJSON: () => NaN } }, "json.a", "a finite number"],
+    [
+      "a toJSON that returns a Map",
+      { a: { toJSON: () => [new Map()] } },
+      "json.a[0]",
+      "fromEntries",
+    ],
     ["a bigint", { id: [1n] }, "json.id[0]", "no bigint"],
     ["a boxed bigint", { id: Object(1n) }, "json.id", "no bigint"],
     ["bigints as bytes", { a: new BigInt64Array(1) }, "json.a", "Base64"],
     ["a cycle", cyclic, "json.list[0].owner", "does not contain itself"],
     ["a loss under an odd key", { "a b": { "": NaN } }, 'json["a b"][""]', "a finite number"],
-    ["a loss beside a legitimate null", { a: null, b: {}, c: NaN }, "json.c", "a finite number"],
+    ["a loss next to an intended null", { a: null, b: {}, c: NaN }, "json.c", "a finite number"],
     ["a loss in an object of a class", { a: new Owner(NaN) }, "json.a.age", "a finite number"],
   ];
   for (const [what, json, option, expected] of refused) {
     // contract: decision-28
-    it(`is refused before any request goes out, with its path: ${what}`, async () => {
+    it(`is refused before a request is sent, with its path: ${what}`, async () => {
       const adapter = scripted(200);
       const session = new APISession({ url: "https://a.example", adapter });
       const error = await assertRejects(() => session.post("x", { json }), UnexpectedValueError);
@@ -370,11 +375,11 @@ describe("json that would lose data", () => {
 
   const shared = { n: null };
   const accepted: readonly (readonly [string, unknown, string])[] = [
-    ["a null that is one", { a: null, b: [null] }, '{"a":null,"b":[null]}'],
-    ["an object that is empty", { a: {}, b: [{}] }, '{"a":{},"b":[{}]}'],
+    ["an intended null", { a: null, b: [null] }, '{"a":null,"b":[null]}'],
+    ["an empty object", { a: {}, b: [{}] }, '{"a":{},"b":[{}]}'],
     ["an empty object without a prototype", { a: Object.create(null) }, '{"a":{}}'],
     ["an empty object of a class", { a: new (class Empty {})() }, '{"a":{}}'],
-    ["texts that look like a loss", ["null", "{}", '{"0":'], '["null","{}","{\\"0\\":"]'],
+    ["strings that look like a loss", ["null", "{}", '{"0":'], '["null","{}","{\\"0\\":"]'],
     ["an object with the key 0", { a: { 0: "b" } }, '{"a":{"0":"b"}}'],
     [
       "properties that are undefined, functions or symbols",
@@ -383,16 +388,16 @@ describe("json that would lose data", () => {
     ],
     ["only such properties", { a: { b: undefined, c: () => 1 } }, '{"a":{}}'],
     ["dates", { a: new Date(0), b: null }, '{"a":"1970-01-01T00:00:00.000Z","b":null}'],
-    ["a toJSON beside null", { a: new Money(), b: null }, '{"a":"1.50","b":null}'],
-    ["a toJSON that gives null", { a: { toJSON: () => null } }, '{"a":null}'],
-    ["a toJSON that gives undefined", { a: { toJSON: () => undefined }, b: null }, '{"b":null}'],
+    ["a toJSON next to null", { a: new Money(), b: null }, '{"a":"1.50","b":null}'],
+    ["a toJSON that returns null", { a: { toJSON: () => null } }, '{"a":null}'],
+    ["a toJSON that returns undefined", { a: { toJSON: () => undefined }, b: null }, '{"b":null}'],
     [
       "a toJSON of a function",
       { a: Object.assign(() => {}, { toJSON: () => null }) },
       '{"a":null}',
     ],
     [
-      "a toJSON that gets its key",
+      "a toJSON that receives its key",
       { a: [{ toJSON: (key: string) => [key, null] }] },
       '{"a":[["0",null]]}',
     ],
@@ -407,7 +412,7 @@ describe("json that would lose data", () => {
   ];
   for (const [what, json, text] of accepted) {
     // contract: decision-28
-    it(`is told from what is meant: ${what}`, () => {
+    it(`is distinguished from intended values: ${what}`, () => {
       const body = prepareBody({ json }, "POST");
       assertEquals(body, { kind: "whole", content: text, type: "application/json" });
     });
@@ -430,7 +435,7 @@ describe("json that would lose data", () => {
   });
 
   // contract: decision-28
-  it("is refused in the keywords that _retryRequest returns, too", async () => {
+  it("is refused in the options that _retryRequest returns too", async () => {
     class Library extends APISession {
       protected override _retryRequest(
         _response: Response,
@@ -449,7 +454,7 @@ describe("json that would lose data", () => {
     assertEquals([error.option, adapter.calls.length], ["json.at", 1]);
   });
 
-  it("is a matter of the model, where the body is one", () => {
+  it("is checked by the model if the body contains one", () => {
     class Author
       extends model("author", { name: element(string), born: element(nullable(number)) }) {}
     let written = 0;
@@ -467,7 +472,7 @@ describe("json that would lose data", () => {
     assertThrows(() => prepareBody({ json: [author] }, "POST"), ModelError, "born");
   });
 
-  it("does not change what a debug record shows of params", async () => {
+  it("does not affect the params in a debug record", async () => {
     const logger = recordingLogger();
     const session = new APISession({ url: "https://a.example", adapter: scripted(200), logger });
     await session.get("x", { params: { n: NaN } });

@@ -33,13 +33,13 @@ function settings(
 async function prepare(
   path: Path,
   options: RequestOptions = {},
-  given: Parameters<typeof settings>[0] = {},
+  base: Parameters<typeof settings>[0] = {},
   method = "GET",
 ): Promise<Call> {
-  return await buildCall(method, path, options, settings(given), nothingUsual);
+  return await buildCall(method, path, options, settings(base), nothingUsual);
 }
 
-/** The debug record of a request whose TLS is verified. */
+/** Returns the debug record of a request with TLS verification. */
 function recordOf(request: Call): string {
   return debugRecord(request, true);
 }
@@ -68,7 +68,7 @@ describe("the URL of a request", () => {
       "http://b.example/?q=1",
     ],
     [
-      "rule 1: a full URI, whatever use_base says",
+      "rule 1: a full URI, even if use_base is true",
       "https://b.example/x",
       { useBase: true },
       based,
@@ -82,7 +82,7 @@ describe("the URL of a request", () => {
       "https://b.example/b",
     ],
     [
-      "two slashes are a path: a full URI has a scheme",
+      "two slashes begin a path, since a full URI has a scheme",
       "//b.example/x",
       {},
       based,
@@ -111,20 +111,20 @@ describe("the URL of a request", () => {
     ],
     ["empty params add nothing", "users", { params: {} }, {}, "https://a.example/v1/users"],
   ];
-  for (const [what, path, options, given, url] of cases) {
+  for (const [what, path, options, base, url] of cases) {
     // contract: keyword-7, req-1, req-2, req-3, version-2
-    it(what, async () => assertEquals((await prepare(path, options, given)).url, url));
+    it(what, async () => assertEquals((await prepare(path, options, base)).url, url));
   }
 });
 
-describe("the Authorization that a URL's credentials make", () => {
+describe("the Authorization header from the credentials of a URL", () => {
   const withCredentials = { url: "https://ada:secret@a.example/v1" };
   const cases: readonly (readonly [string, Path, string | undefined])[] = [
-    ["a path gets the base URL's", "users", btoa("ada:secret")],
-    ["a full URI to another origin goes without the session's", "https://b.example/x", undefined],
-    ["a full URI to another scheme goes without the session's", "http://a.example/v1/x", undefined],
-    ["a full URI to another port goes without the session's", "https://a.example:444/x", undefined],
-    ["a full URI brings its own", "https://bob:pass@b.example/x", btoa("bob:pass")],
+    ["is that of the base URL for a path", "users", btoa("ada:secret")],
+    ["is not sent to a full URI of another origin", "https://b.example/x", undefined],
+    ["is not sent to a full URI with another scheme", "http://a.example/v1/x", undefined],
+    ["is not sent to a full URI with another port", "https://a.example:444/x", undefined],
+    ["is that of a full URI with credentials", "https://bob:pass@b.example/x", btoa("bob:pass")],
   ];
   /** Returns the request as the HTTP session sends it. */
   async function sent(path: Path, options: RequestOptions = {}) {
@@ -146,7 +146,7 @@ describe("the Authorization that a URL's credentials make", () => {
     });
   }
 
-  it("a header of the request wins, and null clears it", async () => {
+  it("is replaced by a header of the request, and removed by null", async () => {
     const authorization = async (value: string | null) =>
       (await sent("x", { headers: { Authorization: value } })).authorization;
     assertEquals([await authorization("Bearer a"), await authorization(null)], [
@@ -156,21 +156,21 @@ describe("the Authorization that a URL's credentials make", () => {
   });
 });
 
-describe("the keywords of a request", () => {
-  it("the method is written in upper case", async () => {
+describe("the options of a request", () => {
+  it("are sent with the method in upper case", async () => {
     for (const method of ["get", "Post", "PUT", "patch", "delete", "head", "options"]) {
       assertEquals((await prepare("x", {}, {}, method)).method, method.toUpperCase());
     }
   });
 
   /**
-   * Seconds until an attempt counts as stalled, by the class, the HTTP session beneath and the
-   * keyword; undefined where the server's answer is waited for.
+   * Returns the seconds until an attempt fails as stalled, with the timeouts of the class, the HTTP
+   * session and the request. Returns undefined if the attempt waits for the response.
    */
   async function stallsAfter(
     options: RequestOptions,
     own: number | null,
-    beneath?: number,
+    ofHttpSession?: number,
   ): Promise<number | undefined> {
     class Own extends APISession {
       static override readonly timeout: number | null = own;
@@ -180,7 +180,7 @@ describe("the keywords of a request", () => {
     const transport = scripted(() =>
       new Promise((resolve) => clock.after(1000, () => resolve(new Response())))
     );
-    const http = new HttpSession({ fetch: transport, timeout: beneath });
+    const http = new HttpSession({ fetch: transport, timeout: ofHttpSession });
     const session = new Own({ url: "https://a.example/v1", clock, session: http });
     const error = await session.get("x", { ...options, retries: 0, finalWait: false })
       .then(() => undefined, (reason: unknown) => reason);
@@ -194,7 +194,7 @@ describe("the keywords of a request", () => {
   }
 
   // contract: req-5, decision-19
-  it("timeout: the keyword, else the session's, and null for none", async () => {
+  it("timeout: the option, else the session's, and null for none", async () => {
     const cases: readonly (readonly [RequestOptions, number | null, number | null | undefined])[] =
       [
         [{}, null, undefined],
@@ -209,7 +209,7 @@ describe("the keywords of a request", () => {
     }
   });
 
-  it("timeout: the HTTP session's, where neither the keyword nor the session says", async () => {
+  it("timeout: the HTTP session's if neither the request nor the session has one", async () => {
     assertEquals(
       [
         await stallsAfter({}, null, 60),
@@ -221,7 +221,7 @@ describe("the keywords of a request", () => {
     );
   });
 
-  it("maxRedirects: the keyword, else the session's, and none where none are followed", async () => {
+  it("maxRedirects: the option, else the session's, and none if redirects are turned off", async () => {
     const most = async (options: RequestOptions) => {
       const transport = scripted(redirectTo("/y"));
       const session = new APISession({ url: "https://a.example/v1", adapter: transport });
@@ -264,7 +264,7 @@ describe("the keywords of a request", () => {
   ];
   for (const [path, message] of badPaths) {
     // contract: fault-8
-    it(`a path that is wrong is shown, without secrets: ${path.slice(0, 12)}`, async () => {
+    it(`an invalid path is shown in the error without secrets: ${path.slice(0, 12)}`, async () => {
       const session = new APISession({ url: "https://a.example", adapter: scripted(200) });
       const error = await assertRejects(() => session.get(path), UnexpectedValueError);
       assertEquals(error.message, message);
@@ -307,7 +307,7 @@ describe("the keywords of a request", () => {
     ["maxRedirects", "x", { maxRedirects: null }],
   ];
   for (const [index, [option, path, { method = "GET", ...options }]] of bad.entries()) {
-    it(`bad input: ${option} is named before any request goes out (${index + 1})`, async () => {
+    it(`bad input: ${option} is named in an error before a request is sent (${index + 1})`, async () => {
       const transport = scripted(200);
       const log = recordingLogger();
       class Open extends APISession {
@@ -322,7 +322,7 @@ describe("the keywords of a request", () => {
     });
   }
 
-  it("an unknown one is reported as unknown", async () => {
+  it("an unknown option is reported as unknown", async () => {
     const address = { url: "https://a.example", generation: firstGeneration, basePath: "" };
     const settings = resolveSettings({}, defaults, address);
     const options = { jsn: 1 } as never;
@@ -338,7 +338,7 @@ describe("the debug record of an attempt", () => {
   const record = async (...args: Parameters<typeof prepare>): Promise<Record<string, unknown>> =>
     JSON.parse(recordOf(await prepare(...args)));
 
-  it("rule 6: a JSON object with method, url, params and body, in this order", async () => {
+  it("rule 6: is a JSON object with method, url, params and body, in this order", async () => {
     const options = { params: { b: 2 }, json: { c: 3 } };
     assertEquals(
       recordOf(await prepare("x?a=1", options, {}, "post")),
@@ -355,7 +355,7 @@ describe("the debug record of an attempt", () => {
     });
   });
 
-  it("rule 6: the body comes from the json keyword, not from data or content", async () => {
+  it("rule 6: the body comes from the json option, not from data or content", async () => {
     for (const options of [{ data: { pin: 1 } }, { content: "pin" }]) {
       assertEquals(await record("x", options, {}, "POST"), {
         method: "POST",
@@ -366,13 +366,13 @@ describe("the debug record of an attempt", () => {
     }
   });
 
-  it("a json of null, false or zero is shown as it is", async () => {
+  it("a json of null, false or zero is shown unchanged", async () => {
     for (const json of [null, false, 0, "", []]) {
       assertEquals((await record("x", { json }, {}, "POST"))["body"], json);
     }
   });
 
-  it("no header is in it, and no credentials", async () => {
+  it("contains no headers and no credentials", async () => {
     const headers = { "x-key": "secret" };
     const text = recordOf(
       await prepare("x", { headers }, { url: "https://ada:secret@a.example" }),
@@ -396,10 +396,10 @@ describe("the debug record of an attempt", () => {
     ["as a full URI in another spelling", "HTTPS://A.EXAMPLE:443/v1/auth/login?pin=1", {}],
     ["as a full URI with credentials", "https://ada:pin@a.example/v1/auth/login", {}],
   ];
-  for (const [how, path, given, options = {}] of restricted) {
+  for (const [how, path, base, options = {}] of restricted) {
     it(`rule 6: a restricted path hides params and body: ${how}`, async () => {
       const all = { ...options, params: { pin: 1 }, json: { pin: 2 } };
-      const own = { ...given, restrictedPaths: ["auth/login"] };
+      const own = { ...base, restrictedPaths: ["auth/login"] };
       const request = await prepare(path, all, own, "POST");
       const text = recordOf(request);
       const shown = JSON.parse(text);
@@ -440,7 +440,7 @@ describe("the debug record of an attempt", () => {
   });
 });
 
-/** A session whose attempts fail, and what it writes. */
+/** Creates a session whose attempts fail, with a logger that records. */
 function failing(...answers: readonly Answer[]) {
   const log = recordingLogger();
   const session = new APISession({
@@ -476,7 +476,7 @@ describe("the record of a retry", () => {
 
 describe("the record of a transport error", () => {
   // contract: decision-15
-  it("has method, URL, attempt and what happened, redacted like the rest", async () => {
+  it("has method, URL, attempt and error, redacted like the rest", async () => {
     const { session, log } = failing(refusedConnection());
     const error = await assertRejects(
       () => session.get("x?pin=1", { redactFields: ["pin"], retries: 1 }),
@@ -493,16 +493,16 @@ describe("the record of a transport error", () => {
   });
 });
 
-describe("a request as an error shows it", () => {
+describe("the request of an error", () => {
   it("has the method, and the URL with its params", async () => {
-    const given = { url: "https://ada:secret@a.example" };
-    const { summary } = await prepare("x", { params: { a: 1 } }, given);
+    const base = { url: "https://ada:secret@a.example" };
+    const { summary } = await prepare("x", { params: { a: 1 } }, base);
     assertEquals(summary, { method: "GET", url: "https://a.example/x?a=1" });
   });
 });
 
 describe("preparing a request", () => {
-  it("does not touch the caller's keywords", async () => {
+  it("does not change the caller's options", async () => {
     const options = Object.freeze({
       params: Object.freeze({ a: Object.freeze([1]) }),
       json: Object.freeze({ pin: 1 }),

@@ -19,7 +19,7 @@ function failed(errorClass: typeof APIError, retry: boolean): FailedStatus {
   return { errorClass, retry };
 }
 
-describe("judging a response by its status", () => {
+describe("classifying a response by its status", () => {
   for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 226, 250, 298]) {
     it(`status between 200 and 298 inclusive: ${status} succeeded`, () => {
       assertEquals(classifyStatus(status, baseErrorMap, []), succeeded);
@@ -41,7 +41,7 @@ describe("judging a response by its status", () => {
   });
 
   // contract: errors-2
-  it("status in error map and not retryable: raised", () => {
+  it("status in error map and not retryable: thrown", () => {
     assertEquals(classifyStatus(404, baseErrorMap, []), failed(NotFoundError, false));
     assertEquals(classifyStatus(500, baseErrorMap, [404]), failed(ServerError, false));
   });
@@ -58,11 +58,11 @@ describe("judging a response by its status", () => {
     assertEquals(classifyStatus(200, baseErrorMap, [200]), succeeded);
   });
 
-  it("the map is asked first: a success status that is mapped is an error", () => {
+  it("the error map is checked first: a success status that is mapped is an error", () => {
     assertEquals(classifyStatus(202, { 202: Odd }, []), failed(Odd, true));
   });
 
-  it("without a map no status has a class of its own", () => {
+  it("without a map, every failed status has the class APIError", () => {
     assertEquals(classifyStatus(503, {}, []), failed(APIError, false));
   });
 });

@@ -11,43 +11,46 @@ const flags = [undefined, false, true] as const;
 
 const request = { method: "GET" } as Call;
 
-/** What becomes of a response, in a word or two. */
-async function inWords(options: RequestOptions, defaults: ConversionDefaults): Promise<string> {
+/** Returns the conversion of a response in a word or two. */
+async function conversionOf(
+  options: RequestOptions,
+  defaults: ConversionDefaults,
+): Promise<string> {
   const { convert, isRaw = false } = await parserFor(options, defaults);
   const ofJson = convert(Response.json({}), "{}", request);
   const ofText = convert(new Response("{}"), "{}", request);
-  const below = ofText instanceof Response ? "raw" : "json";
+  const otherwise = ofText instanceof Response ? "raw" : "json";
   assertEquals(isRaw, ofJson instanceof Response);
-  return isBox(ofJson) ? `box, otherwise ${below}` : below;
+  return isBox(ofJson) ? `box, otherwise ${otherwise}` : otherwise;
 }
 
-/** A content type as it may stand in the name of a test. */
+/** Returns a content type without the characters that the name of a test cannot have. */
 function shown(type: string = "no content type"): string {
   return type.trim().replaceAll("\t", " (tab) ").replaceAll('"', "'");
 }
 
-/** The function that boxes what is written as JSON. */
+/** Returns a function that boxes a value as if it came in a JSON response. */
 async function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
   const { convert } = await parserFor(options, defaults);
   return (value: unknown): unknown => convert(Response.json(null), JSON.stringify(value), request);
 }
 
-describe("what becomes of a response", () => {
-  it("the keyword holds, else the default, else false; box goes before conv_json", async () => {
+describe("the conversion of a response", () => {
+  it("is set by the option, else by the default, else it is false, and box goes before convJson", async () => {
     for (const box of flags) {
       for (const convJson of flags) {
         for (const usualBox of flags) {
           for (const usualJson of flags) {
-            const found = await inWords(
+            const found = await conversionOf(
               { ...(box === undefined ? {} : { box }), convJson },
               { ...nothing, box: usualBox, convJson: usualJson },
             );
             const isBox = box ?? usualBox ?? false;
             const isJson = convJson ?? usualJson ?? false;
-            const below = isJson ? "json" : "raw";
+            const otherwise = isJson ? "json" : "raw";
             assertEquals(
               found,
-              isBox ? `box, otherwise ${below}` : below,
+              isBox ? `box, otherwise ${otherwise}` : otherwise,
               JSON.stringify({ box, convJson, usualBox, usualJson }),
             );
           }
@@ -56,34 +59,39 @@ describe("what becomes of a response", () => {
     }
   });
 
-  it("a keyword that is undefined is none", async () => {
+  it("ignores an option that is undefined", async () => {
     const usual = { box: true, boxAttrs: { default: "usual" }, convJson: true };
-    const given = { box: undefined, boxAttrs: undefined, convJson: undefined };
-    assertEquals(await inWords(given, usual), "box, otherwise json");
-    assertEquals(((await boxerOf(given, usual))({}) as { a: unknown }).a, "usual");
+    const passed = { box: undefined, boxAttrs: undefined, convJson: undefined };
+    assertEquals(await conversionOf(passed, usual), "box, otherwise json");
+    assertEquals(((await boxerOf(passed, usual))({}) as { a: unknown }).a, "usual");
   });
 
-  it("without keywords and defaults it is the raw response", async () => {
-    assertEquals(await inWords({}, nothing), "raw");
+  it("is the raw response without options and defaults", async () => {
+    assertEquals(await conversionOf({}, nothing), "raw");
   });
 
   const attributes: readonly (readonly [string, RequestOptions, ConversionDefaults, unknown])[] = [
     ["none", { box: true }, nothing, undefined],
-    ["the default's", { box: true }, { ...nothing, boxAttrs: { default: "usual" } }, "usual"],
     [
-      "the keyword's",
+      "those of the default",
+      { box: true },
+      { ...nothing, boxAttrs: { default: "usual" } },
+      "usual",
+    ],
+    [
+      "those of the option",
       { box: true, boxAttrs: { default: "own" } },
       { ...nothing, boxAttrs: { default: "usual" } },
       "own",
     ],
     [
-      "those of an empty keyword, which are none",
+      "none if the option is empty",
       { box: true, boxAttrs: {} },
       { ...nothing, boxAttrs: { default: "usual" } },
       undefined,
     ],
     [
-      "the keyword's, where the default is a box",
+      "those of the option if box is only the default",
       { boxAttrs: { default: null } },
       { ...nothing, box: true },
       null,
@@ -96,14 +104,14 @@ describe("what becomes of a response", () => {
     });
   }
 
-  it("attributes replace the default's and are not merged with them", async () => {
+  it("uses the attributes of the option without merging them with those of the default", async () => {
     const defaults = { ...nothing, boxAttrs: { camelCase: true, default: "usual" } };
     const box = await boxerOf({ box: true, boxAttrs: { dots: true } }, defaults);
-    const made = box({ a_b: { c: 1 } }) as Record<string, unknown>;
-    assertEquals([made["aB"], made["x"], made["a_b.c"]], [undefined, undefined, 1]);
+    const created = box({ a_b: { c: 1 } }) as Record<string, unknown>;
+    assertEquals([created["aB"], created["x"], created["a_b.c"]], [undefined, undefined, 1]);
   });
 
-  it("what is boxed: objects and arrays; scalars and null are what they are", () => {
+  it("boxes objects and arrays, but not scalars and null", () => {
     let parsed: unknown;
     const json = { convert: () => parsed } as unknown as ResponseParser;
     const { convert } = boxParser(undefined, json, json);
@@ -121,22 +129,22 @@ describe("what becomes of a response", () => {
     }
   });
 
-  it("attributes that are changed afterwards do not change it", async () => {
+  it("does not depend on later changes of the attributes", async () => {
     const boxAttrs = { default: "before" };
-    const made = boxerOf({ box: true, boxAttrs });
+    const created = boxerOf({ box: true, boxAttrs });
     boxAttrs.default = "after";
-    const box = await made;
+    const box = await created;
     assertEquals((box({}) as { a: unknown }).a, "before");
   });
 
   const wrong: readonly unknown[] = [null, 0, 1, "", "true", "false", {}, [], () => true];
   for (const [index, value] of wrong.entries()) {
-    it(`a flag is true or false, in the keyword and in the default, case ${index + 1}`, () => {
+    it(`requires a flag to be true or false, in the option and in the default, case ${index + 1}`, () => {
       for (const name of ["box", "convJson"]) {
-        const given = { [name]: value };
+        const passed = { [name]: value };
         const tries: (() => unknown)[] = [
-          () => parserFor(given as RequestOptions, nothing),
-          () => parserFor({}, { ...nothing, ...given } as ConversionDefaults),
+          () => parserFor(passed as RequestOptions, nothing),
+          () => parserFor({}, { ...nothing, ...passed } as ConversionDefaults),
         ];
         for (const run of tries) {
           const error = assertThrows(run, UnexpectedValueError);
@@ -146,7 +154,7 @@ describe("what becomes of a response", () => {
     });
   }
 
-  it("a conv_json that is wrong is refused also where there is a box", () => {
+  it("refuses an invalid convJson even if there is a box", () => {
     const options = { box: true, convJson: "yes" as never };
     assertEquals(
       assertThrows(() => parserFor(options, nothing), UnexpectedValueError).option,
@@ -154,10 +162,10 @@ describe("what becomes of a response", () => {
     );
   });
 
-  it("a default that is wrong is not looked at where a keyword holds", async () => {
+  it("does not check an invalid default if the option is set", async () => {
     const wrong = { box: 1, boxAttrs: 1, convJson: 1 } as unknown as ConversionDefaults;
     assertEquals(
-      await inWords({ box: true, boxAttrs: {}, convJson: false }, wrong),
+      await conversionOf({ box: true, boxAttrs: {}, convJson: false }, wrong),
       "box, otherwise raw",
     );
   });
@@ -177,7 +185,7 @@ describe("what becomes of a response", () => {
     [{ default: new Date(0) }, "boxAttrs.default"],
   ];
   for (const [index, [attrs, option]] of badAttrs.entries()) {
-    it(`attributes that are wrong are named, case ${index + 1}: ${option}`, () => {
+    it(`names invalid attributes, case ${index + 1}: ${option}`, () => {
       const boxAttrs = attrs as never;
       const tries: (() => unknown)[] = [
         () => parserFor({ box: true, boxAttrs }, nothing),
@@ -190,15 +198,15 @@ describe("what becomes of a response", () => {
   }
 });
 
-/** Whether a box is made of a response, as its headers say. */
-function saysJson(response: Response): boolean {
+/** Reports if a response is boxed because of its headers. */
+function isBoxed(response: Response): boolean {
   const json = { convert: () => ({}) } as unknown as ResponseParser;
   const raw = { convert: () => response } as unknown as ResponseParser;
   const { convert } = boxParser(undefined, json, raw);
   return isBox(convert(response, "{}", { method: "GET" } as Call));
 }
 
-describe("whether a response says that it is JSON", () => {
+describe("boxing a response by its content type", () => {
   const types: readonly (readonly [string | undefined, boolean])[] = [
     ["application/json", true],
     ["application/json; charset=utf-8", true],
@@ -231,16 +239,16 @@ describe("whether a response says that it is JSON", () => {
     ["xapplication/json", false],
   ];
   for (const [index, [type, isJson]] of types.entries()) {
-    it(`case ${index + 1}: ${shown(type)}`, () => {
+    it(`case ${index + 1} ${isJson ? "is boxed" : "is not boxed"}: ${shown(type)}`, () => {
       const response = new Response(null, {
         headers: type === undefined ? {} : [["content-type", type]],
       });
-      assertEquals(saysJson(response), isJson);
+      assertEquals(isBoxed(response), isJson);
     });
   }
 
-  it("a response that has a type by its body alone says that", () => {
-    assertEquals(saysJson(Response.json({})), true);
-    assertEquals(saysJson(new Response("{}")), false); // text/plain
+  it("uses the content type that Response sets for its body", () => {
+    assertEquals(isBoxed(Response.json({})), true);
+    assertEquals(isBoxed(new Response("{}")), false); // text/plain
   });
 });

@@ -9,10 +9,10 @@ import { bodyOf, startServer } from "../support/server.ts";
 
 const bytes = new TextEncoder().encode("hello");
 
-/** A field as a server sees it: its text, or its name, type and text as a file. */
+/** A form field as a server receives it: its text, or the name, type and text of its file. */
 type Part = string | readonly [name: string, type: string, text: string];
 
-/** The form as it is sent, field by field; not as a runtime reads it, since Bun loses types. */
+/** Returns the fields of the form as it is sent. No runtime parses it, since Bun loses types. */
 async function partsOf(options: BodyOptions): Promise<(readonly [string, Part])[]> {
   const body = await prepareBody(options, "POST");
   assert(body.kind === "whole" && body.type === undefined, "fetch chooses the boundary");
@@ -58,7 +58,7 @@ describe("files", () => {
     });
   }
 
-  it("several of one field, and of several fields, in order", async () => {
+  it("are sent in order, several of one field and of several fields", async () => {
     const parts = await partsOf({
       files: {
         b: [["1.txt", "one"], file, bytes],
@@ -106,16 +106,16 @@ describe("files", () => {
     assertEquals([...data.keys()], ["user", "f"]);
   });
 
-  it("that are undefined or null are left out, like a field", async () => {
+  it("are left out if they are undefined or null, like other fields", async () => {
     const files = { a: undefined, b: null, c: file } as unknown as BodyOptions["files"];
     assertEquals((await partsOf({ files })).map(([field]) => field), ["c"]);
     assertEquals(prepareBody({ files: undefined }, "GET"), { kind: "none" });
   });
 
-  it("that are bytes are sent as they were when the call was made", async () => {
-    const own = bytes.slice();
-    const body = prepareBody({ files: { f: own } }, "POST");
-    own.fill(0);
+  it("are sent with the bytes that they had when the call was made", async () => {
+    const input = bytes.slice();
+    const body = prepareBody({ files: { f: input } }, "POST");
+    input.fill(0);
     assert(body.kind === "whole");
     const sent = (await new Response(body.content).formData()).get("f") as File;
     assertEquals(await sent.text(), "hello");
@@ -123,23 +123,23 @@ describe("files", () => {
 
   const wrong: readonly (readonly [string, unknown, string])[] = [
     ["a list", [file], "files"],
-    ["a text", "a.txt", "files"],
+    ["a string", "a.txt", "files"],
     ["null", null, "files"],
     ["a number", 7, "files"],
     ["the path of a file", { f: "/etc/passwd" }, "files.f"],
     ["a number in a field", { f: 7 }, "files.f"],
-    ["a mapping in a field", { f: {} }, "files.f"],
+    ["an object in a field", { f: {} }, "files.f"],
     ["a stream in a field", { f: new Blob(["x"]).stream() }, "files.f"],
     ["a name alone", { f: ["a.txt"] }, "files.f"],
     ["a name with a number", { f: ["a.txt", 7] }, "files.f"],
     ["a name, a content and a type", { f: ["a.txt", "x", "text/plain"] }, "files.f"],
-    ["no name with a content", { f: [[undefined, "x"]] }, "files.f[0]"],
+    ["undefined as the name of a content", { f: [[undefined, "x"]] }, "files.f[0]"],
     ["a list with null", { f: [file, null] }, "files.f[1]"],
-    ["a list with a text", { f: [file, "a.txt"] }, "files.f[1]"],
+    ["a list with a string", { f: [file, "a.txt"] }, "files.f[1]"],
     ["a list of lists of pairs", { f: [[["a.txt", "x"]]] }, "files.f[0]"],
   ];
   for (const [what, files, option] of wrong) {
-    it(`that are not files are refused by name: ${what}`, () => {
+    it(`are refused by name if they are not files: ${what}`, () => {
       const options = { files } as BodyOptions;
       const error = assertThrows(() => prepareBody(options, "POST"), UnexpectedValueError);
       assertEquals(error.option, option);
@@ -147,7 +147,7 @@ describe("files", () => {
     });
   }
 
-  it("go with data and with no other body, nor with GET and HEAD", () => {
+  it("can be combined with data, but not with another body, GET or HEAD", () => {
     const files = { f: file };
     for (const other of [{ json: 1 }, { content: "x" }, { json: 1, data: { a: 1 } }]) {
       assertThrows(() => prepareBody({ files, ...other }, "POST"), UnexpectedValueError, "files");
@@ -178,7 +178,7 @@ describeGenerations("files of a request", ({ Session }) => {
     assert(!log.all().includes("hunter2"), log.all());
   });
 
-  it("that are wrong are reported before a request is sent", async () => {
+  it("are checked before a request is sent", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch });
     const files = { f: "a.txt" } as never;
@@ -186,7 +186,7 @@ describeGenerations("files of a request", ({ Session }) => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("arrive at a server with the boundary that their type names, again after a retry", async () => {
+  it("arrive at a server with the boundary of the content type, also after a retry", async () => {
     const seen: (readonly [string | undefined, string])[] = [];
     const server = await startServer(async (request, response) => {
       seen.push([request.headers["content-type"], await bodyOf(request)]);
@@ -210,7 +210,7 @@ describeGenerations("files of a request", ({ Session }) => {
   });
 });
 
-describe("a file or a form with fields of its own", () => {
+describe("a file or a form with extra properties", () => {
   it("is sent like any other", async () => {
     const transport = scripted(200);
     const session = new APISession({ url: "https://a.example", adapter: transport });

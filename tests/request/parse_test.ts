@@ -29,7 +29,7 @@ const starting = (Session: SessionClass) => (answers: readonly Answer[], check?:
   return { transport, session: check ? new Checked(options) : new Session(options) };
 };
 
-/** A response whose body breaks off. */
+/** Creates a response whose body breaks off. */
 function broken(): Response {
   return new Response(
     new ReadableStream({
@@ -38,10 +38,10 @@ function broken(): Response {
   );
 }
 
-describeGenerations("what a call returns", ({ Session }) => {
+describeGenerations("the result of a call", ({ Session }) => {
   const start = starting(Session);
 
-  it("rule 10: by default the raw response object, its body unread", async () => {
+  it("rule 10: by default the raw response object, with its body unread", async () => {
     const own = new Response('{"a":1}');
     const { session } = start([() => own]);
     const response = await session.get("x");
@@ -72,19 +72,19 @@ describeGenerations("what a call returns", ({ Session }) => {
     });
   }
 
-  it("conv_json asks for no content type", async () => {
+  it("convJson does not require a content type", async () => {
     const headers = { "content-type": "text/html" };
     const { session } = start([new Response("[1]", { headers })]);
     assertEquals(await session.get("x", { convJson: true }), [1]);
   });
 
-  it("204 with conv_json is none", async () => {
+  it("a 204 with convJson is null", async () => {
     const { session } = start([204]);
     assertEquals(await session.delete("x", { convJson: true }), null);
   });
 
   for (const body of ["<p>", "{", "undefined", " ", "NaN", "{'a':1}"]) {
-    it(`what does not parse is a decode error with the response: ${body.replace("<", "[")}`, async () => {
+    it(`a body that cannot be parsed causes a DecodeError with the response: ${body.replace("<", "[")}`, async () => {
       const { session, transport } = start([new Response(body, { status: 203 })]);
       const error = await assertRejects(() => session.get("x", { convJson: true }), DecodeError);
       assertEquals([error.body, error.status, error.response.status], [body, 203, 203]);
@@ -93,7 +93,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     });
   }
 
-  it("head gives the response; where a conversion is asked for all the same, its body is empty", async () => {
+  it("head returns the response, or null if a conversion is requested anyway", async () => {
     const { session } = start([200]);
     assert(await session.head("x") instanceof Response);
     assertEquals(await session.head("x", { convJson: true } as never), null as never);
@@ -105,7 +105,7 @@ describeGenerations("what a call returns", ({ Session }) => {
     assertEquals(transport.calls.length, 3);
   });
 
-  it("a body that always breaks off is raised as a transport error", async () => {
+  it("a body that always breaks off causes a TransportError", async () => {
     const { session } = start([() => broken()]);
     const error = await assertRejects(() => session.get("x", { convJson: true }), TransportError);
     assertEquals([error.kind, error.retries], ["reset", 3]);
@@ -115,18 +115,21 @@ describeGenerations("what a call returns", ({ Session }) => {
 describeGenerations("rule 9, the hook for a success status", ({ Session }) => {
   const start = starting(Session);
 
-  it("receives the response and the request keywords", async () => {
+  it("receives the response and the request options", async () => {
     const seen: unknown[] = [];
-    const keywords = { params: { a: 1 } };
-    const { session } = start([new Response("hello", { status: 201 })], async (given, options) => {
-      seen.push(given.status, await given.text(), options);
-      return given;
-    });
-    await session.post("x", keywords);
-    assertEquals(seen, [201, "hello", keywords]);
+    const passed = { params: { a: 1 } };
+    const { session } = start(
+      [new Response("hello", { status: 201 })],
+      async (response, options) => {
+        seen.push(response.status, await response.text(), options);
+        return response;
+      },
+    );
+    await session.post("x", passed);
+    assertEquals(seen, [201, "hello", passed]);
   });
 
-  it("may read the response that it was given: the caller gets one that is unread", async () => {
+  it("may read the response, and the caller still receives an unread one", async () => {
     const { session } = start([new Response("hello", { headers: { "x-id": "7" } })], async (r) => {
       await r.text();
       return r;
@@ -141,22 +144,22 @@ describeGenerations("rule 9, the hook for a success status", ({ Session }) => {
     assertEquals(await (await session.get("x")).text(), "[2]");
   });
 
-  it("may return another response, which a raw call gives as it is, its body unread", async () => {
+  it("may return another response, which a raw call returns unchanged and unread", async () => {
     const other = new Response("[2]");
     const { session } = start([new Response("[1]")], () => other);
     assert(await session.get("x") === other);
     assertEquals(other.bodyUsed, false);
   });
 
-  it("may be given a response whose bytes are no text, and they stay what they are", async () => {
+  it("may receive a response whose bytes are not text, and they are not changed", async () => {
     const bytes = new Uint8Array([0, 255, 128, 10]);
     const { session } = start([new Response(bytes)], (response) => response);
     assertEquals(new Uint8Array(await (await session.get("x")).arrayBuffer()), bytes);
   });
 
-  it("raises what it raises, and nothing is retried", async () => {
+  it("passes on the error that it throws, without a retry", async () => {
     class Refused extends Error {}
-    const refused = new Refused("the body says no");
+    const refused = new Refused("the body reports an error");
     const { session, transport } = start([200], () => {
       throw refused;
     });
@@ -174,13 +177,13 @@ describeGenerations("rule 9, the hook for a success status", ({ Session }) => {
     assertEquals(calls, 0);
   });
 
-  it("that returns no response is named", async () => {
+  it("is named in an error if it returns no response", async () => {
     const { session } = start([200], () => undefined as never);
     const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
     assertEquals(error.option, "_respErrorCheck");
   });
 
-  it("a body that breaks off before the hook is retried", async () => {
+  it("is called after a body that breaks off has been retried", async () => {
     const { session } = start([() => broken(), new Response("hello")], (response) => response);
     assertEquals(await (await session.get("x")).text(), "hello");
   });

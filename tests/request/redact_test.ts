@@ -75,7 +75,7 @@ describe("the logged copy of a value", () => {
       hiding("a"),
       [{ a: "REDACTED" }, { a: "REDACTED" }, { a: "REDACTED" }, { a: "REDACTED" }],
     ],
-    ["what toJSON gives", { login: new Login() }, hiding("password"), {
+    ["the result of toJSON", { login: new Login() }, hiding("password"), {
       login: { user: "ada", password: "REDACTED" },
     }],
     ["a value that has a toJSON", { when: new Date(0), b: new Date(0) }, hiding("when"), {
@@ -85,7 +85,7 @@ describe("the logged copy of a value", () => {
     ["a field of an object of a class", [new Account()], hiding("password"), [
       { password: "REDACTED", owner: "ada" },
     ]],
-    ["an object that stands in two places", { a: cyclicSafe, b: cyclicSafe }, hiding("b"), {
+    ["an object that occurs twice", { a: cyclicSafe, b: cyclicSafe }, hiding("b"), {
       a: { a: 1 },
       b: "REDACTED",
     }],
@@ -120,7 +120,7 @@ describe("the logged copy of a value", () => {
       hiding("user[pin]"),
       { "user[pin]": "REDACTED", "pin": 2 },
     ],
-    ["no text that only holds the key", { text: "pin=1", list: ["pin"] }, hiding("pin"), {
+    ["no string that only contains the key", { text: "pin=1", list: ["pin"] }, hiding("pin"), {
       text: "pin=1",
       list: ["pin"],
     }],
@@ -129,7 +129,7 @@ describe("the logged copy of a value", () => {
     ["a scalar stays", "text", hiding("pin"), "text"],
     ["null stays", null, hiding("pin"), null],
     ["undefined is an empty mapping", undefined, hiding("pin"), {}],
-    ["nothing where no key is given", { password: "x" }, hiding(), { password: "x" }],
+    ["nothing if no key is named", { password: "x" }, hiding(), { password: "x" }],
   ];
   for (const [what, value, redaction, expected] of cases) {
     // contract: keyword-4, decision-10, fault-2
@@ -148,14 +148,14 @@ describe("the logged copy of a value", () => {
   });
 
   // contract: req-6-restricted
-  it("rule 6: on a restricted path redactValue replaces the whole", () => {
+  it("rule 6: on a restricted path redactValue replaces the whole value", () => {
     const redaction = { fields: new Set<string>(), restricted: true, value: "***" };
     for (const value of [{ a: 1 }, [1], "text", null, undefined]) {
       assertEquals(shown(value, redaction), "***");
     }
   });
 
-  it("a key named __proto__ is redacted like others", () => {
+  it("a key named __proto__ is redacted like any other", () => {
     const value: unknown = JSON.parse('{"a":{"__proto__":{"pin":1}},"pin":2}');
     assertEquals(
       redactedJson(value, hiding("__proto__")),
@@ -168,7 +168,7 @@ describe("the logged copy of a value", () => {
   });
 
   // contract: decision-10
-  it("a frozen object is redacted as well", () => {
+  it("a frozen object is redacted too", () => {
     const value = Object.freeze({ deep: Object.freeze([Object.freeze({ pin: 1 })]) });
     assertEquals(shown(value, hiding("pin")), { deep: [{ pin: "REDACTED" }] });
   });
@@ -184,8 +184,8 @@ describe("the logged copy of a URL", () => {
     ["an empty value", "?t=", hiding("t"), "?t=REDACTED"],
     ["a value with an equals sign", "?t=a=b", hiding("t"), "?t=REDACTED"],
     ["an encoded key", "?access%5Ftoken=x", hiding("access_token"), "?access%5Ftoken=REDACTED"],
-    ["a key with a blank as plus", "?my+key=x", hiding("my key"), "?my+key=REDACTED"],
-    ["a key with an encoded blank", "?my%20key=x", hiding("my key"), "?my%20key=REDACTED"],
+    ["a key with a space as plus", "?my+key=x", hiding("my key"), "?my+key=REDACTED"],
+    ["a key with an encoded space", "?my%20key=x", hiding("my key"), "?my%20key=REDACTED"],
     ["a key beyond ASCII", "?schl%C3%BCssel=x", hiding("schlüssel"), "?schl%C3%BCssel=REDACTED"],
     ["a key with a broken escape", "?a%zz=1&t=2", hiding("a%zz"), "?a%zz=REDACTED&t=2"],
     ["an empty key", "?=x", hiding(""), "?=REDACTED"],
@@ -193,7 +193,7 @@ describe("the logged copy of a URL", () => {
     ["a value with a question mark", "?t=a?t=b", hiding("t"), "?t=REDACTED"],
     ["a key without a value", "?t&u=1", hiding("t"), "?t&u=1"],
     ["empty pairs", "?&&t=1&", hiding("t"), "?&&t=REDACTED&"],
-    ["a key that only begins so", "?tokens=1", hiding("token"), "?tokens=1"],
+    ["no key that only begins with the name", "?tokens=1", hiding("token"), "?tokens=1"],
     [
       "a key in another case",
       "?Token=1&TOKEN=2",
@@ -211,8 +211,8 @@ describe("the logged copy of a URL", () => {
       "?a[pin=REDACTED&[pin=REDACTED",
     ],
     ["no form field for its empty brackets", "?a[]=1", hiding(""), "?a[]=1"],
-    ["no form field that only begins so", "?a[pins]=1", hiding("pin"), "?a[pins]=1"],
-    ["nothing where no key is given", "?token=1", hiding(), "?token=1"],
+    ["no form field that only begins with the name", "?a[pins]=1", hiding("pin"), "?a[pins]=1"],
+    ["nothing if no key is named", "?token=1", hiding(), "?token=1"],
   ];
   for (const [what, query, redaction, expected] of cases) {
     // contract: decision-10, decision-27
@@ -242,7 +242,7 @@ describe("the logged copy of a URL", () => {
   });
 
   // contract: decision-27
-  it("the whole query of a restricted path is hidden, its fragment too", () => {
+  it("the whole query of a restricted path is hidden, and its fragment too", () => {
     const redaction = { fields: new Set(["a"]), restricted: true, value: "***" };
     assertEquals(redactedUrl(`${base}?a=1&pin=2#pin=3`, redaction), `${base}?***`);
     assertEquals(redactedUrl(base, redaction), base);
@@ -307,7 +307,7 @@ describe("the values of a request that the log hides", () => {
     const named = ["b"];
     const options = { url: "https://a.example", adapter: scripted(200), logger: log };
     const session = new Vault({ ...options, redactFields: named });
-    named.length = 0; // what becomes of the caller's list does not matter
+    named.length = 0; // later changes of the caller's list have no effect
     const derived = session.withOptions({ redactFields: ["c"] }).withOptions({ retries: 0 });
     const json = { a: 1, b: 1, c: 1, d: 1, e: 1 };
     await session.post("x", { json });
@@ -422,13 +422,13 @@ describeGenerations("the log of a session or client", ({ Session }) => {
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
-  it("shows a bigint in params as text", async () => {
+  it("shows a bigint in params as a string", async () => {
     const { session, log } = start({ adapter: scripted(200) });
     await session.get("x", { params: { id: 12345678901234567890n } });
     assertEquals(log.json("debug")[0]?.["params"], { id: "12345678901234567890" });
   });
 
-  it("shows a bigint in redacted params as text", async () => {
+  it("shows a bigint in redacted params as a string", async () => {
     const { session, log } = start({ adapter: scripted(200) });
     await session.get("x", { params: { id: 1n, t: 1 }, redactFields: ["t"] });
     assertEquals(log.json("debug")[0]?.["params"], { id: "1", t: "REDACTED" });
@@ -464,7 +464,7 @@ describeGenerations("the log of a session or client", ({ Session }) => {
     assert(!log.all().includes("t0ken"), log.all());
   });
 
-  it("shows the body that is sent, even if the caller changes it meanwhile", async () => {
+  it("shows the body that is sent, even if the caller changes it during the call", async () => {
     const json = { a: 1, pin: 2 };
     const { session, log } = start({
       adapter: scripted(() => {

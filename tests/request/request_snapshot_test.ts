@@ -20,12 +20,12 @@ import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { turn } from "../support/until.ts";
 
-/** Fields of a class of the caller's own. */
+/** A class of the caller. */
 class Form {
   a = "1";
 }
 
-/** Something of a runtime's own, that is more than the fields one sees. */
+/** An object of the runtime, with private state. */
 class Agent {
   #sockets = 7;
   get sockets(): number {
@@ -33,7 +33,7 @@ class Agent {
   }
 }
 
-/** Options of each kind that the test changes after the call. */
+/** Creates options of each kind, which the test changes after the call. */
 function changeable(): RequestOptions & { [key: string]: unknown } {
   return {
     headers: { "x-a": "before" },
@@ -66,7 +66,7 @@ describe("two mistakes in one call", () => {
 });
 
 describe("a request option", () => {
-  it("keeps the value that it had when the call was made, whatever the caller changes later", async () => {
+  it("keeps the value that it had when the call was made, even if the caller changes it later", async () => {
     const transport = scripted(200);
     const logger = recordingLogger();
     const session = new APISession({ url: "https://a.example", adapter: transport, logger });
@@ -86,16 +86,16 @@ describe("a request option", () => {
     assert(!logger.all().includes("hidden"), logger.all());
   });
 
-  it("fetchOptions: the transport gets the same objects, as they were when the call was made", async () => {
+  it("reaches the transport as the same object if it is in fetchOptions, even if they change later", async () => {
     const transport = scripted(200);
     const session = new APISession({ url: "https://a.example", adapter: transport });
     const hidden = Symbol("hidden");
     const dispatcher = Object.assign(new Agent(), { [hidden]: { size: 1 } });
-    const given: Record<string, unknown> = { dispatcher, cf: { ttl: 1 } };
+    const passed: Record<string, unknown> = { dispatcher, cf: { ttl: 1 } };
     const data: Record<string, string> = { a: "1" };
     const adapters: Record<string, typeof transport> = { "https://": transport };
-    const call = session.post("x", { fetchOptions: given, data, adapters });
-    given["dispatcher"] = undefined;
+    const call = session.post("x", { fetchOptions: passed, data, adapters });
+    passed["dispatcher"] = undefined;
     data["a"] = "2";
     delete adapters["https://"];
     await (await call).body?.cancel();
@@ -106,7 +106,7 @@ describe("a request option", () => {
     assertEquals([Reflect.get(init, "cf"), String(init.body)], [{ ttl: 1 }, "a=1"]);
   });
 
-  it("a store for cookies is the caller's own, though it is a plain object", async () => {
+  it("is not copied if it is a cookie store, even if that is a plain object", async () => {
     const store = {
       kept: "",
       cookieHeader: (): string => store.kept,
@@ -124,7 +124,7 @@ describe("a request option", () => {
     assertEquals(store.kept, "a=1");
   });
 
-  it("is what it was when the call was made", async () => {
+  it("keeps its value as URLSearchParams, class instance, object without a prototype and pair", async () => {
     const transport = scripted(200);
     const session = new APISession({ url: "https://a.example", adapter: transport });
     const data = new URLSearchParams("a=1");
@@ -147,7 +147,7 @@ describe("a request option", () => {
     assertEquals(sent.filter((value) => value !== undefined), [`Basic ${btoa("ada:one")}`]);
   });
 
-  it("is what it was when a session was made that shares another's", async () => {
+  it("keeps the value that it had when a session with a shared HTTP session was created", async () => {
     const transport = scripted(200);
     const home = new APISession({ url: "https://a.example", adapter: transport });
     const auth: [string, string] = ["ada", "one"];
@@ -161,7 +161,7 @@ describe("a request option", () => {
 });
 
 describe("the log of a call", () => {
-  it("begins with the attempt before which it is switched on", async () => {
+  it("begins with the first attempt after debug records are turned on", async () => {
     let isOn = false;
     const recorded = recordingLogger();
     const logger = { ...recorded, isLevelEnabled: () => isOn };
@@ -189,7 +189,7 @@ describe("a call that is aborted", () => {
     ["with a fetch that never answers", { fetch: () => new Promise<Response>(() => {}) }],
   ];
   for (const [what, options] of cases) {
-    it(`fails at once, whenever it is ended: ${what}`, async () => {
+    it(`fails at once, no matter when it is aborted: ${what}`, async () => {
       for (let ticks = 0; ticks < 25; ticks++) {
         const session = new APISession({
           url: "https://a.example",

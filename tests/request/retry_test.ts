@@ -36,16 +36,18 @@ describe("the wait before a retry", () => {
     ["Fri, 20 Nov 2026 13:00:00 GMT", 1, 1, 3600],
   ];
   for (const [header, retry, backoff, seconds] of waits) {
-    const given = header === null ? "without Retry-After" : `Retry-After '${header.slice(0, 30)}'`;
-    it(`rule 7: ${given}, retry ${retry}, backoff ${backoff}: ${seconds} s`, () => {
+    const condition = header === null
+      ? "without Retry-After"
+      : `Retry-After '${header.slice(0, 30)}'`;
+    it(`rule 7: ${condition}, retry ${retry}, backoff ${backoff}: ${seconds} s`, () => {
       assertEquals(retryWait(readRetryAfter(header, NOW), retry, backoff), seconds);
     });
   }
 
   const maxRetryAfter = 60;
   const limited: readonly (readonly [string, PossibleWait, WaitLimits, string?])[] = [
-    ["no limits", { wait: 1e308, retryAfter: 1e308 }, {}],
-    ["no limits, Infinity", { wait: Infinity }, { maxRetryAfter: null, deadline: null }],
+    ["not limited", { wait: 1e308, retryAfter: 1e308 }, {}],
+    ["not limited, and infinite", { wait: Infinity }, { maxRetryAfter: null, deadline: null }],
     ["as long as maxRetryAfter", { wait: 60, retryAfter: 60 }, { maxRetryAfter }],
     ["a backoff above maxRetryAfter", { wait: 90 }, { maxRetryAfter }],
     [
@@ -54,34 +56,34 @@ describe("the wait before a retry", () => {
       { maxRetryAfter },
       "the server asked to wait 3600 s, more than maxRetryAfter (60 s)",
     ],
-    ["shorter than what is left", { wait: 4.9 }, { deadline: 10, remaining: 5 }],
+    ["shorter than the remaining time", { wait: 4.9 }, { deadline: 10, remaining: 5 }],
     [
-      "as long as what is left",
+      "as long as the remaining time",
       { wait: 5 },
       { deadline: 10, remaining: 5 },
       "the wait of 5 s would exceed the deadline of 10 s",
     ],
     [
-      "0, and the deadline has passed",
+      "0 after the deadline",
       { wait: 0, retryAfter: 0 },
       { deadline: 10, remaining: -0.2 },
       "the wait of 0 s would exceed the deadline of 10 s",
     ],
     [
-      "with the noise of arithmetic",
+      "too long by a rounding error",
       { wait: 3 * 0.1 },
       { deadline: 0.2, remaining: 0.1 },
       "the wait of 0.3 s would exceed the deadline of 0.2 s",
     ],
   ];
   for (const [what, { wait, retryAfter }, limits, note] of limited) {
-    it(`a wait that is ${what}: ${note ?? "is made"}`, () => {
+    it(`a wait that is ${what}: ${note ?? "is allowed"}`, () => {
       assertEquals(whyNotRetryable(wait, retryAfter, limits), note);
     });
   }
 
   // contract: limit-4
-  it("a transport-level exception waits a fixed 1 second, whatever the backoff", async () => {
+  it("a transport-level exception waits a fixed 1 second, no matter what the backoff is", async () => {
     assertEquals(TRANSPORT_ERROR_WAIT, 1);
     const clock = new FakeClock();
     const lost = new TypeError("fetch failed", { cause: new Error("connection reset") });
@@ -96,7 +98,7 @@ describe("the wait before a retry", () => {
     assertEquals(clock.waits, [1, 1, 30]);
   });
 
-  it("rule 7: the retry count after incrementing, times backoff, and Retry-After in its place", async () => {
+  it("rule 7: waits the retry count after incrementing times backoff, or as long as Retry-After requests", async () => {
     const clock = new FakeClock({ start: NOW });
     const later = (value: string) =>
       new Response(null, { status: 429, headers: { "Retry-After": value } });
@@ -116,7 +118,7 @@ describe("the wait before a retry", () => {
       backoff: 2,
     });
     await session.get("x");
-    // 2 + 0.25 s have passed when the date comes; 0 is no wait.
+    // 2 + 0.25 s have passed when the date arrives. A value of 0 causes no wait.
     assertEquals(clock.waits, [2, 0.25, 59.75, 8]);
   });
 });

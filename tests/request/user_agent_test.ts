@@ -9,7 +9,7 @@ import { scripted } from "../support/scripted.ts";
 
 type Session = new (options: SessionOptions) => APISession;
 
-/** The User-Agent that a session sends. */
+/** Returns the User-Agent that a session sends. */
 async function sentBy(options: SessionOptions, Session: Session = APISession): Promise<string> {
   const adapter = scripted(200);
   await new Session({ url: "https://a.example", ...options, adapter }).get("x");
@@ -18,7 +18,7 @@ async function sentBy(options: SessionOptions, Session: Session = APISession): P
 
 describe("the User-Agent header", () => {
   // contract: agent-1
-  it("has the shape that the contract shows", () => {
+  it("has the format that the contract shows", () => {
     const parts = {
       vendor: "Analytical Engines",
       product: "Weaver",
@@ -35,7 +35,7 @@ describe("the User-Agent header", () => {
   });
 
   // contract: attr-13, attr-14, version-1
-  it("vendor, product and build are unknown by default, the library the toolkit's own", async () => {
+  it("has unknown as vendor, product and build by default, and the toolkit as the library", async () => {
     const { name, version, system, architecture } = detectRuntime();
     assertEquals(
       await sentBy({}),
@@ -45,7 +45,7 @@ describe("the User-Agent header", () => {
     );
   });
 
-  it("one call names a part otherwise; the rest is as the options said when they were given", async () => {
+  it("has a part from the call, and the rest from the options as they were at construction", async () => {
     const adapter = scripted(200);
     const options = { url: "https://a.example", adapter, vendor: "Ada", product: "Weaver" };
     const session = new APISession(options);
@@ -55,7 +55,7 @@ describe("the User-Agent header", () => {
   });
 
   // contract: attr-10, attr-11, attr-12
-  it("a class gives its library, and the options of one session the integration", async () => {
+  it("has the library from the class, and the integration from the options of the session", async () => {
     class Loom extends APISession {
       static override readonly url: string = "https://a.example";
       static override readonly vendor: string = "of the class";
@@ -71,7 +71,7 @@ describe("the User-Agent header", () => {
 
   // contract: agent-2
   it("names the runtime under test, with major.minor.patch, the system and the architecture", async () => {
-    // Deno and Bun give their own version beside the one of the Node that they speak for.
+    // Deno and Bun report their own version, and the version of Node that they are compatible with.
     const { deno, bun, node } = process.versions;
     const name = deno !== undefined ? "Deno" : bun !== undefined ? "Bun" : "Node";
     const [version] = /^\d+\.\d+\.\d+/.exec(deno ?? bun ?? node)!;
@@ -79,7 +79,7 @@ describe("the User-Agent header", () => {
     assertEquals(agent.split("; ").slice(-2), [`${name}/${version}`, `${platform()}/${arch()})`]);
   });
 
-  it("a request's own User-Agent wins", async () => {
+  it("is replaced by a User-Agent header of the request", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url: "https://a.example", adapter });
     await session.get("x", { headers: { "User-Agent": "mine/1" } });
@@ -94,20 +94,20 @@ describe("the User-Agent header", () => {
   ];
   for (const option of ["vendor", "product", "build"] as const) {
     for (const [what, value] of bad) {
-      it(`${option} with ${what} is refused`, () => {
-        let raised: unknown;
+      it(`cannot contain ${what} as ${option}`, () => {
+        let thrown: unknown;
         try {
           new APISession({ url: "https://a.example", [option]: value } as SessionOptions);
         } catch (error) {
-          raised = error;
+          thrown = error;
         }
-        assertEquals(raised instanceof UnexpectedValueError && raised.option, option);
+        assertEquals(thrown instanceof UnexpectedValueError && thrown.option, option);
       });
     }
   }
   for (const name of ["libName", "libVersion"] as const) {
     for (const [what, value] of bad) {
-      it(`${name} of the class with ${what} is refused`, () => {
+      it(`cannot contain ${what} as ${name} of the class`, () => {
         const library = { libName: "loom-sdk", libVersion: "2.1.0", [name]: value as string };
         class Loom extends APISession {
           static override readonly libName: string = library.libName;

@@ -20,7 +20,7 @@ interface Meeting {
   readonly options?: DigestOptions;
 }
 
-/** A Digest scheme and a server that it has not met yet. */
+/** Creates a Digest scheme and a server that the scheme has no nonce of yet. */
 function meeting({ policy, username = "ada", password = "countess", options }: Meeting = {}) {
   const server = new DigestServer(policy);
   const auth = new DigestAuth(username, password, options);
@@ -34,7 +34,7 @@ function meeting({ policy, username = "ada", password = "countess", options }: M
   return { server, auth, ask, send };
 }
 
-/** A server that answers every request with the same challenge. */
+/** Creates a server that answers every request with the same challenge. */
 function refusing(
   challenge: string,
   body: RequestBody = { kind: "none" },
@@ -62,7 +62,7 @@ describe("Digest authentication (RFC 7616)", () => {
   const forms = ["MD5", "SHA-256", "SHA-512"].flatMap((name) => [name, `${name}-sess`]);
   for (const algorithm of forms) {
     for (const qop of ["auth", "auth-int", null]) {
-      it(`lets in, by an independent server: ${algorithm}, qop ${qop ?? "none"}`, async () => {
+      it(`is accepted by an independent server: ${algorithm}, qop ${qop ?? "none"}`, async () => {
         const { server, ask } = meeting({ policy: { algorithm, qop } });
         assertEquals([await ask("/x?a=b%20c"), await ask("/y", text)], [200, 200]);
         assertEquals(server.refusals, ["no answer"]);
@@ -71,7 +71,7 @@ describe("Digest authentication (RFC 7616)", () => {
   }
 
   // contract: auth-3
-  it("takes one extra round trip where there is no nonce yet, and counts from then on", async () => {
+  it("makes one extra round trip if it has no nonce yet, and then counts its requests", async () => {
     const { server, ask } = meeting();
     for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
     assertEquals(server.seen, [
@@ -82,7 +82,7 @@ describe("Digest authentication (RFC 7616)", () => {
     ]);
   });
 
-  it("requests at once share a nonce, each with a count of its own", async () => {
+  it("shares a nonce between requests at the same time, each with another count", async () => {
     const { server, ask } = meeting();
     await ask();
     assertEquals(await Promise.all([ask("/1"), ask("/2"), ask("/3")]), [200, 200, 200]);
@@ -93,7 +93,7 @@ describe("Digest authentication (RFC 7616)", () => {
     ]);
   });
 
-  it("first requests at once go on with the nonce of the first that is challenged", async () => {
+  it("uses the nonce of the first challenge for all first requests at the same time", async () => {
     const { server, ask } = meeting();
     let open = () => {};
     server.gate = new Promise((resolve) => open = resolve);
@@ -105,7 +105,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   for (const saysStale of [true, false]) {
-    it(`a nonce that is used up is replaced, stale=${saysStale}`, async () => {
+    it(`replaces a nonce that has expired, stale=${saysStale}`, async () => {
       const { server, ask } = meeting({ policy: { uses: 2, saysStale } });
       for (const path of ["/1", "/2", "/3"]) assertEquals(await ask(path), 200);
       assertEquals(server.seen, [
@@ -118,7 +118,7 @@ describe("Digest authentication (RFC 7616)", () => {
     });
   }
 
-  it("a server that has forgotten every nonce is answered again, by requests at once too", async () => {
+  it("answers again if the server has forgotten every nonce, also for requests at the same time", async () => {
     const { server, ask } = meeting();
     await ask("/1");
     server.forget();
@@ -128,7 +128,7 @@ describe("Digest authentication (RFC 7616)", () => {
     assertEquals(answered, ["n2", "n2"]);
   });
 
-  it("the next nonce that the server names is taken, with a count from one", async () => {
+  it("uses the next nonce that the server names, with a count from one", async () => {
     for (const algorithm of ["MD5", "MD5-sess"]) {
       const { server, ask } = meeting({ policy: { nextAfter: 2, algorithm } });
       for (const path of ["/1", "/2", "/3", "/4", "/5"]) assertEquals(await ask(path), 200);
@@ -143,7 +143,7 @@ describe("Digest authentication (RFC 7616)", () => {
     }
   });
 
-  it("of the next nonces that answers to one nonce name, the first is taken", async () => {
+  it("uses the first next nonce if several responses to one nonce name one", async () => {
     const { server, ask } = meeting({ policy: { nextAfter: 1 } });
     await ask("/1");
     await Promise.all([ask("/2"), ask("/3")]);
@@ -157,7 +157,7 @@ describe("Digest authentication (RFC 7616)", () => {
     ]);
   });
 
-  it("a next nonce that is the same does not begin to count anew", async () => {
+  it("does not count from one again if the next nonce is the same", async () => {
     const { server } = meeting();
     const auth = new DigestAuth("ada", "countess");
     const { send } = exchanging({
@@ -176,7 +176,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   // contract: auth-3
-  it("the strongest challenge that can be answered is, also behind another scheme's", async () => {
+  it("answers the strongest supported challenge, also after one of another scheme", async () => {
     const before = 'Basic realm="b", Digest realm=weak, nonce=w, algorithm=MD5, ' +
       "Digest realm=odd, nonce=o, algorithm=SHA3-512, Negotiate";
     const { server, ask } = meeting({ policy: { algorithm: "SHA-256", before } });
@@ -197,7 +197,7 @@ describe("Digest authentication (RFC 7616)", () => {
       for (
         const more of [undefined, "charset=UTF-8", "userhash=true", "charset=UTF-8, userhash=true"]
       ) {
-        it(`number ${index + 1} gets in, ${more ?? "as it is"}`, async () => {
+        it(`number ${index + 1} is accepted, ${more ?? "without further parameters"}`, async () => {
           const policy = { users, ...(more === undefined ? {} : { more }), algorithm: "SHA-256" };
           const { server, ask } = meeting({ policy, username, password });
           assertEquals(await ask(), 200);
@@ -214,11 +214,11 @@ describe("Digest authentication (RFC 7616)", () => {
       ["a line feed", "username", "hunter2\n", "x"],
       ["a null character", "username", "hunter2\0", "x"],
       ["a control character of Latin-1", "username", "hunter2\u0085", "x"],
-      ["half a surrogate pair", "username", "hunter2\ud83d", "x"],
+      ["a lone surrogate", "username", "hunter2\ud83d", "x"],
       ["no user name", "username", undefined, "hunter2"],
       ["a number", "username", 7, "hunter2"],
       ["no password", "password", "hunter2", undefined],
-      ["null for a password", "password", "hunter2", null],
+      ["null as a password", "password", "hunter2", null],
     ];
     for (const [what, option, username, password] of bad) {
       it(`bad input: ${what} is refused at once, and not shown`, () => {
@@ -231,7 +231,7 @@ describe("Digest authentication (RFC 7616)", () => {
       });
     }
 
-    it("bad input: an option that is no boolean is refused", () => {
+    it("bad input: an option that is not a boolean is refused", () => {
       for (const option of ["integrity", "verifyServer"]) {
         const options = { [option]: "yes" } as DigestOptions;
         const error = assertThrows(() => new DigestAuth("a", "b", options), UnexpectedValueError);
@@ -242,7 +242,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
   describe("that is refused", () => {
     // contract: auth-3
-    it("a 401 to a fresh nonce stands, after two requests", async () => {
+    it("returns the 401 to a new nonce, after two requests", async () => {
       const { server, ask } = meeting({ password: "wrong" });
       assertEquals(await ask(), 401);
       assertEquals(server.seen, ["GET /x -", "GET /x n1 00000001"]);
@@ -250,13 +250,13 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(server.seen.slice(2), ["GET /x -", "GET /x n3 00000001"]);
     });
 
-    it("a 401 that says stale to every nonce stands as well", async () => {
+    it("returns a second 401 even if it has stale=true", async () => {
       const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth, stale=true");
       const { response } = await send();
       assertEquals([response.status, await response.text(), bodies.length], [401, "who?", 2]);
     });
 
-    it("the body of the challenge is cancelled before the request is sent again", async () => {
+    it("cancels the body of the challenge before the request is sent again", async () => {
       const events: string[] = [];
       const auth = new DigestAuth("ada", "countess");
       const headers = { "www-authenticate": "Digest realm=r, nonce=n" };
@@ -276,7 +276,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(events, ["sent", "cancelled", "sent"]);
     });
 
-    it("a password that changes while a nonce lives costs two requests, and stands", async () => {
+    it("returns the 401 after two requests if the password changes while a nonce is valid", async () => {
       const users: Record<string, string> = { ada: "countess" };
       const { server, ask } = meeting({ policy: { users } });
       assertEquals(await ask(), 200);
@@ -285,13 +285,13 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(server.seen.slice(2), ["GET /x n1 00000002", "GET /x n2 00000001"]);
     });
 
-    it("requests at once with a wrong password end, each with its own 401", async () => {
+    it("returns a 401 to each of several requests with a wrong password at the same time", async () => {
       const { server, ask } = meeting({ password: "wrong" });
       assertEquals(await Promise.all(Array.from({ length: 5 }, () => ask())), Array(5).fill(401));
       assert(server.seen.length <= 15, `${server.seen.length} requests`);
     });
 
-    it("a nonce that is good for one request only is enough for each, at once too", async () => {
+    it("succeeds with nonces that are valid for one request only, also at the same time", async () => {
       const { server, ask } = meeting({ policy: { uses: 1 } });
       assertEquals([await ask(), await ask(), await ask()], [200, 200, 200]);
       const statuses = await Promise.all(Array.from({ length: 10 }, () => ask()));
@@ -302,7 +302,7 @@ describe("Digest authentication (RFC 7616)", () => {
     for (
       const challenge of ["", 'Basic realm="b"', "Negotiate", 'Bearer error="x"', "digestive a=b"]
     ) {
-      it(`a 401 without a Digest challenge stands: ${challenge.replaceAll('"', "'")}`, async () => {
+      it(`returns a 401 without a Digest challenge: ${challenge.replaceAll('"', "'")}`, async () => {
         const { bodies, send } = refusing(challenge);
         const { response } = await send();
         assertEquals([response.status, bodies.length, await response.text()], [401, 1, "who?"]);
@@ -315,10 +315,10 @@ describe("Digest authentication (RFC 7616)", () => {
       ["an empty nonce", 'realm=r, nonce=""', "nonce"],
       ["no parameter at all", "", "realm"],
       ["a parameter twice", "realm=r, realm=q, nonce=n", "realm twice"],
-      ["a quote that is not closed", 'nonce=n, realm="r', "read"],
+      ["a quote without an end", 'nonce=n, realm="r', "read"],
     ];
     for (const [what, params, reason] of bad) {
-      it(`bad input: a challenge that cannot be answered says why: ${what}`, async () => {
+      it(`bad input: explains why a challenge cannot be answered: ${what}`, async () => {
         const { bodies, send } = refusing(`Digest ${params}`);
         const error = await assertRejects(() => send(), DigestChallengeError);
         assert(error instanceof UnauthorizedError && error.name === "DigestChallengeError");
@@ -330,7 +330,7 @@ describe("Digest authentication (RFC 7616)", () => {
       });
     }
 
-    it("bad input: ten thousand challenges that cannot be answered are told in a line", async () => {
+    it("bad input: explains ten thousand challenges that cannot be answered in one line", async () => {
       const challenges = Array.from({ length: 10_000 }, (_, index) => `Digest realm=r${index}`);
       const { send } = refusing(challenges.concat("Digest a=b", "Digest a=b").join(", "));
       const { message } = await assertRejects(() => send(), DigestChallengeError);
@@ -338,7 +338,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(message, `${start}has no nonce; another has no realm`);
     });
 
-    it("bad input: header text of the server's is not repeated where it is none", async () => {
+    it("bad input: does not repeat the name of an algorithm that is not a valid token", async () => {
       const { send } = refusing('Digest realm=r, nonce=n, algorithm="\u00e9 <b>hunter2"');
       const error = await assertRejects(() => send(), DigestChallengeError);
       assert(!error.message.includes("hunter2"), error.message);
@@ -350,7 +350,7 @@ describe("Digest authentication (RFC 7616)", () => {
     form.set("a", "b");
     const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
       ["none", { kind: "none" }, true],
-      ["a text", text, true],
+      ["a string", text, true],
       ["beyond ASCII", { kind: "whole", content: "h\u00e9llo\u20ac" }, true],
       ["bytes", { kind: "whole", content: new TextEncoder().encode("hello") }, true],
       ["a Blob", { kind: "whole", content: new Blob(["hello"]) }, true],
@@ -365,7 +365,7 @@ describe("Digest authentication (RFC 7616)", () => {
         const isForced = index === 0;
         if (isForced && !canHash) continue;
         const expected = isForced || (index === 2 && canHash) ? "auth-int" : "auth";
-        it(`${what}, offered ${qop}, integrity ${index === 2}: is sent by ${expected}`, async () => {
+        it(`${what}, offered ${qop}, integrity ${index === 2}: is sent with ${expected}`, async () => {
           const { server, ask } = meeting({ policy: { qop }, options });
           assertEquals(await ask("/x", body), 200);
           assertEquals(paramsOf(server.authorizations[1]).get("qop"), expected);
@@ -375,7 +375,7 @@ describe("Digest authentication (RFC 7616)", () => {
       }
     }
 
-    it("bad input: a body whose bytes are not known is an error where nothing else is offered", async () => {
+    it("bad input: a body with unknown bytes causes an error if nothing else is offered", async () => {
       const once: RequestBody = oneShotBody(stream());
       for (const body of [once, { kind: "whole", content: form }] as const) {
         const { bodies, send } = refusing("Digest realm=r, nonce=n, qop=auth-int", body);
@@ -385,7 +385,7 @@ describe("Digest authentication (RFC 7616)", () => {
       }
     });
 
-    it("a body that cannot be hashed does not go on with another request's auth-int", async () => {
+    it("a body that cannot be hashed does not use the auth-int of another request", async () => {
       const challenges = "Digest realm=r, nonce=n, algorithm=SHA-256, qop=auth-int, " +
         "Digest realm=r, nonce=m, qop=auth";
       const sent: (string | undefined)[] = [];
@@ -410,7 +410,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(sent.sort(), ["auth", "auth-int", undefined, undefined]);
     });
 
-    it("of several challenges one by auth is answered for such a body, though it is weaker", async () => {
+    it("a body that cannot be hashed leads to a challenge with auth, even if it is weaker", async () => {
       const before = "Digest realm=s, nonce=s, algorithm=SHA-256, qop=auth-int";
       const { server, ask } = meeting({ policy: { before } });
       assertEquals(await ask("/x", { kind: "whole", content: form }), 200);
@@ -421,14 +421,14 @@ describe("Digest authentication (RFC 7616)", () => {
   describe("a stream that can be read once", () => {
     const once = (): RequestBody => oneShotBody(stream());
 
-    it("its first challenge stands, and the next request has the nonce", async () => {
+    it("returns the 401 of its first challenge, and the next request has the nonce", async () => {
       const { server, ask } = meeting();
       assertEquals(await ask("/x", once()), 401);
       assertEquals(await ask("/x", once()), 200);
       assertEquals(server.seen, ["POST /x -", "POST /x n1 00000001"]);
     });
 
-    it("goes by auth where integrity is wanted, since it cannot be hashed", async () => {
+    it("uses auth even if integrity is set, since it cannot be hashed", async () => {
       const policy = { qop: "auth-int, auth" };
       const { server, ask } = meeting({ policy, options: { integrity: true } });
       assertEquals([await ask(), await ask("/x", once())], [200, 200]);
@@ -437,7 +437,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   describe("protection spaces", () => {
-    it("a nonce goes to no other origin, not to a trusted one either", async () => {
+    it("a nonce is sent to no other origin, and not to a trusted one either", async () => {
       const servers = { a: new DigestServer(), b: new DigestServer() };
       const auth = new DigestAuth("ada", "countess");
       const { http, send } = exchanging({
@@ -454,7 +454,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(servers.b.seen, ["GET /x -", "GET /x n1 00000001", "GET /y n1 00000002"]);
     });
 
-    it("nothing is answered at an origin that is not trusted, after a redirect either", async () => {
+    it("no challenge of an origin that is not trusted is answered, and not after a redirect either", async () => {
       const stranger = new DigestServer();
       const auth = new DigestAuth("ada", "countess");
       const { http, send } = exchanging({
@@ -469,7 +469,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(stranger.authorizations, [undefined, undefined]);
     });
 
-    it("a redirect within the origin has the next count", async () => {
+    it("a redirect within the origin uses the next count", async () => {
       const { server } = meeting();
       const auth = new DigestAuth("ada", "countess");
       const { send } = exchanging({
@@ -486,7 +486,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(server.seen.slice(1), ["GET /x n1 00000001", "GET /y n1 00000002"]);
     });
 
-    it("domain says which requests are answered before they are challenged", async () => {
+    it("domain determines which requests have an answer before they are challenged", async () => {
       const more = 'domain="/in https://a.example/also https://b.example/in http://["';
       const { server, ask } = meeting({ policy: { more } });
       for (const path of ["/in/1", "/in/2", "/also/3", "/out/4", "/in/5"]) await ask(path);
@@ -501,7 +501,7 @@ describe("Digest authentication (RFC 7616)", () => {
       ]);
     });
 
-    /** A server whose realms are the first part of the path, each of which it names as domain. */
+    /** Creates a server whose realm and domain are the first part of the path. */
     function realms() {
       const server = new DigestServer({ realm: (path) => path.split("/")[1]! });
       const auth = new DigestAuth("ada", "countess");
@@ -528,11 +528,11 @@ describe("Digest authentication (RFC 7616)", () => {
       return { server, ask };
     }
 
-    it("two realms of one origin keep a nonce each, where domain tells them apart", async () => {
+    it("two realms of one origin keep a nonce each if they have different domains", async () => {
       const { server, ask } = realms();
       for (const path of ["/a/1", "/b/1", "/a/2", "/b/2"]) await ask(path);
       assertEquals(server.seen.slice(-2), ["GET /a/2 n1 00000002", "GET /b/2 n2 00000002"]);
-      // However often one of them begins anew, the other stays.
+      // New nonces of one realm do not affect the other.
       for (let index = 0; index < 12; index++) {
         server.forget();
         await ask("/a/3");
@@ -542,7 +542,7 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(server.seen[before], "GET /b/3 n2 00000003");
     });
 
-    it("of an origin the last ten realms are remembered", async () => {
+    it("the last ten realms of an origin are remembered", async () => {
       const { server, ask } = realms();
       for (let index = 1; index <= 11; index++) await ask(`/r${index}/x`);
       assertEquals(await ask("/r2/y"), "GET /r2/y n2 00000002");
@@ -551,19 +551,19 @@ describe("Digest authentication (RFC 7616)", () => {
       assertEquals(server.seen[before], "GET /r1/y -");
     });
 
-    it("first requests at once to two realms are answered by the realm of each", async () => {
+    it("first requests at the same time to two realms are answered with the realm of each", async () => {
       const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
       assertEquals(await Promise.all([ask("/a"), ask("/b"), ask("/b2")]), [200, 200, 200]);
       assertEquals(server.refusals, ["no answer", "no answer", "no answer"]);
     });
 
-    it("two realms without domain cost a round trip at each change", async () => {
+    it("two realms without domain need a round trip at each change", async () => {
       const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
       for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
       assertEquals(server.refusals, ["no answer", "realm", "realm"]);
     });
 
-    it("a server that names a new realm each time is answered, and not remembered for ever", async () => {
+    it("a server with a new realm each time is answered, and its realms are not remembered forever", async () => {
       let realms = 0;
       const auth = new DigestAuth("ada", "countess");
       const { send } = exchanging({
@@ -590,31 +590,31 @@ describe("Digest authentication (RFC 7616)", () => {
 
   describe("the server's proof (rspauth)", () => {
     for (const algorithm of ["MD5", "SHA-256-sess"]) {
-      it(`one that fits is taken, ${algorithm}`, async () => {
+      it(`is accepted if it is right, ${algorithm}`, async () => {
         const { ask } = meeting({ policy: { proof: "right", algorithm } });
         assertEquals([await ask(), await ask()], [200, 200]);
       });
     }
 
-    it("one that does not fit is an error, and its body is cancelled", async () => {
+    it("causes an error if it is wrong, and cancels the body", async () => {
       const { ask } = meeting({ policy: { proof: "wrong" } });
       const error = await assertRejects(() => ask(), DigestServerError);
       assertEquals(error.name, "DigestServerError");
       assert(!inspect(error).includes("countess"), inspect(error));
     });
 
-    it("one that does not fit is left unread with verifyServer: false", async () => {
+    it("is ignored with verifyServer: false", async () => {
       const { ask } = meeting({ policy: { proof: "wrong" }, options: { verifyServer: false } });
       assertEquals(await ask(), 200);
     });
 
-    it("one over the body of the response is not checked", async () => {
+    it("is not checked if it covers the body of the response", async () => {
       const { ask } = meeting({ policy: { proof: "wrong", qop: "auth-int" } });
       assertEquals(await ask(), 200);
     });
   });
 
-  it("a session raises UnauthorizedError once, and shows no secret anywhere", async () => {
+  it("causes one UnauthorizedError in a session, and shows no secret anywhere", async () => {
     const server = new DigestServer();
     const logger = recordingLogger();
     const api = new APISession({ url: "https://a.example", adapter: server.transport, logger });
@@ -628,7 +628,7 @@ describe("Digest authentication (RFC 7616)", () => {
     await api.close();
   });
 
-  it("shows no secret when it is printed, after a login either", async () => {
+  it("shows no secret when it is printed after a login", async () => {
     const { auth, ask } = meeting();
     await ask();
     const shown = inspect(auth, { depth: 20, showHidden: true }) + JSON.stringify(auth) + auth;

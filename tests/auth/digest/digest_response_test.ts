@@ -25,7 +25,7 @@ interface Example {
   readonly proof: Partial<DigestProof>;
 }
 
-/** The Authorization header of an example. */
+/** Returns the Authorization header of an example. */
 function answerTo(
   { challenge: header, username = "Mufasa", password = "x", method = "GET", body = "", proof: of }:
     Example,
@@ -56,7 +56,7 @@ const OPAQUE_2 = "HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS";
 describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
   const examples: readonly (readonly [name: string, example: Example, expected: string])[] = [
     [
-      "RFC 7616 section 3.9.1 by MD5",
+      "RFC 7616 section 3.9.1 with MD5",
       {
         challenge: `realm="http-auth@example.org", qop="auth, auth-int", algorithm=MD5, ` +
           `nonce="${NONCE_1}", opaque="${OPAQUE_1}"`,
@@ -68,7 +68,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
       `response="8ca523f5e9506fed4657c9700eebdbec", opaque="${OPAQUE_1}"`,
     ],
     [
-      "RFC 7616 section 3.9.1 by SHA-256",
+      "RFC 7616 section 3.9.1 with SHA-256",
       {
         challenge: `realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, ` +
           `nonce="${NONCE_1}", opaque="${OPAQUE_1}"`,
@@ -81,7 +81,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
       `opaque="${OPAQUE_1}"`,
     ],
     [
-      "RFC 7616 section 3.9.2 by SHA-512-256, with userhash, as erratum 4897 corrects it",
+      "RFC 7616 section 3.9.2 with SHA-512-256 and userhash, as erratum 4897 corrects it",
       {
         challenge: `realm="api@example.org", qop="auth", algorithm=SHA-512-256, ` +
           `nonce="${NONCE_2}", opaque="${OPAQUE_2}", charset=UTF-8, userhash=true`,
@@ -140,7 +140,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
     it(`is that of ${name}`, () => assertEquals(answerTo(example), expected));
   }
 
-  // Each form is written out once more here, from hashes alone.
+  // The test computes each form again, directly from hashes.
   const forms: readonly (readonly [name: string, isSession: boolean])[] = [
     ["MD5", false],
     ["MD5-sess", true],
@@ -154,7 +154,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
   ];
   for (const [name, isSession] of forms) {
     for (const qop of ["auth", "auth-int"] as const) {
-      it(`is computed as the RFC says: ${name}, ${qop}`, () => {
+      it(`is computed as the RFC requires: ${name}, ${qop}`, () => {
         const h = (text: string) => hexHash(algorithmOf(name)!.hash, text);
         const example = {
           challenge: `realm=r, nonce=n, qop="${qop}", algorithm=${name}`,
@@ -175,7 +175,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
     }
   }
 
-  it("has a cnonce in the -sess forms even without qop, since the secret is made with it", () => {
+  it("has a cnonce in the -sess forms even without qop, since the secret contains it", () => {
     const sent = answerTo({
       challenge: "realm=r, nonce=n, algorithm=MD5-sess",
       proof: { qop: undefined },
@@ -183,7 +183,7 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
     assertEquals(/cnonce="c"/.test(sent) && !/nc=|qop=/.test(sent), true);
   });
 
-  it("the hash of chunks is that of the whole", async () => {
+  it("can hash a body in chunks, with the same result as for the whole body", async () => {
     const { hash } = algorithmOf("SHA-256")!;
     const chunks = async function* () {
       for (const text of ["hel", "", "lo"]) {
@@ -196,17 +196,17 @@ describe("the response to a Digest challenge (RFC 7616 section 3.4)", () => {
 
 describe("the user name of a Digest answer", () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
-    ["quotes and backslashes are escaped", 'a"b\\c', "", String.raw`username="a\"b\\c"`],
-    ["a comma and an equals sign stay within the quotes", "a, b=c", "", 'username="a, b=c"'],
-    ["an empty one", "", "", 'username=""'],
+    ["escaped quotes and backslashes", 'a"b\\c', "", String.raw`username="a\"b\\c"`],
+    ["a comma and an equals sign within the quotes", "a, b=c", "", 'username="a, b=c"'],
+    ["an empty name", "", "", 'username=""'],
     [
-      "beyond ASCII without a charset, the bytes of UTF-8",
+      "beyond ASCII without a charset, as bytes of UTF-8",
       "zo\u00eb",
       "",
       'username="zo\u00c3\u00ab"',
     ],
     [
-      "beyond Latin-1 without a charset, the bytes of UTF-8",
+      "beyond Latin-1 without a charset, as bytes of UTF-8",
       "\u20ac",
       "",
       'username="\u00e2\u0082\u00ac"',
@@ -214,23 +214,23 @@ describe("the user name of a Digest answer", () => {
     ["beyond Latin-1 with charset=UTF-8", "\u20ac", "charset=UTF-8", "username*=UTF-8''%E2%82%AC"],
     ["beyond the first plane", "\u{1f511}", "charset=utf-8", "username*=UTF-8''%F0%9F%94%91"],
     [
-      "in the normal form C with charset=UTF-8",
+      "in normalization form C with charset=UTF-8",
       "e\u0301",
       "charset=UTF-8",
       "username*=UTF-8''%C3%A9",
     ],
-    ["as it is without a charset", "e\u0301", "", 'username="e\u00cc\u0081"'],
+    ["not normalized without a charset", "e\u0301", "", 'username="e\u00cc\u0081"'],
     [
-      "marks that end a username* early",
+      "characters that would end a username* early",
       "\u00e9'%*()",
       "charset=UTF-8",
       "username*=UTF-8''%C3%A9%27%25%2A%28%29",
     ],
     ["ASCII with charset=UTF-8", 'a"b', "charset=UTF-8", String.raw`username="a\"b"`],
-    ["a charset that is another", "\u00e9", "charset=latin1", 'username="\u00c3\u00a9"'],
+    ["another charset", "\u00e9", "charset=latin1", 'username="\u00c3\u00a9"'],
   ];
   for (const [what, username, more, expected] of cases) {
-    it(`is sent so: ${what}`, () => {
+    it(`is sent correctly: ${what}`, () => {
       const sent = answerTo({
         challenge: `realm=r, nonce=n, qop=auth, ${more}`,
         username,
@@ -243,7 +243,7 @@ describe("the user name of a Digest answer", () => {
 });
 
 describe("a Digest challenge (RFC 7616 section 3.3)", () => {
-  it("what the server wrote is given back as it was, escapes and bytes too", () => {
+  it("is repeated to the server unchanged, including escapes and bytes", () => {
     const challenge = String.raw`realm="a\"b\\c` + "\u00c3\u00ab" +
       `", nonce=n, opaque="\\"o\\"", qop=auth`;
     const sent = answerTo({ challenge, proof: {} });
@@ -254,7 +254,7 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
     );
   });
 
-  it("what was read as UTF-8 goes back as bytes", () => {
+  it("is repeated as bytes if it was read as UTF-8", () => {
     const challenge = 'realm="\u20acr", nonce="\u20acn", opaque="\u20aco"';
     const sent = answerTo({ challenge, proof: {} });
     const values = ["realm", "nonce", "opaque"].map((name) =>
@@ -265,15 +265,15 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
   });
 
   const strongest: readonly (readonly [string, string, string])[] = [
-    ["as they come", "MD5, SHA-256", "SHA-256"],
-    ["the other way round", "SHA-256, MD5", "SHA-256"],
+    ["the last one", "MD5, SHA-256", "SHA-256"],
+    ["the first one", "SHA-256, MD5", "SHA-256"],
     ["SHA-512-256 before SHA-256", "SHA-256, SHA-512-256, MD5", "SHA-512-256"],
     ["SHA-512 before SHA-512-256", "SHA-512-256, SHA-512", "SHA-512"],
-    ["the first of one strength", "SHA-256-sess, SHA-256, MD5", "SHA-256-sess"],
-    ["one that is not known is left out", "SHA3-512, MD5", "MD5"],
+    ["the first of equal strength", "SHA-256-sess, SHA-256, MD5", "SHA-256-sess"],
+    ["without an unknown one", "SHA3-512, MD5", "MD5"],
   ];
   for (const [what, names, expected] of strongest) {
-    it(`the strongest wins: ${what}`, () => {
+    it(`is chosen by the strongest algorithm: ${what}`, () => {
       const header = names.split(", ").map((name) => `Digest realm=r, nonce=n, algorithm=${name}`);
       const { known } = readDigestChallenges(header.join(", "));
       assertEquals(known[0]?.algorithmName, expected);
@@ -290,7 +290,7 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
       "requires the unsupported algorithm SHA-1",
     ],
     [
-      "an algorithm that objects have",
+      "an algorithm named like a property of Object.prototype",
       "realm=r, nonce=n, algorithm=constructor",
       "requires the unsupported algorithm constructor",
     ],
@@ -305,21 +305,21 @@ describe("a Digest challenge (RFC 7616 section 3.3)", () => {
       "requires the unsupported algorithm (name not shown)",
     ],
     [
-      "-sess alone",
+      "only -sess",
       "realm=r, nonce=n, algorithm=-sess",
       "requires the unsupported algorithm -sess",
     ],
     ["an unknown qop", "realm=r, nonce=n, qop=auth-conf", "requires the unsupported qop auth-conf"],
     ["a parameter twice", "realm=r, nonce=n, nonce=m", "has the parameter nonce twice"],
-    ["a quote that is not closed", 'nonce=n, realm="r', "cannot be read"],
+    ["a quote without an end", 'nonce=n, realm="r', "cannot be read"],
   ];
   for (const [what, header, problem] of bad) {
-    it(`bad input: it says what is wrong: ${what}`, () => {
+    it(`bad input: its problem is described: ${what}`, () => {
       assertEquals(readDigestChallenges(`Digest ${header}`), { known: [], problems: [problem] });
     });
   }
 
-  it("an empty qop is none, and an unknown one beside a known one is left out", () => {
+  it("has no qop if it is empty, and no unknown qop next to a known one", () => {
     assertEquals(challengeOf('realm=r, nonce=n, qop=""').qops, []);
     assertEquals(challengeOf('realm=r, nonce=n, qop="auth-conf, AUTH"').qops, ["auth"]);
   });

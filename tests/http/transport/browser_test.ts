@@ -24,7 +24,7 @@ describe("the routes in bundles for browsers", () => {
     { sslVerify: false },
   ];
   for (const options of refused) {
-    it(`refuse what the program does not decide on, as in a browser: ${named(options)}`, () => {
+    it(`refuse connection options with the same error as in a browser: ${named(options)}`, () => {
       const [option] = Object.keys(options);
       const routes = new browser.Routes();
       const error = assertThrows(() => routes.setOptions(options), UnsupportedOptionError);
@@ -33,7 +33,7 @@ describe("the routes in bundles for browsers", () => {
     });
   }
 
-  it("take what asks for nothing", () => {
+  it("accept options that request nothing", () => {
     const routes = new browser.Routes();
     routes.setOptions({});
     routes.setOptions({ proxies: null, cert: null, ca: null, sslVerify: true });
@@ -43,12 +43,12 @@ describe("the routes in bundles for browsers", () => {
     assertEquals(routes.verify, true);
   });
 
-  it("refuse what is not true or false", () => {
-    const lay = () => new browser.Routes().setOptions({ sslVerify: 1 as unknown as boolean });
-    assertEquals(assertThrows(lay, UnexpectedValueError).option, "sslVerify");
+  it("refuse an sslVerify that is not true or false", () => {
+    const set = () => new browser.Routes().setOptions({ sslVerify: 1 as unknown as boolean });
+    assertEquals(assertThrows(set, UnexpectedValueError).option, "sslVerify");
   });
 
-  it("find none, and cannot leave TLS unverified", () => {
+  it("do not find a route, and cannot turn off the verification of TLS", () => {
     const routes = new browser.Routes();
     assertEquals(routes.find("https://a.example/", true), undefined);
     assertEquals(routes.find("http://a.example/", false), undefined);
@@ -60,7 +60,7 @@ describe("the routes in bundles for browsers", () => {
 });
 
 describe("fetch in bundles for browsers", () => {
-  it("is read late, so that a mock in its place is used", async () => {
+  it("is looked up at each call, so that a mock is used", async () => {
     const before = globalThis.fetch;
     const asked: unknown[] = [];
     globalThis.fetch = (...request) => {
@@ -78,15 +78,17 @@ describe("fetch in bundles for browsers", () => {
 });
 
 describe("a failed connection in bundles for browsers", () => {
-  const told = browserFailures.filter(([, { name }]) => !/^T(?:imeout|ransport)Error$/.test(name));
+  const recognized = browserFailures.filter(([, { name }]) =>
+    !/^T(?:imeout|ransport)Error$/.test(name)
+  );
   for (
-    const [what, error, kind] of [...told, [
+    const [what, error, kind] of [...recognized, [
       "Node",
       made({ message: "terminated" }),
       "reset",
     ]] as const
   ) {
-    it(`is what it is in any other program: ${what} is ${kind}`, () => {
+    it(`has the same kind as in any other program: ${what} is ${kind}`, () => {
       for (const { failureKind } of Object.values(branches)) assertEquals(failureKind(error), kind);
     });
   }
@@ -96,7 +98,7 @@ describe("a failed connection in bundles for browsers", () => {
     ["Load failed (api.example.com)", "other"],
   ];
   for (const [message, kind] of lost) {
-    it(`is told by what is said there alone: ${message}`, () => {
+    it(`is recognized by the browser's message alone: ${message}`, () => {
       assertEquals(browser.failureKind(new TypeError(message)), kind);
       assertEquals(browser.failureKind(new Error(message)), kind);
     });
@@ -104,12 +106,12 @@ describe("a failed connection in bundles for browsers", () => {
 
   const onNode = failures.filter(([what]) => what.startsWith("Node"));
   for (const [what, error, kind] of onNode) {
-    it(`is one on Node too, where test runners run what is for browsers: ${what}`, () => {
+    it(`is recognized on Node too, where test runners run browser bundles: ${what}`, () => {
       assertEquals(browser.failureKind(error), kind === "reset" ? "reset" : "other");
     });
   }
 
-  it("is a body that is shorter than its length, on Node", () => {
+  it("can be a body that is shorter than its length, on Node", () => {
     const cause = { code: "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", message: "does not match" };
     const error = made({ message: "terminated", cause });
     for (const { failureKind } of Object.values(branches)) {
@@ -117,14 +119,14 @@ describe("a failed connection in bundles for browsers", () => {
     }
   });
 
-  it("does not depend on the words of a host's name", () => {
+  it("does not depend on words in the host name", () => {
     for (const host of ["redirect.example", "scheme.example", "lost.stream.example"]) {
       const error = underFetchFailed(`getaddrinfo ENOTFOUND ${host}`, "ENOTFOUND");
       assertEquals(browser.failureKind(error), "other", host);
     }
   });
 
-  it("has a cause of any sort", () => {
+  it("can have a cause of any type", () => {
     for (const cause of [undefined, null, "why", 7, { code: "ECONNRESET" }]) {
       const kind = cause === Object(cause) ? "reset" : "other";
       assertEquals(browser.failureKind(new TypeError("fetch failed", { cause })), kind);
@@ -135,9 +137,9 @@ describe("a failed connection in bundles for browsers", () => {
 describe("a mistake in bundles for browsers", () => {
   const others: readonly (readonly [string, Error])[] = [
     ["a URL with credentials, Chrome", made({ message: "Failed to execute 'fetch' on 'Window'" })],
-    ["a URL that is none, Firefox", made({ message: "Window.fetch: http:// is not a valid URL." })],
+    ["an invalid URL, Firefox", made({ message: "Window.fetch: http:// is not a valid URL." })],
     [
-      "a URL that is none, Safari",
+      "an invalid URL, Safari",
       made({ message: "URL is not valid or contains user credentials." }),
     ],
     ["a redirect that was refused, Node", underFetchFailed("unexpected redirect")],
@@ -147,9 +149,9 @@ describe("a mistake in bundles for browsers", () => {
     ],
   ];
   for (const [what, error] of [...mistakes, ...others]) {
-    // The session tells an abort, and what is no error at all.
+    // The session itself recognizes aborts, and values that are not errors.
     if (!(error instanceof Error) || error.name === "AbortError") continue;
-    it(`stays one, as in any other program: ${what}`, () => {
+    it(`is not a failed connection, as in any other program: ${what}`, () => {
       for (const [branch, { failureKind }] of Object.entries(branches)) {
         assert(failureKind(error) === undefined, branch);
       }

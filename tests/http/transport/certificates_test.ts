@@ -28,17 +28,17 @@ describe("certificates", () => {
   const trimmed = (text: string | undefined) => text?.trim();
 
   // contract: reading-13
-  test("cert: PEM and paths, one of each too", () => {
+  test("cert accepts PEM and paths, also one of each", () => {
     const { pem: [cert, key], certificate, key: keyFile } = made.client;
     for (
-      const given of [[cert, key], [certificate, keyFile], [cert, keyFile], [certificate, key]]
+      const input of [[cert, key], [certificate, keyFile], [cert, keyFile], [certificate, key]]
     ) {
-      assertEquals(checkedCert(given), { cert: cert.trim(), key: key.trim() });
+      assertEquals(checkedCert(input), { cert: cert.trim(), key: key.trim() });
     }
     assertEquals([checkedCert(null), checkedCert(undefined)], [undefined, undefined]);
   });
 
-  test("cert: one file for both, with notes between the blocks, and the chain", () => {
+  test("cert accepts one file for both, with notes between the blocks and the chain", () => {
     const { pem: [cert, key] } = made.client;
     const chain = made.authority.pem[0];
     const all = file("all.pem", `a note\n${cert}subject=CN = ada\n${chain}\n${key}`);
@@ -48,7 +48,7 @@ describe("certificates", () => {
     });
   });
 
-  test("cert: keys of every common form", () => {
+  test("cert accepts keys in every common format", () => {
     const openssl = (...args: string[]) =>
       execFileSync("openssl", args, { cwd: made.folder, stdio: "pipe" });
     openssl("ec", "-in", made.client.key, "-out", "sec1.key");
@@ -69,10 +69,10 @@ describe("certificates", () => {
   });
 
   const badCerts: readonly (readonly [string, () => unknown, string, option?: string])[] = [
-    ["a text", () => made.client.pem[0], "a pair of certificate and key"],
+    ["a string", () => made.client.pem[0], "a pair of certificate and key"],
     ["one of two", () => [made.client.pem[0]], "a pair of certificate and key"],
     ["three", () => [...made.client.pem, "x"], "a pair of certificate and key"],
-    ["an empty text", () => [made.client.pem[0], ""], "a pair of certificate and key"],
+    ["an empty string", () => [made.client.pem[0], ""], "a pair of certificate and key"],
     ["a number", () => [made.client.pem[0], 7], "a pair of certificate and key"],
     [
       "a file that does not exist",
@@ -99,7 +99,7 @@ describe("certificates", () => {
       "cert[1]",
     ],
     [
-      "certificate and key the other way round",
+      "certificate and key in the wrong order",
       () => [...made.client.pem].reverse(),
       "PEM with a certificate",
       "cert[0]",
@@ -109,8 +109,8 @@ describe("certificates", () => {
       () => [made.client.pem[0], made.strangeClient.pem[1]],
       "the key that belongs to it",
     ],
-    ["what is no certificate", () => [GARBAGE, made.client.pem[1]], "in PEM"],
-    ["what is no key", () => [made.client.pem[0], GARBAGE_KEY], "in PEM"],
+    ["data that is not a certificate", () => [GARBAGE, made.client.pem[1]], "in PEM"],
+    ["data that is not a key", () => [made.client.pem[0], GARBAGE_KEY], "in PEM"],
     [
       "a key whose first line is missing",
       () => [made.client.pem[0], made.client.pem[1].slice(28)],
@@ -118,22 +118,22 @@ describe("certificates", () => {
       "cert[1]",
     ],
   ];
-  for (const [what, given, expected, option = "cert"] of badCerts) {
+  for (const [what, input, expected, option = "cert"] of badCerts) {
     test(`cert is refused before anything is sent: ${what}`, () => {
-      const error = assertThrows(() => checkedCert(given()), UnexpectedValueError, expected);
+      const error = assertThrows(() => checkedCert(input()), UnexpectedValueError, expected);
       assertEquals(error.option, option);
       const shown = `${error.stack}${JSON.stringify(error)}${String(error.cause)}`;
       for (const secret of [made.client.pem[1].slice(40, 80), "bm90aGluZw", "secret.key"]) {
         assert(!shown.includes(secret), shown);
       }
-      const cert = given() as readonly [string, string];
+      const cert = input() as readonly [string, string];
       const url = "https://a.example";
       assertThrows(() => new APISession({ url, cert }), UnexpectedValueError, expected);
       assertThrows(() => new HttpSession({ cert }), UnexpectedValueError, expected);
     });
   }
 
-  test("ca: PEM, paths and lists; each may hold several", () => {
+  test("ca accepts PEM, paths and lists, each with one certificate or more", () => {
     const { authority, stranger } = made;
     const [one, other] = [authority.pem[0].trim(), stranger.pem[0].trim()];
     assertEquals(checkedAuthorities(authority.pem[0]), [one]);
@@ -148,15 +148,15 @@ describe("certificates", () => {
 
   const badAuthorities: readonly (readonly [string, () => unknown, option?: string])[] = [
     ["an empty list", () => []],
-    ["an empty text", () => ""],
+    ["an empty string", () => ""],
     ["a number in a list", () => [made.authority.certificate, 7], "ca[1]"],
     ["a file that does not exist", () => "/nowhere/authority.pem"],
     ["a file without a certificate", () => made.client.key],
-    ["what is no certificate", () => [made.authority.certificate, GARBAGE], "ca[1]"],
+    ["data that is not a certificate", () => [made.authority.certificate, GARBAGE], "ca[1]"],
   ];
-  for (const [what, given, option = "ca"] of badAuthorities) {
+  for (const [what, input, option = "ca"] of badAuthorities) {
     test(`ca is refused before anything is sent: ${what}`, () => {
-      const error = assertThrows(() => checkedAuthorities(given()), UnexpectedValueError);
+      const error = assertThrows(() => checkedAuthorities(input()), UnexpectedValueError);
       assertEquals(error.option, option);
     });
   }

@@ -6,7 +6,7 @@ import { detectRuntime } from "../../../src/runtime.ts";
 
 const init: TransportInit = { method: "GET", headers: {}, redirect: "manual" };
 
-/** What a fake of Node's fetch says on the channel before it rejects. */
+/** A response that a fake of Node's fetch publishes on the channel before it rejects. */
 interface Hidden {
   readonly status?: number;
   readonly statusText?: string;
@@ -16,7 +16,7 @@ interface Hidden {
   readonly fields?: readonly (readonly [string, string])[];
 }
 
-function tell(
+function publish(
   { status = 407, statusText = "Proxy Authentication Required", fields = [], ...request }: Hidden,
 ): void {
   const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -26,31 +26,31 @@ function tell(
   });
 }
 
-/** What Node's fetch rejects with on a 407: a failure whose cause says nothing. */
+/** Creates the error of Node's fetch for a 407: its cause has no message. */
 function silentFailure(): TypeError {
   return new TypeError("fetch failed", { cause: new Error("") });
 }
 
-let own: typeof fetch;
+let runtimeFetch: typeof fetch;
 
-/** Puts a fetch in the place of the runtime's. */
+/** Replaces the runtime's fetch. */
 function fetching(answer: () => Response | Promise<Response>): void {
   globalThis.fetch = async () => await answer();
 }
 
-/** Puts a fetch in its place that hides statuses. */
+/** Replaces the runtime's fetch with one that hides statuses. */
 function hiding(...all: readonly Hidden[]): void {
   fetching(() => {
-    for (const hidden of all) tell(hidden);
+    for (const hidden of all) publish(hidden);
     throw silentFailure();
   });
 }
 
 describe("the runtime's own fetch", () => {
-  beforeEach(() => void (own = globalThis.fetch));
-  afterEach(() => void (globalThis.fetch = own));
+  beforeEach(() => void (runtimeFetch = globalThis.fetch));
+  afterEach(() => void (globalThis.fetch = runtimeFetch));
 
-  it("is read late, so that a mock in its place is used", async () => {
+  it("is looked up at each call, so that a mock is used", async () => {
     const calls: unknown[] = [];
     globalThis.fetch = (...args: unknown[]) => {
       calls.push(args);
@@ -62,25 +62,25 @@ describe("the runtime's own fetch", () => {
 
   const failures: readonly (readonly [string, unknown])[] = [
     ["a failed connection", new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })],
-    ["a failure that says nothing, where no status was told", silentFailure()],
+    ["a failure without a message, if no status was published", silentFailure()],
     ["an error without a cause", new TypeError("fetch failed")],
     ["an abort", new DOMException("aborted", "AbortError")],
-    ["what is no error", "changed my mind"],
+    ["a value that is not an error", "changed my mind"],
   ];
   for (const [what, failure] of failures) {
-    it(`rejects as it is: ${what}`, async () => {
+    it(`rejects with the same error: ${what}`, async () => {
       fetching(() => Promise.reject(failure));
-      const raised = await assertRejects(() => plainFetch("https://a.example/x", init));
-      assert(raised === failure);
+      const thrown = await assertRejects(() => plainFetch("https://a.example/x", init));
+      assert(thrown === failure);
     });
   }
 });
 
 describe("a 407, which Node's fetch hides", () => {
-  beforeEach(() => void (own = globalThis.fetch));
-  afterEach(() => void (globalThis.fetch = own));
+  beforeEach(() => void (runtimeFetch = globalThis.fetch));
+  afterEach(() => void (globalThis.fetch = runtimeFetch));
 
-  /** A test of Node's fetch; that of another runtime is not made to give what nothing hid. */
+  /** Defines a test for Node. On other runtimes, it checks that a failure stays a failure. */
   function onNode(name: string, body: () => Promise<void>): void {
     const isNode = detectRuntime().name === "Node";
     it(name, async () => {
@@ -92,7 +92,7 @@ describe("a 407, which Node's fetch hides", () => {
 
   const get = (url = "https://a.example/x", method = "GET") => plainFetch(url, { ...init, method });
 
-  onNode("is given with its reason and its headers, without a body", async () => {
+  onNode("is returned with its reason phrase and headers, without a body", async () => {
     hiding({
       fields: [["Proxy-Authenticate", "Basic"], ["Set-Cookie", "a=1"], ["Set-Cookie", "b=\xe9"]],
     });
@@ -102,14 +102,14 @@ describe("a 407, which Node's fetch hides", () => {
     assertEquals(headers.getSetCookie(), ["a=1", "b=\xe9"]);
   });
 
-  onNode("is given once: it is not taken for the answer to a later request", async () => {
+  onNode("is returned once, and is not mistaken for the response to a later request", async () => {
     hiding({});
     assertEquals((await get()).status, 407);
     hiding();
     await assertRejects(() => get(), TypeError);
   });
 
-  onNode("of two at once each gets one", async () => {
+  onNode("is returned for each of two requests at the same time", async () => {
     hiding({});
     const all = await Promise.all([get(), get()]);
     assertEquals(all.map(({ status }) => status), [407, 407]);
@@ -134,17 +134,17 @@ describe("a 407, which Node's fetch hides", () => {
     assertEquals((await get("http://a.example:8080/a/b?c=%20d#top", "POST")).status, 407);
   });
 
-  onNode("is given where the failure names its cause in no word only", async () => {
+  onNode("is returned only if the failure has no message", async () => {
     fetching(() => {
-      tell({});
+      publish({});
       throw new TypeError("fetch failed", { cause: new Error("other side closed") });
     });
     await assertRejects(() => get(), TypeError, "fetch failed");
     hiding();
-    assertEquals((await get()).status, 407, "what was told before is still there");
+    assertEquals((await get()).status, 407, "the published response is still there");
   });
 
-  onNode("a reason that a Response refuses is left out", async () => {
+  onNode("may have a reason phrase that a Response refuses, which is left out", async () => {
     for (const statusText of ["\u20ac", "a\nb", "a\0b"]) {
       hiding({ statusText });
       const response = await get();
@@ -152,7 +152,7 @@ describe("a 407, which Node's fetch hides", () => {
     }
   });
 
-  onNode("the newest 64 are remembered, and no more", async () => {
+  onNode("is remembered for the newest 64 requests only", async () => {
     const all = Array.from({ length: 65 }, (_, index) => ({ path: `/${index}` }));
     hiding(...all);
     await assertRejects(() => get("https://a.example/none"), TypeError);

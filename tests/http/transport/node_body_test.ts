@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { UnexpectedValueError } from "../../../src/errors/unexpected_value_error.ts";
 import { outgoingBody } from "../../../src/http/transport/node_body.ts";
 
-/** A Blob of a class of its own, whose stream need not have as many bytes as its size. */
+/** A subclass of Blob whose stream can have more or fewer bytes than its size. */
 class Sized extends Blob {
   readonly #text: string;
   readonly #size: number;
@@ -35,29 +35,29 @@ describe("the body of a request for node:http", () => {
   const chunked = { "transfer-encoding": "chunked" };
   const lengthOf = (length: number) => ({ "content-length": `${length}` });
   const rows: readonly (readonly [string, () => BodyInit, object, string])[] = [
-    ["a text", () => "\u00e9", lengthOf(2), "\u00e9"],
-    ["an empty text", () => "", lengthOf(0), ""],
+    ["a string", () => "\u00e9", lengthOf(2), "\u00e9"],
+    ["an empty string", () => "", lengthOf(0), ""],
     ["bytes", () => new Uint8Array([97, 98]), lengthOf(2), "ab"],
     ["a Blob", () => new Blob(["abc"]), lengthOf(3), "abc"],
     ["an empty Blob", () => new Blob([]), lengthOf(0), ""],
     ["a File", () => new File(["abcd"], "a.txt"), lengthOf(4), "abcd"],
-    ["a Blob of a class of its own", () => new Sized("12345678", 8), lengthOf(8), "12345678"],
+    ["a subclass of Blob", () => new Sized("12345678", 8), lengthOf(8), "12345678"],
     ["a stream", () => new Blob(["abc"]).stream(), chunked, "abc"],
   ];
   for (const [what, body, framing, text] of rows) {
-    it(`is framed by ${Object.keys(framing).join()}: ${what}`, async () => {
+    it(`is framed with ${Object.keys(framing).join()}: ${what}`, async () => {
       assertEquals<unknown>((await outgoingBody(body()))?.framing, framing);
       assertEquals(await textOf(body()), text);
     });
   }
 
-  it("is none where there is none", async () => {
+  it("is undefined if there is no body", async () => {
     assertEquals([await outgoingBody(null), await outgoingBody(undefined)], [undefined, undefined]);
   });
 
   for (const [what, size] of [["more", 4], ["fewer", 12]] as const) {
     // contract: http-20
-    it(`a Blob whose stream has ${what} bytes than its size is refused`, async () => {
+    it(`is refused if it is a Blob whose stream has ${what} bytes than its size`, async () => {
       const error = await assertRejects(
         () => textOf(new Sized("12345678", size)),
         UnexpectedValueError,

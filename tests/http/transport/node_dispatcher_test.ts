@@ -14,11 +14,11 @@ const isNode = detectRuntime().name === "Node";
 
 const request = { origin: "https://a.example", path: "/x", headers: [], headersTimeout: 7 };
 
-/** A dispatcher that remembers what it was asked for. */
+/** A dispatcher that records its requests. */
 class Agent {
   readonly asked: unknown[] = [];
 
-  /** @param options What undici keeps of its options */
+  /** @param options The options that undici stores */
   constructor(options?: object) {
     if (options !== undefined) Object.assign(this, { [Symbol("options")]: options });
   }
@@ -29,9 +29,9 @@ class Agent {
   }
 }
 
-/** What Node makes where the environment has proxies. */
+/** The agent that Node creates if the environment names proxies. */
 class EnvHttpProxyAgent extends Agent {
-  /** @param options The options of the agent within */
+  /** @param options The options of the inner agent */
   constructor(options: object) {
     super();
     Object.assign(this, { [Symbol("no proxy agent")]: new Agent(options) });
@@ -40,11 +40,11 @@ class EnvHttpProxyAgent extends Agent {
 
 class MockAgent extends Agent {}
 
-/** What undici 8 puts around its own for those before it. */
+/** The wrapper that undici 8 puts around its dispatcher for earlier versions. */
 class Dispatcher1Wrapper extends Agent {}
 
 describe("a dispatcher without time limits", () => {
-  it("asks another for the same, with no limit for headers and body", () => {
+  it("passes a request on to another one, without limits for headers and body", () => {
     const agent = new Agent();
     const dispatcher = unlimited(agent);
     const handler = {};
@@ -55,7 +55,7 @@ describe("a dispatcher without time limits", () => {
   });
 });
 
-describe("what Node's fetch is given", () => {
+describe("the dispatcher for Node's fetch", () => {
   const places = [1, 2].map((number) => Symbol.for(`undici.globalDispatcher.${number}`));
   const place = places[builtinUndici < 8 ? 0 : 1]!;
   let before: readonly unknown[];
@@ -69,38 +69,38 @@ describe("what Node's fetch is given", () => {
   });
 
   const like: readonly (readonly [string, Agent])[] = [
-    ["one as Node makes it", new Agent({ connect: undefined })],
-    ["one that limits connections alone", new Agent({ connections: 2 })],
+    ["one that Node created", new Agent({ connect: undefined })],
+    ["one that only limits connections", new Agent({ connections: 2 })],
     ["one for proxies of the environment", new EnvHttpProxyAgent({})],
   ];
   for (const [what, agent] of like) {
-    it(`has no limits where the dispatcher of the program is ${what}`, () => {
+    it(`has no time limits if the program's dispatcher is ${what}`, () => {
       Reflect.set(globalThis, place, agent);
       const dispatcher = unlimitedDispatcher();
       dispatcher?.dispatch(request, null);
       assertEquals(agent.asked[0], { ...request, headersTimeout: 0, bodyTimeout: 0 });
-      assert(unlimitedDispatcher() === dispatcher, "it is made once");
+      assert(unlimitedDispatcher() === dispatcher, "it is created once");
     });
   }
 
   const others: readonly (readonly [string, unknown])[] = [
     ["has a limit for headers", new Agent({ headersTimeout: 5000 })],
     ["has a limit for the body", new Agent({ bodyTimeout: 5000 })],
-    ["has none, as was asked for", new Agent({ bodyTimeout: 0 })],
+    ["has a limit that was turned off", new Agent({ bodyTimeout: 0 })],
     ["has a limit, for proxies of the environment", new EnvHttpProxyAgent({ bodyTimeout: 1 })],
     ["is of another class", new MockAgent({})],
     ["is of no class", Object.create(null)],
-    ["is not there", undefined],
+    ["does not exist", undefined],
   ];
   for (const [what, dispatcher] of others) {
-    it(`is nothing where the dispatcher of the program ${what}`, () => {
+    it(`is undefined if the program's dispatcher ${what}`, () => {
       Reflect.set(globalThis, place, dispatcher);
       assertEquals(unlimitedDispatcher(), undefined);
     });
   }
 
-  it("is told by what undici 8 has put in the other place", () => {
-    if (builtinUndici >= 8) return; // there it is the one place
+  it("depends on the dispatcher that undici 8 stored under the other symbol", () => {
+    if (builtinUndici >= 8) return; // there, it is the only symbol
     for (const [options, isUsed] of [[{}, true], [{ bodyTimeout: 5000 }, false]] as const) {
       Reflect.set(globalThis, places[1]!, new Agent(options));
       const wrapper = new Dispatcher1Wrapper();
@@ -113,7 +113,7 @@ describe("what Node's fetch is given", () => {
     assertEquals(unlimitedDispatcher(), undefined);
   });
 
-  it("is looked for at each request, so that one that is set later counts", () => {
+  it("is looked up at each request, so that a later one is used", () => {
     const [first, second] = [new Agent({}), new Agent({})];
     for (const agent of [first, second]) {
       Reflect.set(globalThis, place, agent);
@@ -124,7 +124,7 @@ describe("what Node's fetch is given", () => {
     assertEquals(unlimitedDispatcher(), undefined);
   });
 
-  it("reaches the connection: no time limit that nobody asked for", async () => {
+  it("sets no time limit that the caller did not set", async () => {
     const server = await startServer((_, response) => void response.end("[1]"));
     const limits: unknown[] = [];
     const listen = (event: unknown) => {
@@ -144,7 +144,7 @@ describe("what Node's fetch is given", () => {
     }
     assertEquals(limits, isNode ? [[0, 0], [0, 0], [0, 0]] : []);
   });
-  it("gives way to a dispatcher that the call names, which other runtimes know nothing of", async () => {
+  it("is replaced by a dispatcher that the call passes, which other runtimes ignore", async () => {
     const server = await startServer((_, response) => void response.end("[1]"));
     let asked = 0;
     const dispatcher = {
@@ -164,12 +164,12 @@ describe("what Node's fetch is given", () => {
     }
   });
 
-  it("is not given to a function in the place of Node's fetch, whatever it is made of", async () => {
+  it("is not passed to a function that replaces Node's fetch", async () => {
     const { fetch: original } = globalThis;
-    const given: string[][] = [];
+    const passed: string[][] = [];
     globalThis.fetch = ((_: unknown, init: object) => {
-      // Stands in for undici: it has no use for a dispatcher.
-      given.push(Object.keys(init).filter((name) => name === "dispatcher"));
+      // A mock does not use dispatchers.
+      passed.push(Object.keys(init).filter((name) => name === "dispatcher"));
       return Promise.resolve(Response.json([1]));
     }) as typeof fetch;
     try {
@@ -178,6 +178,6 @@ describe("what Node's fetch is given", () => {
     } finally {
       globalThis.fetch = original;
     }
-    assertEquals(given, [[]]);
+    assertEquals(passed, [[]]);
   });
 });

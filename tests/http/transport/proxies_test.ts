@@ -17,7 +17,7 @@ describe("proxies", () => {
     ["one for all and none for http", { all: PROXY, http: null }, undefined, PROXY],
     ["one that is undefined", { all: PROXY, http: undefined }, PROXY, PROXY],
     ["pairs", [["http", PROXY], ["https", OTHER]], PROXY, OTHER],
-    ["pairs of which the last counts", [["all", PROXY], ["all", OTHER]], OTHER, OTHER],
+    ["pairs, of which the last one wins", [["all", PROXY], ["all", OTHER]], OTHER, OTHER],
     [
       "a slash at the end, and letters in upper case",
       { all: "HTTP://Proxy.example:3128/" },
@@ -25,21 +25,21 @@ describe("proxies", () => {
       PROXY,
     ],
     [
-      "the usual port",
+      "the default port",
       { all: "http://proxy.example:80" },
       "http://proxy.example",
       "http://proxy.example",
     ],
   ];
-  for (const [what, given, http, https] of tables) {
+  for (const [what, value, http, https] of tables) {
     // contract: reading-14
     it(`are read: ${what}`, () => {
-      const table = checkedProxies(given);
+      const table = checkedProxies(value);
       assertEquals([table.http?.origin, table.https?.origin], [http, https]);
     });
   }
 
-  it("have credentials in their URL, which are decoded", () => {
+  it("can have credentials in their URL, which are decoded", () => {
     const { http } = checkedProxies({ all: "http://ada:p%40ss%3A%20w@proxy.example" });
     assertEquals(http, {
       origin: "http://proxy.example",
@@ -49,20 +49,20 @@ describe("proxies", () => {
     assertEquals(nameOnly.http?.authorization, `Basic ${btoa("ada:")}`);
   });
 
-  it("are one where they are the same", () => {
+  it("share one object if they are the same", () => {
     const { http, https } = checkedProxies([["http", PROXY], ["https", PROXY]]);
     assert(http === https);
   });
 
   const mistakes: readonly (readonly [string, unknown, string])[] = [
-    ["a text", PROXY, "proxies"],
+    ["a string", PROXY, "proxies"],
     ["a number", 3128, "proxies"],
-    ["a list of texts", ["http", PROXY], "proxies[0]"],
+    ["a list of strings", ["http", PROXY], "proxies[0]"],
     ["a triple", [["http", PROXY], ["http", PROXY, 1]], "proxies[1]"],
     ["an unknown protocol", { ftp: PROXY }, "proxies"],
     ["a protocol with a colon", { "https:": PROXY }, "proxies"],
     [
-      "a URL in the place of the protocol",
+      "a URL instead of the protocol",
       [["http://ada:secret@proxy.example", "all"]],
       "proxies[0]",
     ],
@@ -75,13 +75,13 @@ describe("proxies", () => {
     ["another scheme", { https: "socks5://ada:secret@proxy.example" }, "proxies.https"],
     ["a path", { all: "http://ada:secret@proxy.example/path" }, "proxies.all"],
     ["a query", { all: "http://proxy.example/?secret" }, "proxies.all"],
-    ["an empty text", { all: "" }, "proxies.all"],
-    ["no text", { all: 3128 }, "proxies.all"],
+    ["an empty string", { all: "" }, "proxies.all"],
+    ["a number as a URL", { all: 3128 }, "proxies.all"],
     ["no host", { all: "http://" }, "proxies.all"],
   ];
-  for (const [what, given, option] of mistakes) {
+  for (const [what, value, option] of mistakes) {
     it(`are refused: ${what}`, () => {
-      const error = assertThrows(() => checkedProxies(given), UnexpectedValueError);
+      const error = assertThrows(() => checkedProxies(value), UnexpectedValueError);
       assertEquals(error.option, option);
       assert(!`${error.stack}${JSON.stringify(error)}`.includes("secret"), error.message);
     });

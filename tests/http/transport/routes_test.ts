@@ -14,13 +14,13 @@ const none = { http: null, https: null };
 const own: Transport = () => Promise.resolve(new Response("own"));
 
 describe("the transport of an HTTP session", () => {
-  it("is the runtime's fetch as long as nothing else is asked for", () => {
+  it("is the runtime's fetch if no connection option is set", () => {
     const http = new HttpSession({ proxies: null, cert: null, ca: null, sslVerify: true });
     assert(http.transportFor("https://a.example/") === plainFetch);
     assert(http.transportFor("https://a.example/", true) === plainFetch);
   });
 
-  it("is the runtime's fetch for http, where there is no proxy", () => {
+  it("is the runtime's fetch for http without a proxy", () => {
     const http = new HttpSession({ proxies: { https: PROXY }, sslVerify: false });
     assert(http.transportFor("http://a.example/") === plainFetch);
     assert(http.transportFor("http://a.example/", false) === plainFetch);
@@ -28,7 +28,7 @@ describe("the transport of an HTTP session", () => {
   });
 
   // contract: http-17
-  it("is one for each setting, and not for each request", async () => {
+  it("is created once per setting, and not per request", async () => {
     const http = new HttpSession({ proxies: { http: PROXY, https: PROXY } });
     const first = http.transportFor("https://a.example/");
     assert(http.transportFor("https://b.example/") === first);
@@ -37,11 +37,11 @@ describe("the transport of an HTTP session", () => {
     assert(unverified !== first);
     assert(http.transportFor("https://b.example/", false) === unverified);
     http.sslVerify = false;
-    assert(http.transportFor("https://a.example/") !== first, "what is set holds from now on");
+    assert(http.transportFor("https://a.example/") !== first, "a new setting applies from now on");
     await http.close();
   });
 
-  it("is none any more after close, where one would have to be opened", async () => {
+  it("cannot be opened after close", async () => {
     const http = new HttpSession({ proxies: { https: PROXY } });
     http.transportFor("https://a.example/");
     await http.close();
@@ -51,7 +51,7 @@ describe("the transport of an HTTP session", () => {
   });
 
   // contract: http-17
-  it("is closed with the session that made it, and not with one that adopted it", async () => {
+  it("is closed with the session that created it, and not with one that received it", async () => {
     const api = new APISession({ url: "https://a.example", proxies: { all: PROXY } });
     const { session } = api;
     await api.close();
@@ -69,7 +69,7 @@ describe("the transport of an HTTP session", () => {
     await http[Symbol.asyncDispose]();
   });
 
-  it("is closed where the login failed, and where the logout did", async () => {
+  it("is closed if the login or the logout fails", async () => {
     class Failing extends APISession {
       readonly fails: string;
       constructor(fails: string) {
@@ -93,7 +93,7 @@ describe("the transport of an HTTP session", () => {
     }
   });
 
-  it("an adapter goes before it, and sees to verification by itself", async () => {
+  it("is not used if there is an adapter, which is responsible for verification", async () => {
     const adapter: Transport = () => Promise.resolve(new Response("adapted"));
     const url = "https://a.example";
     const api = new APISession({ url, adapter, proxies: { all: PROXY }, sslVerify: false });
@@ -104,9 +104,9 @@ describe("the transport of an HTTP session", () => {
 
   const refused = { proxies: { all: PROXY }, sslVerify: false } as const;
   for (const [option, value] of Object.entries(refused)) {
-    it(`${option} is refused beside a fetch of one's own, which would not know of it`, () => {
-      const laid = () => new HttpSession({ fetch: own, [option]: value });
-      assertEquals(assertThrows(laid, UnexpectedValueError).option, option);
+    it(`cannot combine ${option} with a custom fetch, which would ignore it`, () => {
+      const create = () => new HttpSession({ fetch: own, [option]: value });
+      assertEquals(assertThrows(create, UnexpectedValueError).option, option);
       const http = new HttpSession({ fetch: own });
       assertThrows(() => http.setConnection({ [option]: value }), UnexpectedValueError);
       http.setConnection({ [option]: option === "sslVerify" ? true : null });
@@ -114,7 +114,7 @@ describe("the transport of an HTTP session", () => {
     });
   }
 
-  it("options that are wrong are refused, and those that were there stay", () => {
+  it("keeps its options if new ones are refused", () => {
     const http = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
     const mistakes = [{ proxies: { ftp: "x" } }, { cert: ["a"] }, { ca: 7 }, { sslVerify: 1 }];
     for (const mistake of mistakes) {
@@ -127,13 +127,13 @@ describe("the transport of an HTTP session", () => {
     assertEquals([http.proxies, http.sslVerify], [both, false]);
   });
 
-  it("what is read of them is without credentials and keys", () => {
+  it("shows its options without credentials and keys", () => {
     const http = new HttpSession({ proxies: [["https", "http://ada:secret@127.0.0.1:2"]] });
     assertEquals(http.proxies, { http: null, https: PROXY });
     assertEquals([http.cert, http.ca, http.sslVerify], [null, [], true]);
   });
 
-  it("verify: what is not true or false is refused before anything is sent", async () => {
+  it("refuses a verify that is not true or false before anything is sent", async () => {
     const api = new APISession({ url: "https://a.example", adapter: own });
     const get = () => api.get("x", { verify: "no" as unknown as boolean });
     assertEquals((await assertRejects(get, UnexpectedValueError)).option, "verify");
@@ -141,7 +141,7 @@ describe("the transport of an HTTP session", () => {
   });
 
   // contract: hook-1
-  it("statics of the class, and options that override them", async () => {
+  it("takes static properties of the class, and options that override them", async () => {
     class Behind extends APISession {
       static override readonly url: string = "https://a.example";
       static override readonly proxies: { readonly all: string } = { all: PROXY };
@@ -154,12 +154,12 @@ describe("the transport of an HTTP session", () => {
     await Promise.all([usual.close(), other.close()]);
   });
 
-  it("a ready-made session keeps what neither the class nor the options say", () => {
+  it("keeps the options of an HTTP session that is passed in", () => {
     const session = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
     const api = new APISession({ url: "https://a.example", session });
     assertEquals([api.session.proxies, api.session.sslVerify], [both, false]);
     const strict = new APISession({ url: "https://a.example", session, sslVerify: true });
-    // What it verifies is its own; the one that it shares stays as it is.
+    // The option applies to this session alone. The shared HTTP session is not changed.
     assertEquals(strict.session.sslVerify, false);
   });
 });

@@ -3,10 +3,10 @@ import { UnsupportedOptionError } from "../../../mod.ts";
 import { checkRuntime, hasTransports } from "../../../src/http/transport/runtime_transport.ts";
 import { loadUndici } from "../../../src/http/transport/undici.ts";
 
-describe("where the program does not decide on proxies and TLS", () => {
+describe("the runtimes that can change proxies and TLS", () => {
   for (const option of ["proxies", "cert", "ca", "sslVerify", "verify"]) {
     // contract: http-18
-    it(`${option} is an error that names it, in browsers and in workers`, () => {
+    it(`do not include browsers and workers: ${option} causes an error that names it`, () => {
       for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
         const error = assertThrows(() => checkRuntime(option, name), UnsupportedOptionError);
         assertEquals(error.option, option);
@@ -14,13 +14,13 @@ describe("where the program does not decide on proxies and TLS", () => {
       }
     });
 
-    it(`${option} is taken where the program decides`, () => {
+    it(`are Deno, Node and Bun: ${option} is accepted`, () => {
       for (const name of ["Deno", "Node", "Bun"]) checkRuntime(option, name);
       checkRuntime(option);
     });
   }
 
-  it("a method goes by fetch, since there is no other transport", () => {
+  it("are the only ones with transports other than fetch", () => {
     for (const name of ["Browser", "Cloudflare-Workers", "toString"]) {
       assertEquals(hasTransports(name), false);
     }
@@ -28,7 +28,7 @@ describe("where the program does not decide on proxies and TLS", () => {
   });
 
   // contract: http-18
-  it("the package that Node takes is named where it is not installed, with how to get it", async () => {
+  it("include Node only with undici: the error names the package and how to install it", async () => {
     const load = () => loadUndici("proxies", "no-such-package-here");
     const error = await assertRejects(load, UnsupportedOptionError, "npm install undici@8");
     assertEquals(error.option, "proxies");

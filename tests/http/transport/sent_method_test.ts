@@ -5,10 +5,10 @@ import { openBunTransport } from "../../../src/http/transport/bun.ts";
 import * as transport from "../../../src/http/transport/mod.ts";
 import { isSentAsWritten } from "../../../src/http/transport/sent_method.ts";
 
-/** Fetches that send another method, or none, by what their Request makes of it. */
+/** Ways in which a runtime's Request changes a method or refuses it. */
 const changes: readonly (readonly [string, (method: string) => string])[] = [
-  ["raises it to upper case", (method) => method.toUpperCase()],
-  ["sends GET in its place", () => "GET"],
+  ["converts it to upper case", (method) => method.toUpperCase()],
+  ["sends GET instead", () => "GET"],
   [
     "refuses it",
     () => {
@@ -20,7 +20,7 @@ const changes: readonly (readonly [string, (method: string) => string])[] = [
 const init = { method: "brew", headers: {}, redirect: "manual" } as const;
 const route = { proxy: undefined, cert: undefined, ca: [], verify: true };
 
-/** All that hands a request to fetch. */
+/** All transports that pass a request to fetch. */
 const transports: readonly (readonly [string, Transport])[] = [
   ["the plain fetch", transport.plainFetch],
   ["the plain fetch of browsers", browser.plainFetch],
@@ -53,10 +53,10 @@ describe("a method that fetch does not send as it is written", () => {
   }
 
   for (const [what, change] of changes) {
-    it(`is noticed where fetch ${what}`, () => {
+    it(`is detected if fetch ${what}`, () => {
       changing(change);
       assertEquals(isSentAsWritten("brew"), false);
-      // Every fetch sends these.
+      // Every fetch sends these unchanged.
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]) {
         assertEquals(isSentAsWritten(method), true);
       }
@@ -64,7 +64,7 @@ describe("a method that fetch does not send as it is written", () => {
 
     for (const [name, carry] of transports) {
       // contract: reading-35
-      it(`is an error of ${name} where fetch ${what}, and nothing is sent`, async () => {
+      it(`causes an error in ${name} if fetch ${what}, and nothing is sent`, async () => {
         changing(change);
         const error = await assertRejects(
           () => carry("http://a.example", init),
@@ -78,7 +78,7 @@ describe("a method that fetch does not send as it is written", () => {
     }
   }
 
-  it("is none where the Request has it as it was written", () => {
+  it("is not assumed if the Request keeps it as it is written", () => {
     changing((method) => method);
     for (const method of ["brew", "FOO", "query"]) assert(isSentAsWritten(method));
   });

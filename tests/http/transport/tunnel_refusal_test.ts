@@ -3,7 +3,7 @@ import { transportErrorKind } from "../../../src/http/transport_failure.ts";
 import { proxyRefusal, TunnelRefusal } from "../../../src/http/transport/tunnel_refusal.ts";
 
 describe("a proxy that opens no tunnel", () => {
-  it("asks for credentials by a 407, which is a response", () => {
+  it("asks for credentials with a 407, which becomes a response", () => {
     const fields = ["Proxy-Authenticate", "Basic", "Set-Cookie", "a=1", "Set-Cookie", "b=2"];
     const { response } = new TunnelRefusal(407, "Who are you?", fields);
     assertEquals([response?.status, response?.statusText], [407, "Who are you?"]);
@@ -11,7 +11,7 @@ describe("a proxy that opens no tunnel", () => {
     assertEquals(response?.headers.getSetCookie(), ["a=1", "b=2"]);
   });
 
-  it("any other status is a failure of the proxy", () => {
+  it("is a failure of the kind proxy for any other status", () => {
     for (const status of [200, 302, 403, 503]) {
       const refusal = new TunnelRefusal(status, "No", []);
       assertEquals([refusal.response, refusal.message], [
@@ -24,7 +24,7 @@ describe("a proxy that opens no tunnel", () => {
     }
   });
 
-  it("a reason that a Response refuses is left out", () => {
+  it("may have a reason phrase that a Response refuses, which is left out", () => {
     assertEquals(new TunnelRefusal(407, "a\0b", []).response?.statusText, "");
     assertEquals(proxyRefusal().statusText, "Proxy Authentication Required");
   });

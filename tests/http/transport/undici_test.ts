@@ -17,15 +17,15 @@ describe("a version of undici", () => {
     ["9.0.0", 8, true],
   ];
   for (const [version, builtin, fits] of rows) {
-    it(`${version} ${fits ? "goes" : "does not go"} with a Node that has ${builtin}`, () => {
+    it(`${version} ${fits ? "works" : "does not work"} with a Node that has ${builtin}`, () => {
       const fault = misfit(version, builtin);
       assertEquals(fault === undefined, fits);
       assert(fits || fault?.includes(`undici ${version}`), fault);
     });
   }
 
-  it("that does not go with Node is named, with the option and what to install", async () => {
-    // Another package stands in for it, of which there is no version 6 yet.
+  it("that does not work with Node is named in an error, with the option and what to install", async () => {
+    // Another package stands in for undici. Its version is below 6.
     const error = await assertRejects(() => loadUndici("proxies", "zod"), UnsupportedOptionError);
     assertEquals([error.option, error.cause], ["proxies", undefined]);
     assert(
