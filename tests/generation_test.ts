@@ -10,9 +10,9 @@ import {
 import { firstGeneration, joinPaths, secondGeneration } from "../src/generation.ts";
 
 /** Returns the statics of a class that an SDK may override. */
-function statics(made: object): string[] {
+function statics(target: object): string[] {
   const hidden = ["length", "name", "prototype", "open"];
-  return Object.getOwnPropertyNames(made).filter((name) => !hidden.includes(name)).sort();
+  return Object.getOwnPropertyNames(target).filter((name) => !hidden.includes(name)).sort();
 }
 
 describe("the differences between the generations", () => {
@@ -36,13 +36,13 @@ describe("the differences between the generations", () => {
     assertEquals(Object.keys(firstGeneration).length, 5);
   });
 
-  it("the classes' own statics are the base attribute, the base path and the redirects", () => {
+  it("include the statics for the base URL, the base path and redirects", () => {
     assertEquals(statics(APISession), ["basePath", "followRedirects", "url"]);
     assertEquals(statics(APIClient), ["baseUrl", "followRedirects"]);
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
   });
 
-  it("every other static is one that both inherit", () => {
+  it("include no other static: both classes inherit the rest", () => {
     const shared = Object.getPrototypeOf(APISession);
     assertStrictEquals(Object.getPrototypeOf(APIClient), shared);
     for (const name of statics(shared).filter((name) => name !== "followRedirects")) {
@@ -52,7 +52,7 @@ describe("the differences between the generations", () => {
   });
 
   // contract: version-3
-  it("version-3: the two are separate interfaces, and neither is the other's class", () => {
+  it("version-3: need two separate interfaces, and neither class extends the other", () => {
     const session = new APISession({ url: "https://a.example" });
     const client = new APIClient({ baseUrl: "https://a.example" });
     assertEquals([session instanceof APIClient, client instanceof APISession as boolean], [
@@ -60,13 +60,13 @@ describe("the differences between the generations", () => {
       false,
     ]);
     // The author of a client chooses its public names.
-    for (const verb of ["get", "post", "put", "patch", "delete", "head"]) {
-      assertEquals([verb in session, verb in client], [true, false], verb);
-      assertEquals([`_${verb}` in session, `_${verb}` in client], [false, true], verb);
+    for (const method of ["get", "post", "put", "patch", "delete", "head"]) {
+      assertEquals([method in session, method in client], [true, false], method);
+      assertEquals([`_${method}` in session, `_${method}` in client], [false, true], method);
     }
   });
 
-  it("an endpoint and an iterator have their session or client under both names", async () => {
+  it("do not affect _api and _client: endpoints and iterators have both", async () => {
     class Known extends APIEndpoint<APISession | APIClient> {
       owners(): unknown[] {
         return [this._api, this._client];
@@ -91,7 +91,7 @@ describe("the differences between the generations", () => {
   });
 });
 
-describe("the path of an endpoint and its suffix", () => {
+describe("the path of an endpoint", () => {
   // The prefix, the suffix, and the path in each generation.
   const joined: readonly (readonly [string, string, string, string])[] = [
     ["users", "7", "users/7", "users/7"],
@@ -122,13 +122,13 @@ describe("the path of an endpoint and its suffix", () => {
   ];
   for (const [index, [prefix, suffix, first, second]] of joined.entries()) {
     // contract: reading-2
-    it(`is joined by the rule of its generation, case ${index + 1}`, () => {
+    it(`is joined with the suffix by the rule of its generation, case ${index + 1}`, () => {
       assertEquals(joinPaths(firstGeneration, prefix, suffix), first);
       assertEquals(joinPaths(secondGeneration, prefix, suffix), second);
     });
   }
 
-  const climbing = [
+  const escaping = [
     "..",
     "/..",
     "//..",
@@ -146,7 +146,7 @@ describe("the path of an endpoint and its suffix", () => {
     ".. ",
     "../?page=2",
     "..#top",
-    // Back to the endpoint's own path: an id must not name the collection.
+    // These resolve to the endpoint's path. An id must not address the whole collection.
     ".",
     "./",
     "%2e",
@@ -159,7 +159,7 @@ describe("the path of an endpoint and its suffix", () => {
     "7/./..",
     ". ",
   ];
-  for (const [index, suffix] of climbing.entries()) {
+  for (const [index, suffix] of escaping.entries()) {
     it(`cannot be left or reached by dot segments of the suffix, case ${index + 1}`, () => {
       const generations: readonly Generation[] = [firstGeneration, secondGeneration];
       for (const generation of generations) {
@@ -175,7 +175,7 @@ describe("the path of an endpoint and its suffix", () => {
     });
   }
 
-  it("cannot be left in the second generation, as the URL parser reads the joined path", () => {
+  it("cannot be left in the second generation when the URL parser resolves the joined path", () => {
     const pieces = ["..", ".", "", "%2e", "%2E%2e", "a", "\\", "/", "?", "\t"];
     let allowed = 0;
     for (const one of pieces) {
@@ -211,7 +211,7 @@ describe("the path of an endpoint and its suffix", () => {
     });
   }
 
-  it("may have a dot segment that stays below it", () => {
+  it("may be followed by a dot segment that stays below it", () => {
     const url = new URL(`https://a.example${joinPaths(secondGeneration, "/codes", "/a/.?x=1")}`);
     assertEquals(url.pathname, "/codes/a/");
   });
