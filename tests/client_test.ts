@@ -759,12 +759,12 @@ describe("options of a client", () => {
 
   // contract: client-6
   it("cookies accept a custom store, for the client or for one request", async () => {
-    const store = (name: string): CookieStore & { readonly kept: string[] } => {
-      const kept: string[] = [];
+    const store = (name: string): CookieStore & { readonly stored: string[] } => {
+      const stored: string[] = [];
       return {
-        kept,
+        stored,
         cookieHeader: () => `${name}=1`,
-        keep: (cookies) => void kept.push(...cookies),
+        keep: (cookies) => void stored.push(...cookies),
       };
     };
     const [mine, other] = [store("mine"), store("other")];
@@ -773,7 +773,7 @@ describe("options of a client", () => {
     await client.read("x", { cookies: other });
     await client.read("x");
     assertEquals(sent(fetch, "cookie"), ["mine=1", "other=1", "mine=1"]);
-    assertEquals([mine.kept, other.kept], [["a=1"], ["b=2"]]);
+    assertEquals([mine.stored, other.stored], [["a=1"], ["b=2"]]);
   });
 
   const unsendable: readonly (readonly [string, unknown])[] = [
