@@ -318,7 +318,7 @@ describe("writing to a box", () => {
     assertEquals(JSON.stringify(box), JSON.stringify(value));
   });
 
-  it("keeps a box that is stored under two names one box", () => {
+  it("returns one box for an object that is stored under two names", () => {
     const box = toBox<Record<string, unknown>>({ a: { id: 1 } });
     box.b = box.a!;
     assertStrictEquals(box.a, box.b);

@@ -474,7 +474,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: client-7
-  it("client-7: have it like an iterator, which takes it from its option client", async () => {
+  it("client-7: have it like an iterator, which gets it from the option client", async () => {
     class Numbers extends APIIterator<number, Api> {
       protected override async _getPage(): Promise<void> {
         const response = await this._client.read("/numbers", {
@@ -1188,7 +1188,7 @@ describe("an HTTP session that is passed to a client", () => {
     return { fetch, session };
   }
 
-  it("is used unchanged if no other options are set", async () => {
+  it("is used unchanged if the client sets no options", async () => {
     const { fetch, session } = shared();
     const client = new Api({ session });
     await client.read("x");
@@ -1258,7 +1258,7 @@ describe("an HTTP session that is passed to a client", () => {
     assertEquals([above, below, fetch].map(({ calls }) => calls.length), [1, 2, 1]);
   });
 
-  it("has its timeout used if the client has none, and removed if the client has null", async () => {
+  it("applies its timeout if the client sets none; null on the client removes it", async () => {
     const session = new HttpSession({ fetch: () => new Promise(() => {}), timeout: 7 });
     const finding = async (options: ClientOptions) => {
       const { client } = start([], { session, fetch: undefined, retries: 0, ...options });

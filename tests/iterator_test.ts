@@ -151,7 +151,7 @@ describe("the iterator object", () => {
     assertEquals(assertThrows(wrong, UnexpectedValueError).option, "page");
   });
 
-  it("page: yields it again if collect fails after it", async () => {
+  it("page: yields the passed page again if collect fails after it", async () => {
     let isDown = true;
     class Pages extends APIIterator<number> {
       protected override _getPage(): Promise<void> {

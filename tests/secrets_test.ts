@@ -309,7 +309,7 @@ describe("secrets", () => {
       typeof exported === "function" && /^[A-Z]/.test(name)
     ) as unknown as [string, abstract new () => unknown][];
     assert(classes.length > 20, `${classes.length} classes`);
-    // A box holds what the API sent, which is the caller's to show.
+    // A box shows the data of the API, like any parsed JSON.
     const without = classes.filter(([name]) => name !== "Box");
     const unseen = without.filter(([, exported]) => !all.some((each) => each instanceof exported));
     assertEquals(unseen.map(([name]) => name), []);

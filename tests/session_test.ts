@@ -365,7 +365,7 @@ describe("the User-Agent", () => {
   });
 
   // contract: attr-10, attr-11, attr-12
-  it("has the vendor, product and build unknown by default", async () => {
+  it("has unknown as vendor, product and build by default", async () => {
     assertStringIncludes(
       await agentOf(APISession),
       "(unknown; unknown; Build/unknown) restwright/",

@@ -452,7 +452,7 @@ describeGenerations("adapters and auth of a session over a shared HTTP session",
     assertEquals(response.status, 201);
   });
 
-  it("are closed with the session if they are its own scheme", async () => {
+  it("include a scheme, which is closed with the session", async () => {
     let closed = 0;
     const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
     const api = new Session({ url, session: new HttpSession({ fetch: scripted(200) }), auth });

@@ -31,7 +31,7 @@ describe("the library client of the examples", () => {
     await assertRejects(() => books.get(id), NotFoundError);
   });
 
-  it("reads a card in XML, and reports where another has mistakes", async () => {
+  it("reads a card in XML, and reports the lines of mistakes in another", async () => {
     const { cards } = new Library({ url: api.url });
 
     const card = await cards.get(1);
