@@ -33,7 +33,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
       ["_retryRequest", SlowRetry, 503],
     ] as const
   ) {
-    it(`${hook}: is aborted by a signal`, async () => {
+    it(`is aborted by a signal while ${hook} runs`, async () => {
       const controller = new AbortController();
       const session = new Hooked({ adapter: scripted(status) });
       const call = session.get("a", { signal: controller.signal, convJson: true });
@@ -44,7 +44,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
       await session.close();
     });
 
-    it(`${hook}: is aborted by its deadline`, async () => {
+    it(`is aborted at its deadline while ${hook} runs`, async () => {
       const clock = new FakeClock({ jumps: false });
       const session = new Hooked({ adapter: scripted(status), clock });
       const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
@@ -70,7 +70,7 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
     const controller = new AbortController();
     const session = new Checked({ adapter: scripted(() => new Response(body)) });
     const response = session.get("a", { signal: controller.signal });
-    // The body is read to its end before the hook gets it, and this one has no end.
+    // The body is read to its end before the hook runs, and this body never ends.
     const refused = assertRejects(() => response, Error, "enough");
     await turn();
     controller.abort(new Error("enough"));
@@ -84,20 +84,20 @@ describe("a signal that many calls share", () => {
     const { APISession } = await import("../mod.ts");
     const { signal } = new AbortController();
     let most = 0;
-    let standing = 0;
+    let active = 0;
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      most = Math.max(most, ++standing);
-      addEventListener.apply(signal, given);
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++active);
+      addEventListener.apply(signal, args);
     };
-    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      standing--;
-      removeEventListener.apply(signal, given);
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      active--;
+      removeEventListener.apply(signal, args);
     };
     const adapter = () => Promise.resolve(Response.json(1));
     const session = new APISession({ url, adapter });
     const calls = Array.from({ length: 20 }, () => session.get("a", { signal, convJson: true }));
     assertEquals(await Promise.all(calls), Array.from({ length: 20 }, () => 1));
-    assertEquals([most, standing], [1, 0]);
+    assertEquals([most, active], [1, 0]);
   });
 });

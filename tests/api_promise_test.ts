@@ -32,7 +32,7 @@ import { turn } from "./support/until.ts";
 
 const url = "https://api.example.com";
 
-/** A schema that takes an object with a number `a`, and gives that number. */
+/** A schema that accepts an object with a number `a`, and returns that number. */
 const numberA: StandardSchema<unknown, number> = {
   "~standard": {
     version: 1,
@@ -49,7 +49,7 @@ function answer(body: string | null, init: ResponseInit = {}): () => Response {
   return () => new Response(body, { headers, ...init });
 }
 
-/** Collects unhandled rejections while something runs, and for two turns after it. */
+/** Collects the unhandled rejections while `run` runs, and for three turns after it. */
 async function unhandled(run: () => Promise<unknown>): Promise<unknown[]> {
   const found: unknown[] = [];
   const keep = (reason: unknown) => void found.push(reason);
@@ -66,16 +66,16 @@ async function unhandled(run: () => Promise<unknown>): Promise<unknown[]> {
 describeGenerations("the promise of a call", ({ Session }) => {
   function start(
     answers: readonly Answer[],
-    Made: new (options: SessionOptions) => APISession = Session,
+    SessionClass: new (options: SessionOptions) => APISession = Session,
     options: SessionOptions = {},
   ) {
     const fetch = scripted(...answers);
     const log = recordingLogger();
-    const api = new Made({ url, fetch, clock: new FakeClock(), logger: log, ...options });
+    const api = new SessionClass({ url, fetch, clock: new FakeClock(), logger: log, ...options });
     return { api, fetch, log };
   }
 
-  it("is a promise like any other", async () => {
+  it("is an ordinary promise", async () => {
     const { api } = start([answer("[1]")]);
     const call: APIPromise<unknown> = api.get("x", { convJson: true });
     assertInstanceOf(call, Promise);
@@ -90,7 +90,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals(typeof call.withResponse, "function");
   });
 
-  it("withResponse: the raw response is both, unread, and the transport's own", async () => {
+  it("withResponse: returns the transport's raw response, unread, as data and as response", async () => {
     const own = new Response("hello");
     const { api } = start([() => own]);
     const { data, response } = await api.get("x").withResponse();
@@ -99,7 +99,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals([own.bodyUsed, await response.text()], [false, "hello"]);
   });
 
-  it("withResponse: parsed JSON, and a response whose body can be read again", async () => {
+  it("withResponse: returns parsed JSON, and a response whose body can be read again", async () => {
     const { api } = start([answer('{"a":"€"}', { status: 201 })]);
     const call = api.get("x", { convJson: true });
     const { data, response } = await call.withResponse();
@@ -112,7 +112,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertStrictEquals(await call, data);
   });
 
-  it("withResponse: a box", async () => {
+  it("withResponse: returns a box and the response", async () => {
     const { api } = start([answer('{"a":1}')]);
     const { data, response } = await api.get("x", { box: true }).withResponse();
     assert(isBox(data));
@@ -120,14 +120,14 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals([response.headers.get("x-total"), await response.json()], ["9", { a: 1 }]);
   });
 
-  it("withResponse: a box that is none, since the body is not JSON", async () => {
+  it("withResponse: returns the response as data if a box is requested and the body is not JSON", async () => {
     const { api } = start([answer("a,b", { headers: { "content-type": "text/csv" } })]);
     const { data, response } = await api.get("x", { box: true }).withResponse();
     assertStrictEquals<unknown>(data, response);
     assertEquals(await response.text(), "a,b");
   });
 
-  it("withResponse: what a model makes of the body, alone and in a list", async () => {
+  it("withResponse: returns the result of a model, for one object and for a list", async () => {
     const { api } = start([answer('{"a":7}'), answer('[{"a":1},{"a":2}]')]);
     const one = await api.get("x", { responseModel: numberA }).withResponse();
     assertEquals([one.data, await one.response.json()], [7, { a: 7 }]);
@@ -142,7 +142,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     ["no body", answer(null)],
   ];
   for (const [empty, own] of empties) {
-    it(`withResponse: null, and the response that had nothing in it: ${empty}`, async () => {
+    it(`withResponse: returns null and the empty response: ${empty}`, async () => {
       const { api } = start([own]);
       for (const options of [{ convJson: true }, { box: true }] as RequestOptions[]) {
         const { data, response } = await api.get("x", options).withResponse();
@@ -153,7 +153,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     });
   }
 
-  it("withResponse: HEAD, with and without a conversion", async () => {
+  it("withResponse: works for HEAD, with and without a conversion", async () => {
     const { api } = start([answer(null)]);
     const converted = await api.head("x", { convJson: true }).withResponse();
     assertStrictEquals<unknown>(converted.data, null);
@@ -162,7 +162,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertStrictEquals(data, response);
   });
 
-  it("withResponse: url and redirected of the response are kept", async () => {
+  it("withResponse: keeps url and redirected of the response", async () => {
     const moved = new Response(null, { status: 302, headers: { location: "/y" } });
     const { api } = start([moved, answer("[1]")], Session, { followRedirects: true });
     const { response } = await api.get("x", { convJson: true }).withResponse();
@@ -170,14 +170,14 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals(await response.text(), "[1]");
   });
 
-  it("withResponse: the response of the attempt that succeeded", async () => {
+  it("withResponse: returns the response of the attempt that succeeded", async () => {
     const { api } = start([503, refusedConnection(), answer("[1]", { status: 202 })]);
     const { response } = await api.get("x", { convJson: true }).withResponse();
     assertEquals(response.status, 202);
     assertEquals(await response.text(), "[1]");
   });
 
-  it("withResponse: the response that the hook _respErrorCheck gave", async () => {
+  it("withResponse: returns the response that the hook _respErrorCheck returned", async () => {
     class Unwrapping extends Session {
       protected override async _respErrorCheck(response: Response): Promise<Response> {
         const { data } = await response.json() as { data: unknown };
@@ -193,7 +193,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals([raw.response.status, await raw.response.json()], [203, { a: 1 }]);
   });
 
-  it("hooks and the log see nothing of what is kept for withResponse", async () => {
+  it("hides from hooks and the log what it stores for withResponse", async () => {
     const seen: RequestOptions[] = [];
     class Seeing extends Session {
       protected override _respErrorCheck(response: Response, options: RequestOptions): Response {
@@ -211,23 +211,23 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals(seen.length, 2);
   });
 
-  it("the keywords of the caller stay what they are, frozen ones too", async () => {
-    const keywords = Object.freeze({ convJson: true as const });
+  it("does not modify the caller's request options, and accepts frozen ones", async () => {
+    const options = Object.freeze({ convJson: true as const });
     const { api } = start([answer("[1]")]);
-    await api.get("x", keywords).withResponse();
-    assertEquals(Reflect.ownKeys(keywords), ["convJson"]);
+    await api.get("x", options).withResponse();
+    assertEquals(Reflect.ownKeys(options), ["convJson"]);
   });
 
-  it("calls at the same time, of the same keywords, have each their own response", async () => {
+  it("has its own response, even if concurrent calls share one options object", async () => {
     const { api } = start([answer("[1]"), answer("[2]"), answer("[3]")]);
-    const keywords = { convJson: true } as const;
-    const calls = ["a", "b", "c"].map((path) => api.get(path, keywords).withResponse());
+    const options = { convJson: true } as const;
+    const calls = ["a", "b", "c"].map((path) => api.get(path, options).withResponse());
     for (const { data, response } of await Promise.all(calls)) {
       assertEquals(await response.json(), data);
     }
   });
 
-  it("waits for the login like the call itself", async () => {
+  it("withResponse: waits for the login, like the call itself", async () => {
     class Slow extends Session {
       protected override async _authenticate(): Promise<void> {
         await Promise.resolve();
@@ -238,7 +238,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals([data, await response.json()], [[1], [1]]);
   });
 
-  it("is what the verbs of the login handle give, as their type says", async () => {
+  it("is returned by the request methods of the login handle, as their type declares", async () => {
     let total: string | null = null;
     class Sdk extends Session {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
@@ -252,7 +252,7 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals(total, "9");
   });
 
-  it("of an endpoint, with what its class declares", async () => {
+  it("withResponse: works for an endpoint, with the flags of its class", async () => {
     class Books extends APIEndpoint<APISession> {
       override readonly _convJson = true;
       list(): APIPromise<number[]> {
@@ -265,13 +265,13 @@ describeGenerations("the promise of a call", ({ Session }) => {
   });
 });
 
-describeGenerations("a call that fails, and its response is asked for", ({ Session }) => {
+describeGenerations("withResponse of a call that fails", ({ Session }) => {
   function start(answers: readonly Answer[]) {
     const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
     return new Session({ url, fetch: scripted(...answers), ...quiet });
   }
 
-  it("rejects with the very error of the call", async () => {
+  it("rejects with the same error object as the call", async () => {
     const call = start([404]).get("x");
     const error = await assertRejects(() => call.withResponse(), NotFoundError);
     assertStrictEquals(await assertRejects(() => call, NotFoundError), error);
@@ -290,11 +290,11 @@ describeGenerations("a call that fails, and its response is asked for", ({ Sessi
           ValidationError as never,
         ],
       ];
-  for (const [what, given, options, errorClass] of failures) {
-    it(`is one rejection, handled where withResponse is: ${what}`, async () => {
+  for (const [what, reply, options, errorClass] of failures) {
+    it(`leaves no unhandled rejection if only withResponse is awaited: ${what}`, async () => {
       const found = await unhandled(() =>
         assertRejects(
-          () => start([given]).get("x", options).withResponse(),
+          () => start([reply]).get("x", options).withResponse(),
           errorClass as typeof Error,
         )
       );
@@ -302,12 +302,12 @@ describeGenerations("a call that fails, and its response is asked for", ({ Sessi
     });
   }
 
-  it("is one rejection, handled where the call alone is awaited", async () => {
+  it("leaves no unhandled rejection if only the call is awaited", async () => {
     const found = await unhandled(() => assertRejects(() => start([404]).get("x"), NotFoundError));
     assertEquals(found, []);
   });
 
-  it("a path or a keyword that is refused rejects too, and is not thrown", async () => {
+  it("rejects instead of throwing if a path or a request option is invalid", async () => {
     const found = await unhandled(async () => {
       const api = start([200]);
       await assertRejects(() => api.get(undefined as never).withResponse(), Error, "path");
@@ -316,17 +316,17 @@ describeGenerations("a call that fails, and its response is asked for", ({ Sessi
     assertEquals(found, []);
   });
 
-  it("on a session that is closed rejects", async () => {
+  it("rejects if the session is closed", async () => {
     const api = start([200]);
     await api.close();
     await assertRejects(() => api.get("x").withResponse(), SessionStateError, "closed");
   });
 });
 
-describeGenerations("an override of _req, and withResponse", ({ Session }) => {
+describeGenerations("withResponse with an override of _req", ({ Session }) => {
   type Request = (method: string, path: Path, options: RequestOptions) => Promise<unknown>;
 
-  /** A session whose `_req` is this one, given that of the toolkit. */
+  /** Creates a session that overrides `_req` with `req(next)`; `next` is the toolkit's `_req`. */
   function overridden(req: (next: Request) => Request, answers: readonly Answer[]) {
     class Overridden extends Session {
       protected override _req(method: string, path: Path, options: RequestOptions = {}) {
@@ -338,7 +338,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
   }
   const json = { convJson: true } as const;
 
-  it("that is async and passes the keywords on", async () => {
+  it("works if the override is async and passes the request options on", async () => {
     const api = overridden((next) => async (method, path, options) => {
       await Promise.resolve();
       return await next(method, path, options);
@@ -347,7 +347,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals([data, await response.json()], [[1], [1]]);
   });
 
-  it("that spreads the keywords, and adds to them", async () => {
+  it("works if the override copies the request options and adds to them", async () => {
     const api = overridden(
       (next) => (method, path, options) => next(method, path, { ...options, params: { a: 1 } }),
       [answer("[1]")],
@@ -356,7 +356,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals(await response.json(), [1]);
   });
 
-  it("that drops them: the call works, and the error says what is wrong", async () => {
+  it("rejects with an error that names _req if the override drops the options; the call works", async () => {
     const api = overridden(
       (next) => (method, path) => next(method, path, { convJson: true }),
       [answer("[1]")],
@@ -368,7 +368,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals(found, []);
   });
 
-  it("that makes another call first: the response is that of the last", async () => {
+  it("returns the response of the last call if the override makes several", async () => {
     const api = overridden((next) => async (method, path, options) => {
       await next("GET", "token", options);
       return await next(method, path, options);
@@ -377,7 +377,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals([data, await response.json()], [[1], [1]]);
   });
 
-  it("that tries again after an error", async () => {
+  it("returns the response of the second call if the override retries after an error", async () => {
     const api = overridden((next) => async (method, path, options) => {
       try {
         return await next(method, path, options);
@@ -390,7 +390,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     await response.body?.cancel();
   });
 
-  it("that makes something else of the result", async () => {
+  it("returns the result of the override, with the original response", async () => {
     const api = overridden((next) => async (...call) => {
       return { wrapped: await next(...call) };
     }, [answer("[1]")]);
@@ -399,7 +399,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals(await response.json(), [1]);
   });
 
-  it("that raises before any request: that error, once", async () => {
+  it("rejects once with the error that the override throws before any request", async () => {
     const api = overridden(() => () => Promise.reject(new Error("not today")), [200]);
     const found = await unhandled(() =>
       assertRejects(() => api.get("x").withResponse(), Error, "not today")
@@ -407,7 +407,7 @@ describeGenerations("an override of _req, and withResponse", ({ Session }) => {
     assertEquals(found, []);
   });
 
-  it("of an endpoint that spreads the keywords", async () => {
+  it("works if the override of an endpoint copies the request options", async () => {
     class Part extends APIEndpoint<APISession> {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
         return super._req(method, path, { ...options, convJson: true });
@@ -440,9 +440,9 @@ describeGenerations("withResponse", ({ Session }) => {
     class Shared extends Session {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
         const key = `${method} ${path}`;
-        const made = shared.get(key) ?? super._req(method, path, options);
-        shared.set(key, made);
-        return made;
+        const promise = shared.get(key) ?? super._req(method, path, options);
+        shared.set(key, promise);
+        return promise;
       }
     }
     const api = new Shared({ url, fetch: scripted(Response.json([1])) });

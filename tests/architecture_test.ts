@@ -16,7 +16,7 @@ import {
 const root = sourceRoot();
 const page = readFileSync(new URL("docs/architecture.md", root), "utf8");
 
-/** The rows of the page's table with this heading in its first column, cell by cell. */
+/** Returns the cells of the page's table whose first column has this heading, row by row. */
 function rowsOf(head: string): string[][] {
   const lines = page.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
@@ -27,7 +27,7 @@ function rowsOf(head: string): string[][] {
   );
 }
 
-/** The names in code quotes. */
+/** Returns the names in code quotes. */
 function quoted(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
@@ -37,7 +37,7 @@ const graph = importGraph(root, modules);
 const layers = rowsOf("layer").map(([, , paths]) => quoted(paths!));
 
 describe("the imports of the sources", () => {
-  it("are read, those of types, those at run time and those by a port too", () => {
+  it("are found, including those of types, those at run time and those through a port", () => {
     const source = `import type { A } from "./a.ts";
 export * from "../b.ts";
 // import "./comment.ts";
@@ -59,11 +59,11 @@ import "node:fs";`;
     assertEquals(cycleIn(graph), undefined);
   });
 
-  it("never lead to a higher layer of the page", () => {
+  it("never lead to a higher layer of docs/architecture.md", () => {
     assertEquals(upwardImports(graph, layers), []);
   });
 
-  it("that form a cycle or lead to a higher layer are found", () => {
+  it("are reported if they form a cycle or lead to a higher layer", () => {
     const knot = new Map([
       ["src/a.ts", ["src/low/b.ts"]],
       ["src/low/b.ts", ["src/low/c.ts"]],
@@ -81,7 +81,7 @@ import "node:fs";`;
 });
 
 describe("a bundle for browsers", () => {
-  it("has nothing of what only Deno, Node and Bun can do, also not to load it later", () => {
+  it("contains no code that needs Deno, Node or Bun, not even to load later", () => {
     const bundled = browserModules(root, ["src/entries/client.ts", "src/entries/session.ts"]);
     const ofTransport = bundled.filter((path) => path.startsWith("src/http/transport/"));
 
@@ -98,7 +98,7 @@ describe("a bundle for browsers", () => {
 });
 
 describe("docs/architecture.md", () => {
-  it("names files and folders that are there", () => {
+  it("names only files and folders that exist", () => {
     const paths = [...page.matchAll(/`((?:src|tests|scripts|docs)\/[\w./]*)`/g)].map(([, path]) =>
       path!
     );
@@ -107,14 +107,14 @@ describe("docs/architecture.md", () => {
     assertEquals(paths.filter((path) => !existsSync(new URL(path, root))), []);
   });
 
-  it("tells the steps of a request by names that stand in their files", () => {
+  it("names a function for each step of a request that exists in the step's file", () => {
     for (const [step, , where, name] of rowsOf("step")) {
       const source = readFileSync(new URL(quoted(where!)[0]!, root), "utf8");
       assertMatch(source, new RegExp(`\\b${quoted(name!)[0]}\\b`), `step ${step}`);
     }
   });
 
-  it("has every module that is imported lazily", () => {
+  it("lists every module that is imported lazily", () => {
     const parts = modules.flatMap((path) => {
       const source = readFileSync(new URL(path, root), "utf8");
       const loads = source.matchAll(/lazyImport\(\(\) =>\s*import\("([^"]+)"\)/g);
@@ -128,7 +128,7 @@ describe("docs/architecture.md", () => {
     );
   });
 
-  it("has every entry of the table of generations, with its values", () => {
+  it("lists every entry of the table of generations, with its values", () => {
     const rows = rowsOf("entry");
     assertEquals(rows.flatMap(([name]) => quoted(name!)), Object.keys(firstGeneration));
     for (const [name, one, two] of rows) {
@@ -142,7 +142,7 @@ describe("docs/architecture.md", () => {
     }
   });
 
-  it("has every port, with the file that each edition and browsers take", () => {
+  it("lists every port, with its file for each edition and for browsers", () => {
     const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
       imports: Record<string, Record<string, string>>;
     };
@@ -168,7 +168,7 @@ describe("the links between the pages", () => {
       ["docs/architecture.md", "docs/"],
     ] as const
   ) {
-    it(`lead to files that are there: ${name}`, () => {
+    it(`lead to existing files: ${name}`, () => {
       const text = readFileSync(new URL(name, root), "utf8");
       const base = new URL(folder, root);
       const missing = linkedFiles(text).filter((target) => !existsSync(new URL(target, base)));

@@ -26,17 +26,17 @@ const text =
   '{"id":1,"first_name":"Ada","address":{"zip_code":"N1","geo":{"lat":51.5}},"links":[{"href":"/a","rel_types":["self"]},{"href":"/b","rel_types":[]}]}';
 const parsed = (): User => JSON.parse(text);
 
-/** What a key of any name gives, past the types. */
+/** Reads any property, regardless of the types. */
 const read = (box: unknown, name: PropertyKey): unknown => Reflect.get(box as object, name);
 
-/** As console.log shows it, without the `Proxy(…)` that Node 26 writes around it. */
+/** Formats a value as console.log does, without the `Proxy(…)` that Node 26 writes around it. */
 function shown(value: unknown): string {
   const shown = inspect(value, { depth: 9, breakLength: Infinity });
   return shown.replace(/^Proxy\((.*)\)$/, "$1");
 }
 
 describe("a box of JSON", () => {
-  it("gives fields as attributes, nested and in lists", () => {
+  it("has the fields as attributes, nested and in lists", () => {
     const box = toBox(parsed());
     assertEquals(box.first_name, "Ada");
     assertEquals(box.address.geo.lat, 51.5);
@@ -45,7 +45,7 @@ describe("a box of JSON", () => {
     assert(isBox(box) && isBox(box.address.geo) && isBox(box.links[0]));
   });
 
-  it("gives the same box for the same field each time", () => {
+  it("returns the same box for the same field each time", () => {
     const box = toBox(parsed());
     assertStrictEquals(box.address, box.address);
     assertStrictEquals(box.links[0], box.links.at(0));
@@ -54,7 +54,7 @@ describe("a box of JSON", () => {
     assertStrictEquals(toBox(value), toBox(value));
   });
 
-  it("of a list is a list of boxes", () => {
+  it("is a list of boxes if the JSON is a list", () => {
     const box = toBox([{ id: 1 }, [{ id: 2 }], 3, null]);
     assert(Array.isArray(box) && !isBox(box) && isBox(box[0]));
     assertEquals(read(read(box[1], 0), "id"), 2);
@@ -63,14 +63,16 @@ describe("a box of JSON", () => {
 
   const scalars: readonly unknown[] = [null, undefined, true, false, 0, -0, 1.5, "", "text"];
   for (const scalar of scalars) {
-    const name = typeof scalar === "string" ? `the text ${scalar.length} long` : inspect(scalar);
-    it(`of a scalar is the scalar: ${name}`, () => {
+    const name = typeof scalar === "string"
+      ? `a string of length ${scalar.length}`
+      : inspect(scalar);
+    it(`is the scalar itself if the JSON is a scalar: ${name}`, () => {
       assertStrictEquals(toBox(scalar), scalar);
       assertStrictEquals(unbox(scalar), scalar);
     });
   }
 
-  it("leaves objects of a class as they are", () => {
+  it("leaves instances of classes unboxed", () => {
     const date = new Date(0);
     const map = new Map([["a", 1]]);
     const box = toBox({ date, map });
@@ -79,7 +81,7 @@ describe("a box of JSON", () => {
     assertStrictEquals(toBox(date) as unknown, date);
   });
 
-  it("of an object without a prototype, and of a polluted one, knows own keys alone", () => {
+  it("has only own keys, also without a prototype or with a polluted one", () => {
     assertEquals(toBox(Object.assign(Object.create(null), { a: 1 })).a, 1);
     const prototype = Object.prototype as unknown as Record<string, unknown>;
     prototype.isAdmin = true;
@@ -93,7 +95,7 @@ describe("a box of JSON", () => {
   });
 });
 
-describe("names that objects have of their own", () => {
+describe("names of built-in properties and other special names", () => {
   const names = [
     "__proto__",
     "constructor",
@@ -110,13 +112,13 @@ describe("names that objects have of their own", () => {
     "0",
   ];
   for (const name of names) {
-    it(`${name === "" ? "an empty name" : name} is undefined where JSON has it not`, () => {
+    it(`${name === "" ? "an empty name" : name} is undefined if the JSON does not have it`, () => {
       const box = toBox({ id: 1 });
       assertEquals(read(box, name), undefined);
       assert(!(name in box) && !Object.hasOwn(box, name));
     });
 
-    it(`${name === "" ? "an empty name" : name} is data where JSON has it`, () => {
+    it(`${name === "" ? "an empty name" : name} is data if the JSON has it`, () => {
       const json = `{${JSON.stringify(name)}:{"id":1}}`;
       const box = toBox(JSON.parse(json));
       assertEquals(read(read(box, name), "id"), 1);
@@ -136,7 +138,7 @@ describe("names that objects have of their own", () => {
     });
   }
 
-  it("toJSON is the one name that is there for JSON, and gives way to a key", () => {
+  it("toJSON is data if the JSON has it, and is hidden if not", () => {
     const json = '{"toJSON":"x","b":{"toJSON":null}}';
     const box = toBox(JSON.parse(json));
     assertEquals(box.toJSON, "x");
@@ -144,18 +146,18 @@ describe("names that objects have of their own", () => {
     assert(!("toJSON" in toBox({})));
   });
 
-  it("a box can be awaited, whatever its default", async () => {
+  it("then is ignored by await, whatever the default of the box", async () => {
     const box = toBox({ id: 1 }, { default: {} });
     assertStrictEquals(await box, box);
   });
 
-  it("a box in a text reads as a plain object does", () => {
+  it("toString formats a box in a template string like a plain object", () => {
     assertEquals(`${toBox({ id: 1 })} ${toBox([{ id: 1 }, 2])}`, `${{ id: 1 }} ${[{ id: 1 }, 2]}`);
   });
 });
 
-describe("what the language does with objects, it does with boxes", () => {
-  it("in, keys, entries, spread and destructuring", () => {
+describe("a box that is used like a plain object", () => {
+  it("supports in, keys, entries, spread and destructuring", () => {
     const box = toBox(parsed());
     assert("id" in box && !("nick" in box));
     assertEquals(Object.keys(box), ["id", "first_name", "address", "links"]);
@@ -171,13 +173,13 @@ describe("what the language does with objects, it does with boxes", () => {
     assertEquals(found, Object.keys(box));
   });
 
-  it("a descriptor holds the box, not the original", () => {
+  it("has property descriptors that hold the box, not the original", () => {
     const box = toBox(parsed());
     assertStrictEquals(Object.getOwnPropertyDescriptor(box, "address")?.value, box.address);
     assertEquals(Object.getOwnPropertyDescriptor(box, "nick"), undefined);
   });
 
-  it("lists: for of, methods, and methods that change the list", () => {
+  it("supports for of and methods of lists, including those that change the list", () => {
     const box = toBox({ list: [{ n: 3 }, { n: 1 }, { n: 2 }] });
     const seen: number[] = [];
     for (const each of box.list) seen.push(each.n);
@@ -197,7 +199,7 @@ describe("what the language does with objects, it does with boxes", () => {
     assertEquals(box.list.concat(box.list).length, 4);
   });
 
-  it("deep equality, loose and strict", () => {
+  it("is deeply equal to its original, loosely and strictly", () => {
     const box = toBox(parsed());
     assertEquals<unknown>(box, parsed());
     assertEquals<unknown>(parsed(), box);
@@ -206,20 +208,20 @@ describe("what the language does with objects, it does with boxes", () => {
     assertEquals<unknown>(toBox(parsed(), { default: "x", camelCase: true }), parsed());
   });
 
-  it("is shown as the JSON that it is", () => {
+  it("is logged like its original", () => {
     const boxes = [toBox(parsed()), toBox(parsed(), { frozen: true, default: 1 })];
     for (const box of boxes) assertEquals(shown(box), shown(parsed()));
     assertEquals(shown(toBox(parsed()).links), shown(parsed().links));
   });
 
-  it("structuredClone takes the original, not the box", () => {
+  it("cannot be passed to structuredClone, which accepts its original", () => {
     const box = toBox(parsed());
     const error = assertThrows(() => structuredClone(box), DOMException);
     assertEquals(error.name, "DataCloneError");
     assertEquals(structuredClone(unbox(box)), parsed());
   });
 
-  it("a child of a box keeps what is written to it", () => {
+  it("is not changed by writing to an object that inherits from it", () => {
     const box = toBox<Record<string, unknown>>({ id: 1 });
     const child: Record<string, unknown> = Object.create(box);
     child.name = "Ada";
@@ -240,7 +242,7 @@ describe("writing a box as JSON", () => {
     "null",
   ];
   for (const [index, document] of documents.entries()) {
-    it(`gives the original back, byte for byte: document ${index + 1}`, () => {
+    it(`returns the original text, byte for byte: document ${index + 1}`, () => {
       for (const attrs of [undefined, { frozen: true, default: {}, camelCase: true, dots: true }]) {
         const box = toBox(JSON.parse(document), attrs);
         assertEquals(JSON.stringify(box), document);
@@ -252,7 +254,7 @@ describe("writing a box as JSON", () => {
 });
 
 describe("the original of a box", () => {
-  it("is the very value that was boxed, at every depth", () => {
+  it("is the same object that was boxed, at every depth", () => {
     const value = parsed();
     const box = toBox(value);
     assertStrictEquals(unbox(box), value);
@@ -260,7 +262,7 @@ describe("the original of a box", () => {
     assertStrictEquals(unbox(box.links), value.links);
   });
 
-  it("is found in lists and objects that hold boxes", () => {
+  it("is also returned for boxes inside lists and objects", () => {
     const value = parsed();
     const box = toBox(value);
     const plain = unbox({
@@ -272,14 +274,14 @@ describe("the original of a box", () => {
     structuredClone(plain);
   });
 
-  it("a box boxed anew gets the new attributes", () => {
+  it("is boxed with the new attributes if its box is boxed again", () => {
     const box = toBox(parsed());
     const frozen = toBox(box, { frozen: true, camelCase: true });
     assertEquals(read(frozen, "firstName"), "Ada");
     assertStrictEquals(unbox(frozen) as unknown, unbox(box));
   });
 
-  it("cycles are walked once", () => {
+  it("is found in an object with cycles", () => {
     const ring: Record<string, unknown> = { box: toBox({ id: 1 }) };
     ring.self = ring;
     const plain = unbox(ring);
@@ -291,7 +293,7 @@ describe("the original of a box", () => {
 });
 
 describe("writing to a box", () => {
-  it("writes to the original", () => {
+  it("changes the original", () => {
     const value = parsed();
     const box = toBox(value);
     box.first_name = "Grace";
@@ -303,7 +305,7 @@ describe("writing to a box", () => {
     assertEquals(value.links[0]?.href, "/c");
   });
 
-  it("boxes what is read back, and keeps the original free of boxes", () => {
+  it("returns a box when the value is read back, and puts no box into the original", () => {
     const value: Record<string, unknown> = {};
     const other = toBox({ id: 1 });
     const box = toBox(value, { camelCase: true });
@@ -316,7 +318,7 @@ describe("writing to a box", () => {
     assertEquals(JSON.stringify(box), JSON.stringify(value));
   });
 
-  it("the same box under two names stays one", () => {
+  it("returns one box for an object that is stored under two names", () => {
     const box = toBox<Record<string, unknown>>({ a: { id: 1 } });
     box.b = box.a!;
     assertStrictEquals(box.a, box.b);
@@ -331,7 +333,7 @@ describe("writing to a box", () => {
     assertEquals(JSON.stringify(box), '{"tags":["a","c"]}');
   });
 
-  it("takes no property that could not be read as a box", () => {
+  it("refuses a property that could not be read as a box", () => {
     const box = toBox<Record<string, unknown>>({ a: { id: 1 } });
     assertThrows(() => Object.defineProperty(box, "b", { value: {} }), TypeError, '"b"');
     assertThrows(() => Object.freeze(box), TypeError, "frozen: true");
@@ -342,7 +344,7 @@ describe("writing to a box", () => {
     assertEquals(read(box.a, "id"), 1);
   });
 
-  it("an original that is frozen refuses, and says so", () => {
+  it("throws an error with the reason if the original is frozen", () => {
     const value = Object.freeze({ a: Object.freeze([Object.freeze({ id: 1 })]) });
     const box = toBox(value);
     assertEquals(box.a[0]?.id, 1);
@@ -372,7 +374,7 @@ describe("boxAttrs frozen", () => {
     ["__proto__", (box) => Reflect.set(box, "__proto__", {})],
   ];
   for (const [what, write] of writes) {
-    it(`refuses a write to ${what} with a TypeError, and nothing has changed`, () => {
+    it(`refuses a write to ${what} with a TypeError, and changes nothing`, () => {
       const box = frozen();
       const error = assertThrows(
         () => write(box as unknown as Record<string, unknown>),
@@ -384,7 +386,7 @@ describe("boxAttrs frozen", () => {
     });
   }
 
-  it("reads as any other box", () => {
+  it("does not affect reading", () => {
     const box = frozen();
     assertEquals(box.links.map((link) => link.href), ["/a", "/b"]);
     assertStrictEquals(box.address, box.address);
@@ -394,7 +396,7 @@ describe("boxAttrs frozen", () => {
 
 describe("boxAttrs default", () => {
   for (const value of [null, "", 0, false, "n/a"]) {
-    it(`is what a missing name gives: ${inspect(value).replaceAll('"', "")}`, () => {
+    it(`is returned for a missing name: ${inspect(value).replaceAll('"', "")}`, () => {
       const box = toBox(parsed(), { default: value });
       assertStrictEquals(box.nick, value);
       assertStrictEquals(read(box.address, "constructor"), value);
@@ -404,32 +406,32 @@ describe("boxAttrs default", () => {
     });
   }
 
-  it("is not for null, nor for elements of lists, nor for symbols", () => {
+  it("is not returned for null, for elements of lists or for symbols", () => {
     const box = toBox({ a: null, list: [1] }, { default: "x" });
     assertEquals(box.a, null);
     assertEquals(box.list[5], undefined);
     assertEquals(read(box, Symbol.iterator), undefined);
   });
 
-  it("an object as default can be read on and on, and is frozen", () => {
-    const given = {};
-    const box = toBox<Record<string, unknown>>({ id: 1 }, { default: given });
+  it("may be an object, which is frozen and returned for nested missing names too", () => {
+    const fallback = {};
+    const box = toBox<Record<string, unknown>>({ id: 1 }, { default: fallback });
     const missing = box.user;
     assertStrictEquals(missing, box.other);
     assertStrictEquals(read(read(missing, "address"), "city"), missing);
     assertThrows(() => Reflect.set(missing as object, "a", 1), TypeError, "the box is frozen");
-    assertEquals(JSON.stringify(given), "{}");
+    assertEquals(JSON.stringify(fallback), "{}");
     box.user = { id: 2 };
     assertEquals(read(box.user, "id"), 2);
   });
 
-  it("a box may be the default", () => {
+  it("may be a box", () => {
     const box = toBox<Record<string, unknown>>({}, { default: toBox({ a: 1 }) });
     assertEquals(read(box.x, "a"), 1);
     assertThrows(() => Reflect.set(box.x as object, "a", 2), TypeError);
   });
 
-  it("undefined is no default", () => {
+  it("is not set if it is undefined", () => {
     assertEquals(read(toBox({}, { default: undefined }), "a"), undefined);
   });
 });
@@ -456,19 +458,19 @@ describe("boxAttrs camelCase", () => {
     });
   }
 
-  it("holds at every depth", () => {
+  it("applies at every depth", () => {
     const box = toBox(parsed(), { camelCase: true });
     assertEquals([box.firstName, box.address.zipCode], ["Ada", "N1"]);
     assertEquals(box.links[0]?.relTypes[0], "self");
     assertStrictEquals(box.links[0]?.relTypes, box.links[0]?.rel_types);
   });
 
-  it("the key itself comes first", () => {
+  it("prefers a key with exactly the name", () => {
     const box = toBox({ first_name: 1, firstName: 2 }, { camelCase: true });
     assertEquals([box.first_name, box.firstName], [1, 2]);
   });
 
-  it("writes and deletes the key that is there, and makes a new one as written", () => {
+  it("writes and deletes an existing key, and creates a new key as written", () => {
     const box = toBox<Record<string, unknown>>({ first_name: "Ada" }, { camelCase: true });
     box.firstName = "Grace";
     box.lastName = "Hopper";
@@ -478,13 +480,13 @@ describe("boxAttrs camelCase", () => {
     assertEquals(box.firstName, undefined);
   });
 
-  it("without it a name in camelCase is missing", () => {
+  it("is off by default", () => {
     assertEquals(read(toBox(parsed()), "firstName"), undefined);
   });
 });
 
 describe("boxAttrs snakeCase", () => {
-  // What python-box 7.4.1 makes of them.
+  // The names that python-box 7.4.1 derives.
   const names: readonly (readonly [string, string])[] = [
     ["firstName", "first_name"],
     ["CamelCase", "camel_case"],
@@ -522,7 +524,7 @@ describe("boxAttrs snakeCase", () => {
     });
   }
 
-  it("holds at every depth, in paths too", () => {
+  it("applies at every depth, in paths too", () => {
     const json = { shipTo: { zipCode: "N1" }, lineItems: [{ unitPrice: 2 }] };
     const box = toBox(json, { snakeCase: true, dots: true });
     assertEquals([box.ship_to.zip_code, box.line_items[0]?.unit_price], ["N1", 2]);
@@ -531,14 +533,14 @@ describe("boxAttrs snakeCase", () => {
     assertStrictEquals(box.ship_to, box.shipTo);
   });
 
-  it("the key itself comes first, then the first key that has the name", () => {
+  it("prefers a key with exactly the name, then the first key that matches it", () => {
     const box = toBox({ aB: 1, a_b: 2 }, { snakeCase: true });
     assertEquals([box.aB, box.a_b], [1, 2]);
     const two = toBox<Record<string, unknown>>({ userID: 1, userId: 2 }, { snakeCase: true });
     assertEquals(two.user_id, 1);
   });
 
-  it("writes and deletes the key that is there, and makes a new one as written", () => {
+  it("writes and deletes an existing key, and creates a new key as written", () => {
     const box = toBox<Record<string, unknown>>({ firstName: "Ada" }, { snakeCase: true });
     box.first_name = "Grace";
     box.last_name = "Hopper";
@@ -549,20 +551,20 @@ describe("boxAttrs snakeCase", () => {
     assertThrows(() => Reflect.set(frozen, "first_name", "Grace"), TypeError, "frozen");
   });
 
-  it("may be given together with camelCase", () => {
+  it("can be combined with camelCase", () => {
     const json = { first_name: "Ada", lastName: "Lovelace" };
     const box = toBox(json, { camelCase: true, snakeCase: true });
     assertEquals([box.firstName, box.last_name], ["Ada", "Lovelace"]);
     assertEquals([box.first_name, box.lastName], ["Ada", "Lovelace"]);
   });
 
-  it("without it a name in snake_case is missing, also with camelCase", () => {
+  it("is off by default, even with camelCase", () => {
     assertEquals(read(toBox({ firstName: 1 }), "first_name"), undefined);
     assertEquals(read(toBox({ firstName: 1 }, { camelCase: true }), "first_name"), undefined);
     assertEquals(read(toBox({ first_name: 1 }, { snakeCase: true }), "firstName"), undefined);
   });
 
-  it("takes linear time for a key, whatever is in it", () => {
+  it("takes linear time for any key", () => {
     for (const part of ["a", "A", "aB", " ", "_", " _", "__ "]) {
       assertLinearTime((length) => {
         const box = toBox({ [part.repeat(length)]: 1 }, { snakeCase: true });
@@ -602,23 +604,23 @@ describe("boxAttrs dots", () => {
     });
   }
 
-  it("a key with a dot comes first", () => {
+  it("prefers a key that contains a dot", () => {
     const dotted = toBox({ "a.b": 1, a: { b: 2 } }, { dots: true });
     assertEquals(dotted["a.b"], 1);
   });
 
-  it("gives the box itself, and starts in a list too", () => {
+  it("returns the same box as the attributes, and may start in a list", () => {
     const value = box();
     assertStrictEquals(value["address.geo"], value.address.geo);
     assertEquals(read(value.links, "[1].href"), "/b");
   });
 
-  it("gives the default where a path breaks off", () => {
+  it("returns the default if the path does not exist", () => {
     const value = toBox(parsed(), { dots: true, default: "none" });
     assertEquals(value["address.street.name"], "none");
   });
 
-  it("writes and deletes what is nested", () => {
+  it("writes and deletes nested values", () => {
     const value = box();
     value["address.geo.lat"] = 1;
     value["address.zipCode"] = "N2";
@@ -632,38 +634,38 @@ describe("boxAttrs dots", () => {
     );
   });
 
-  it("refuses to write where a path breaks off", () => {
+  it("refuses to write if the parent of the path does not exist", () => {
     assertThrows(() => Reflect.set(box(), "missing.geo", 1), TypeError, '"missing.geo"');
     assert(Reflect.deleteProperty(box(), "missing.geo"));
   });
 
-  it("refuses to write to what is frozen on the way", () => {
+  it("refuses to write inside a frozen object", () => {
     const value = toBox({ a: Object.freeze({ b: 1 }) }, { dots: true });
     assertThrows(() => Reflect.set(value, "a.b", 2), TypeError, "frozen");
     assertThrows(() => Reflect.deleteProperty(value, "a.b"), TypeError, "frozen");
   });
 });
 
-describe("boxAttrs that are not what they should be", () => {
+describe("the check of boxAttrs", () => {
   const refused: readonly (readonly [string, unknown, string])[] = [
     ["an unknown attribute", { frozenBox: true }, "boxAttrs.frozenBox"],
-    ["a name of python-box", { box_dots: true }, "boxAttrs.box_dots"],
-    ["a name that objects have", JSON.parse('{"__proto__":1}'), "boxAttrs.__proto__"],
+    ["a name from python-box", { box_dots: true }, "boxAttrs.box_dots"],
+    ["a name that every object has", JSON.parse('{"__proto__":1}'), "boxAttrs.__proto__"],
     ["constructor", { constructor: 1 }, "boxAttrs.constructor"],
-    ["a text for frozen", { frozen: "yes" }, "boxAttrs.frozen"],
+    ["a string for frozen", { frozen: "yes" }, "boxAttrs.frozen"],
     ["null for dots", { dots: null }, "boxAttrs.dots"],
     ["a number for camelCase", { camelCase: 1 }, "boxAttrs.camelCase"],
-    ["a text for snakeCase", { snakeCase: "yes" }, "boxAttrs.snakeCase"],
+    ["a string for snakeCase", { snakeCase: "yes" }, "boxAttrs.snakeCase"],
     ["a function as default", { default: () => [] }, "boxAttrs.default"],
     ["a Date as default", { default: new Date(0) }, "boxAttrs.default"],
     ["a symbol as default", { default: Symbol("x") }, "boxAttrs.default"],
     ["null", null, "boxAttrs"],
     ["an array", [], "boxAttrs"],
-    ["a text", "frozen", "boxAttrs"],
+    ["a string", "frozen", "boxAttrs"],
     ["a Map", new Map(), "boxAttrs"],
   ];
   for (const [what, attrs, option] of refused) {
-    it(`refuses ${what}, and names it`, () => {
+    it(`refuses ${what}, and names the option`, () => {
       const error = assertThrows(() => boxer(attrs as never), UnexpectedValueError);
       assertInstanceOf(error, RestwrightError);
       assertEquals(error.option, option);
@@ -671,17 +673,17 @@ describe("boxAttrs that are not what they should be", () => {
     });
   }
 
-  it("says which attributes there are", () => {
+  it("lists the attributes in the error about an unknown one", () => {
     const error = assertThrows(() => toBox({}, { froze: 1 } as never), UnexpectedValueError);
     assertEquals(error.expected, "one of camelCase, default, dots, frozen, snakeCase");
   });
 
-  it("takes undefined for an attribute that is left out", () => {
+  it("treats an undefined attribute as not set", () => {
     const attrs = { frozen: undefined, camelCase: undefined, dots: undefined, default: undefined };
     assertEquals(toBox({ a: 1 }, attrs).a, 1);
   });
 
-  it("later changes to the attributes do not reach a box", () => {
+  it("copies the attributes, so that later changes do not affect the box", () => {
     const attrs = { frozen: false };
     const box = toBox<Record<string, unknown>>({}, attrs);
     attrs.frozen = true;
@@ -694,7 +696,7 @@ describe("deep nesting", () => {
   const depth = 100_000;
   const deep = (): unknown => JSON.parse(`${'{"a":['.repeat(depth)}1${"]}".repeat(depth)}`);
 
-  it("is boxed, read to the bottom and unboxed", () => {
+  it("can be boxed, read to the bottom and unboxed", () => {
     const value = deep();
     let box: unknown = toBox(value, { frozen: true, default: {}, camelCase: true, dots: true });
     assertStrictEquals(unbox(box), value);

@@ -40,7 +40,7 @@ import { until } from "./support/until.ts";
 
 const baseUrl = "https://api.example.com/v2";
 
-/** A client that shows what its own author can do with it. */
+/** A client that makes the protected `_req` public. */
 class Api extends APIClient {
   static override readonly baseUrl: string = baseUrl;
   read(path: Path, options?: RequestOptions): Promise<Response> {
@@ -51,7 +51,7 @@ class Api extends APIClient {
   }
 }
 
-/** A client whose requests a script answers, and whose waits are over at once. */
+/** Creates a client with scripted answers and a clock that does not really wait. */
 function start(answers: readonly Answer[], options: ClientOptions = {}) {
   const fetch = scripted(...answers);
   const clock = new FakeClock();
@@ -93,7 +93,7 @@ describe("the base URL of a client", () => {
   ];
   for (const [index, [base, path, url]] of joined.entries()) {
     // contract: client-1
-    it(`keeps its path, and one slash follows it, case ${index + 1}`, async () => {
+    it(`keeps its path, and is followed by one slash, case ${index + 1}`, async () => {
       const { client, fetch } = start([200], { baseUrl: base });
       await client.read(path);
       assertEquals(urls(fetch), [url]);
@@ -101,7 +101,7 @@ describe("the base URL of a client", () => {
   }
 
   // contract: client-1
-  it("client-1: is the class's, or the option's before it", async () => {
+  it("client-1: is that of the option, or else that of the class", async () => {
     const fetch = scripted(200);
     await new Api({ fetch }).read("x");
     await new Api({ fetch, baseUrl: undefined }).read("x");
@@ -123,23 +123,23 @@ describe("the base URL of a client", () => {
     new URL("https://a.example"),
   ];
   for (const [index, url] of wrong.entries()) {
-    it(`is refused by its name where it is none, case ${index + 1}`, () => {
+    it(`is refused with an error that names it if it is invalid, case ${index + 1}`, () => {
       const options = { baseUrl: url } as ClientOptions;
       const error = assertThrows(() => new Api(options), UnexpectedValueError);
       assertEquals(error.option, "baseUrl");
     });
   }
 
-  it("is asked for by its own name: generation 1's url and base path are none of a client", async () => {
-    const given = { url: baseUrl } as ClientOptions;
-    const error = assertThrows(() => new APIClient(given), UnexpectedValueError);
+  it("is required as baseUrl: url and basePath of generation 1 are not options of a client", async () => {
+    const options = { url: baseUrl } as ClientOptions;
+    const error = assertThrows(() => new APIClient(options), UnexpectedValueError);
     assertEquals(error.option, "baseUrl");
     const { client, fetch } = start([200], { basePath: "rest" } as ClientOptions);
     await client.read("x");
     assertEquals(urls(fetch), [`${baseUrl}/x`]);
   });
 
-  it("credentials in it are sent as Basic authentication, and shown nowhere", async () => {
+  it("may contain credentials, which are sent as Basic authentication and never shown", async () => {
     const { client, fetch, log } = start([404], { baseUrl: "https://ada:hunter2@a.example/v2" });
     const error = await assertRejects(() => client.read("x"), NotFoundError);
     assertEquals(urls(fetch), ["https://a.example/v2/x"]);
@@ -147,7 +147,7 @@ describe("the base URL of a client", () => {
     assert(!`${log.all()}${error.message}${error.stack}`.includes("hunter2"));
   });
 
-  it("left-over options are refused where the class says so, its own among the known", () => {
+  it("is listed among the known options if the class refuses unknown options", () => {
     class Strict extends Api {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
@@ -161,7 +161,7 @@ describe("the base URL of a client", () => {
   });
 });
 
-describe("the verbs of a client", () => {
+describe("the request methods of a client", () => {
   class All extends APIClient {
     static override readonly baseUrl: string = baseUrl;
     async all(options?: RequestOptions): Promise<void> {
@@ -180,7 +180,7 @@ describe("the verbs of a client", () => {
   }
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
-  it("send the method of their name, OPTIONS among them", async () => {
+  it("send the HTTP method of their name, including OPTIONS", async () => {
     const fetch = scripted(200);
     await new All({ fetch }).all({ headers: { "x-a": "1" } });
     assertEquals(fetch.calls.map(({ init }) => init.method), methods);
@@ -188,7 +188,7 @@ describe("the verbs of a client", () => {
     assertEquals(urls(fetch), Array(7).fill(`${baseUrl}/x`));
   });
 
-  it("are protected: the public names are those of the SDK's author", async () => {
+  it("are protected, so that an SDK can use their names for public methods", async () => {
     class Books extends APIClient {
       static override readonly baseUrl: string = baseUrl;
       get(id: number): Promise<Response> {
@@ -202,14 +202,14 @@ describe("the verbs of a client", () => {
     const books = new Books({ fetch });
     await books.get(1);
     assertEquals((await books.delete(2, 3)).length, 2);
-    // @ts-expect-error: a verb is not for those who use the client
+    // @ts-expect-error: the request methods are protected
     await books._get(4);
-    // @ts-expect-error: nor is what every verb goes through
+    // @ts-expect-error: so is _req, which they all call
     await books._req("GET", 5);
     assertEquals(urls(fetch), [1, 2, 3, 4, 5].map((id) => `${baseUrl}/${id}`));
   });
 
-  it("go through _req, so that an override sees them all", async () => {
+  it("call _req, so that an override sees all requests", async () => {
     const seen: unknown[] = [];
     class Seen extends All {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
@@ -221,7 +221,7 @@ describe("the verbs of a client", () => {
     assertEquals(seen, methods.flatMap((method) => [method, "x"]));
   });
 
-  it("refuse a path that is undefined, before any request goes out", async () => {
+  it("refuse an undefined path before any request is sent", async () => {
     const fetch = scripted(200);
     for (const call of new All({ fetch }).forgotten()) {
       await assertRejects(() => call, UnexpectedValueError, "path");
@@ -229,7 +229,7 @@ describe("the verbs of a client", () => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("refuse a body with GET and HEAD, and take one with OPTIONS", async () => {
+  it("refuse a body with GET, and accept one with OPTIONS", async () => {
     const { client, fetch } = start([200]);
     await assertRejects(() => client.read("x", { json: 1 }), UnexpectedValueError, "GET");
     await client.send("OPTIONS", "x", { json: 1 });
@@ -240,7 +240,7 @@ describe("the verbs of a client", () => {
 describe("redirects of a client", () => {
   for (const status of [301, 302, 303, 307, 308]) {
     // contract: reading-30
-    it(`are not followed by default: ${status} raises an APIError`, async () => {
+    it(`are not followed by default: ${status} rejects with an APIError`, async () => {
       const { client, fetch } = start([moved("/y", status), 200]);
       const error = await assertRejects(() => client.read("x"), APIError);
       assertEquals(error.constructor, APIError);
@@ -249,7 +249,7 @@ describe("redirects of a client", () => {
       assertEquals(fetch.calls.length, 1);
     });
 
-    it(`are followed where the option or the class says so: ${status}`, async () => {
+    it(`are followed if the option or the class turns this on: ${status}`, async () => {
       class Following extends Api {
         static override readonly followRedirects: boolean = true;
       }
@@ -265,7 +265,7 @@ describe("redirects of a client", () => {
       ]);
     });
 
-    it(`are followed for one request, and not the next: ${status}`, async () => {
+    it(`are followed for a request that turns this on, and not for the next: ${status}`, async () => {
       const { client, fetch } = start([moved("y", status), 200, moved("y", status)]);
       assertEquals((await client.read("x", { followRedirects: true })).status, 200);
       await assertRejects(() => client.read("x"), APIError);
@@ -273,13 +273,13 @@ describe("redirects of a client", () => {
     });
   }
 
-  it("are not followed for one request where the client follows them", async () => {
+  it("are not followed for a request that turns this off, even if the client follows them", async () => {
     const { client, fetch } = start([moved("y"), 200], { followRedirects: true });
     await assertRejects(() => client.read("x", { followRedirects: false }), APIError);
     assertEquals(fetch.calls.length, 1);
   });
 
-  it("a 304 and a redirect that leads nowhere raise an APIError, followed or not", async () => {
+  it("reject with an APIError for 304 and for a missing or empty location, followed or not", async () => {
     for (const followRedirects of [false, true]) {
       for (const answer of [304, 302, moved("")]) {
         const { client } = start([answer], { followRedirects });
@@ -288,7 +288,7 @@ describe("redirects of a client", () => {
     }
   });
 
-  it("maxRedirects bounds them, by the client and by the request before it", async () => {
+  it("are limited by maxRedirects of the request, or else of the client", async () => {
     const on = { followRedirects: true };
     const { client, fetch } = start([() => moved("y")], { ...on, maxRedirects: 2, retries: 0 });
     await assertRejects(() => client.read("x"), RedirectError, "2");
@@ -299,13 +299,13 @@ describe("redirects of a client", () => {
     assertEquals(fetch.calls.length, 8);
   });
 
-  it("that are followed hold for every attempt of a request", async () => {
+  it("are followed in every attempt of a request", async () => {
     const { client, fetch } = start([moved("y"), 503, moved("y"), 200]);
     await client.read("x", { followRedirects: true });
     assertEquals(urls(fetch).map((url) => url.at(-1)), ["x", "y", "x", "y"]);
   });
 
-  it("a mapped 3xx is the error of the map, and may be retried", async () => {
+  it("become the error of the error map if it has their status, and may be retried", async () => {
     class MovedError extends APIError {
       static override readonly retryable: boolean = true;
     }
@@ -344,7 +344,7 @@ describe("endpoints of a client", () => {
   }
 
   // contract: endpoint-7
-  it("endpoint-7: the suffix begins with a slash and follows the prefix as it stands", async () => {
+  it("endpoint-7: append a suffix that begins with a slash to the prefix unchanged", async () => {
     const { client, fetch } = start([200]);
     const codes = new Codes(client);
     for (const suffix of ["/200", "/200/", "//200", "/", "/a%2Fb", "/a/../b"]) {
@@ -361,7 +361,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: reading-2
-  it("reading-2: a slash that is missing is put in, once", async () => {
+  it("reading-2: insert the slash between prefix and suffix if it is missing", async () => {
     const { client, fetch } = start([200]);
     for (const suffix of ["200", 200, "?page=2"]) await new Codes(client).read(suffix);
     for (const suffix of ["200", 200, "?page=2"]) await new Slashed(client).read(suffix);
@@ -376,7 +376,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: client-2
-  it("client-2: the prefix is optional, and so is the suffix", async () => {
+  it("client-2: need neither a prefix nor a suffix", async () => {
     const { client, fetch } = start([200]);
     await new Root(client).read("/status");
     await new Root(client).all();
@@ -390,7 +390,7 @@ describe("endpoints of a client", () => {
     ]);
   });
 
-  it("dot segments lead neither above the endpoint nor above the base", async () => {
+  it("refuse dot segments that lead above the endpoint or above the base URL", async () => {
     const { client, fetch } = start([200]);
     for (const suffix of ["..", "/..", "/../x", "/a/../../x", "/%2e%2e/x", "..\\x", "a/.."]) {
       await assertRejects(() => new Codes(client).read(suffix), UnexpectedValueError, "dot");
@@ -403,14 +403,14 @@ describe("endpoints of a client", () => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("a full URI is used as it stands, such as the link to a next page", async () => {
+  it("use a full URI unchanged, such as the link to a next page", async () => {
     const { client, fetch } = start([200]);
     const next = "https://api.example.com/v2/codes?cursor=a%2Fb";
     await new Codes(client).read(next);
     assertEquals(urls(fetch), [next]);
   });
 
-  it("an id that is undefined is refused, so that it does not mean the whole collection", async () => {
+  it("refuse an undefined id, because it would address the whole collection", async () => {
     const { client, fetch } = start([200]);
     const id = undefined as never;
     await assertRejects(() => new Codes(client).remove(id), UnexpectedValueError, "path");
@@ -418,7 +418,7 @@ describe("endpoints of a client", () => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("have every other verb too, OPTIONS with an optional suffix", async () => {
+  it("have every other request method too, OPTIONS with an optional suffix", async () => {
     const { client, fetch } = start([200]);
     await new Codes(client).others();
     assertEquals(
@@ -435,7 +435,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: client-3
-  it("client-3: are typed fields of the client, and of endpoints, nested as deep as one likes", async () => {
+  it("client-3: are typed fields of the client or of other endpoints, at any depth", async () => {
     class Files extends APIEndpoint<Library> {
       protected override readonly _path: string = "/books/files";
       read(name: string): Promise<Response> {
@@ -462,7 +462,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: client-7
-  it("client-7: know the client that they belong to as _client, and as _api", () => {
+  it("client-7: have their client as _client and as _api", () => {
     class Known extends Codes {
       check(client: Api): void {
         assertStrictEquals(this._client, client);
@@ -474,7 +474,7 @@ describe("endpoints of a client", () => {
   });
 
   // contract: client-7
-  it("client-7: so does an iterator, from its option client", async () => {
+  it("client-7: have it like an iterator, which gets it from the option client", async () => {
     class Numbers extends APIIterator<number, Api> {
       protected override async _getPage(): Promise<void> {
         const response = await this._client.read("/numbers", {
@@ -492,7 +492,7 @@ describe("endpoints of a client", () => {
     assertEquals(urls(fetch)[2], `${baseUrl}/numbers?page=2`);
   });
 
-  it("go through the client's own _req, and raise what it raises", async () => {
+  it("call the client's _req, and reject with its error", async () => {
     const seen: unknown[] = [];
     class Seen extends Api {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
@@ -506,7 +506,7 @@ describe("endpoints of a client", () => {
   });
 });
 
-describe("what a call to a client gives", () => {
+describe("the result of a call to a client", () => {
   class Raw extends APIEndpoint<Api> {
     read(): Promise<unknown> {
       return this._get("/x");
@@ -514,7 +514,7 @@ describe("what a call to a client gives", () => {
   }
 
   // contract: model-4
-  it("model-4: without a response model, the raw response, its body unread", async () => {
+  it("model-4: is the raw response with an unread body if there is no response model", async () => {
     const own = Response.json({ a: 1 });
     const { client } = start([() => own]);
     assertStrictEquals(await client.read("x"), own);
@@ -526,7 +526,7 @@ describe("what a call to a client gives", () => {
   });
 
   // contract: reading-27
-  it("reading-27: the loop is the same: one engine, one error table, 200 to 298 succeed", async () => {
+  it("reading-27: follows the same retries and error table as a session: 200 to 298 succeed", async () => {
     for (const status of [200, 201, 204, 250, 298]) {
       assertEquals((await start([status]).client.read("x")).status, status);
     }
@@ -541,9 +541,9 @@ describe("what a call to a client gives", () => {
   });
 });
 
-describe("what a client hands to the HTTP session", () => {
+describe("options of a client", () => {
   // contract: client-4
-  it("client-4: auth, as a pair, as a scheme, and null for none", async () => {
+  it("client-4: auth accepts a pair, a scheme, or null for none", async () => {
     const scheme: Auth = {
       authenticate: (_, send) => send({ headers: { authorization: "Scheme 1" } }),
     };
@@ -565,7 +565,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
-  it("auth of one request holds for all its attempts, also where a hook drops it", async () => {
+  it("auth of one request applies to all its attempts, even if a hook drops it", async () => {
     class Hooked extends Api {
       protected override _retryRequest(): RequestOptions {
         return {};
@@ -577,7 +577,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(sent(fetch, "authorization"), Array(4).fill("Bearer t-1"));
   });
 
-  it("auth goes neither to another origin nor along with a redirect to it", async () => {
+  it("auth is sent neither to another origin nor after a redirect to it", async () => {
     const elsewhere = "https://b.example/x";
     const { client, fetch } = start([200, moved(elsewhere), 200], {
       auth: ["ada", "countess"],
@@ -593,7 +593,7 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-5
-  it("client-5: headers, in every shape; the session can change them later", async () => {
+  it("client-5: headers accept every shape, and session.headers can change them later", async () => {
     const shapes = [{ "X-A": "1" }, [["x-a", "1"]] as const, new Headers({ "x-a": "1" })];
     for (const headers of shapes) {
       const { client, fetch } = start([200], { headers });
@@ -608,7 +608,7 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-5
-  it("client-5: headers stay with the origins that are trusted, but for harmless ones and those that the class names", async () => {
+  it("client-5: headers are sent only to trusted origins, except harmless ones and those in crossOriginHeaders", async () => {
     class Named extends Api {
       static override readonly crossOriginHeaders: readonly string[] = ["X-Named"];
     }
@@ -631,7 +631,7 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
-  it("secrets that were left behind at a redirect are not taken up on the way back", async () => {
+  it("headers and cookies that a redirect drops are not sent again if it leads back", async () => {
     const fetch = scripted(moved("https://b.example/y"), moved(`${baseUrl}/z`), 200);
     const session = new HttpSession();
     const options = { headers: { "x-api-key": "k" }, cookies: { sid: "1" }, session };
@@ -642,7 +642,7 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-6
-  it("params, beneath those of a request, key by key", async () => {
+  it("params are merged key by key with those of a request, which win", async () => {
     const { client, fetch } = start([200], { params: { locale: "en", tag: ["a", "b"] } });
     await client.read("x");
     await client.read("x?own=1", { params: { locale: "de", page: 2 } });
@@ -658,13 +658,13 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
-  it("params of a request that are undefined leave the client's, null takes them away", async () => {
+  it("params of a request keep the client's value if they are undefined, and remove it if null", async () => {
     const { client, fetch } = start([200], { params: { locale: "en", page: 1 } });
     await client.read("x", { params: { locale: undefined, page: null } });
     assertEquals(urls(fetch), [`${baseUrl}/x?locale=en`]);
   });
 
-  it("params go only to whom credentials go", async () => {
+  it("params are sent only to origins that get credentials", async () => {
     const { client, fetch, log } = start([200], {
       params: { key: "k-1" },
       trustedOrigins: ["https://eu.example.com"],
@@ -687,7 +687,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
-  it("params of the client are redacted like those of a request, for all attempts", async () => {
+  it("params of the client are redacted like those of a request, in all attempts", async () => {
     const { client, fetch, log } = start([503, refusedConnection(), 404], {
       params: { key: "hunter2" },
     });
@@ -700,7 +700,7 @@ describe("what a client hands to the HTTP session", () => {
     assert(!shown.includes("hunter2"), shown);
   });
 
-  it("params that are wrong are named by the constructor", () => {
+  it("params that are invalid are named in the constructor's error", () => {
     for (const params of [7, "a=1", null, { a: {} }, [["a"]], new Map()]) {
       const options = { params } as unknown as ClientOptions;
       const error = assertThrows(() => start([200], options), UnexpectedValueError);
@@ -709,14 +709,14 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: reading-26
-  it("reading-26: cookies are kept and sent, as in generation 1", async () => {
+  it("reading-26: cookies are stored and sent, as in generation 1", async () => {
     const { client, fetch } = start([setting("sid=1; Path=/"), 200]);
     await client.read("x");
     await client.read("x");
     assertEquals(sent(fetch, "cookie"), [undefined, "sid=1"]);
   });
 
-  it("cookies by name are sent beside those that are kept, and a request adds its own", async () => {
+  it("cookies by name are sent with the stored ones, and a request can add more", async () => {
     const { client, fetch } = start([setting("sid=1; Path=/"), 200], {
       cookies: { theme: "dark" },
     });
@@ -732,7 +732,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
-  it("a cookie by name goes before one that is kept, and that of a request before both", async () => {
+  it("cookies by name replace stored ones, and those of a request replace both", async () => {
     const { client, fetch } = start([setting("theme=kept; Path=/"), 200], {
       cookies: { theme: "dark", lang: "en" },
     });
@@ -746,7 +746,7 @@ describe("what a client hands to the HTTP session", () => {
     ]);
   });
 
-  it("cookies by name go only to whom credentials go", async () => {
+  it("cookies by name are sent only to origins that get credentials", async () => {
     const { client, fetch } = start([200, 200, moved("https://b.example/y"), 200], {
       cookies: { sid: "1" },
       followRedirects: true,
@@ -758,13 +758,13 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-6
-  it("cookies in a store of one's own, for the client or for one request", async () => {
-    const store = (name: string): CookieStore & { readonly kept: string[] } => {
-      const kept: string[] = [];
+  it("cookies accept a custom store, for the client or for one request", async () => {
+    const store = (name: string): CookieStore & { readonly stored: string[] } => {
+      const stored: string[] = [];
       return {
-        kept,
+        stored,
         cookieHeader: () => `${name}=1`,
-        keep: (cookies) => void kept.push(...cookies),
+        keep: (cookies) => void stored.push(...cookies),
       };
     };
     const [mine, other] = [store("mine"), store("other")];
@@ -773,7 +773,7 @@ describe("what a client hands to the HTTP session", () => {
     await client.read("x", { cookies: other });
     await client.read("x");
     assertEquals(sent(fetch, "cookie"), ["mine=1", "other=1", "mine=1"]);
-    assertEquals([mine.kept, other.kept], [["a=1"], ["b=2"]]);
+    assertEquals([mine.stored, other.stored], [["a=1"], ["b=2"]]);
   });
 
   const unsendable: readonly (readonly [string, unknown])[] = [
@@ -785,11 +785,11 @@ describe("what a client hands to the HTTP session", () => {
     ["a DEL", "sid=hunter2\x7f"],
     ["a character beyond Latin-1", "sid=hunter2\u20ac"],
     ["half a surrogate pair", "sid=hunter2\ud83d"],
-    ["no text", { sid: "hunter2" }],
+    ["not a string", { sid: "hunter2" }],
   ];
   for (const [what, cookies] of unsendable) {
     // contract: http-6
-    it(`the cookies of a store are checked like a header, and nothing is sent: ${what}`, async () => {
+    it(`the cookies of a store are checked like a header, and not sent if invalid: ${what}`, async () => {
       for (const answer of [cookies, Promise.resolve(cookies)]) {
         const store: CookieStore = { cookieHeader: () => answer as string, keep: () => {} };
         const mine = start([200], { cookies: store });
@@ -810,7 +810,7 @@ describe("what a client hands to the HTTP session", () => {
     });
   }
 
-  it("a store may answer with characters of Latin-1, and with nothing", async () => {
+  it("a cookie store may return characters of Latin-1, or nothing", async () => {
     for (
       const [answer, cookie] of [["sid=\xe9\t", "sid=\xe9\t"], ["", undefined], [
         undefined,
@@ -826,7 +826,7 @@ describe("what a client hands to the HTTP session", () => {
     }
   });
 
-  it("cookies: null neither keeps nor sends any, for the client or for one request", async () => {
+  it("cookies: null neither stores nor sends cookies, for the client or for one request", async () => {
     const none = start([setting("sid=1; Path=/"), 200], { cookies: null });
     await none.client.read("x");
     await none.client.read("x");
@@ -838,7 +838,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(sent(some.fetch, "cookie"), [undefined, undefined, "sid=1"]);
   });
 
-  it("cookies of one request hold for all its attempts, null too", async () => {
+  it("cookies of one request apply to all its attempts, null too", async () => {
     const { client, fetch } = start([503, setting("sid=1; Path=/"), 503, 503, 200]);
     await client.read("x", { cookies: { a: "1" } });
     await client.read("x", { cookies: null });
@@ -859,28 +859,31 @@ describe("what a client hands to the HTTP session", () => {
     { a: "x\r\ny" },
   ];
   for (const [index, cookies] of badCookies.entries()) {
-    it(`cookies that are none are named, by constructor and request, case ${index + 1}`, async () => {
+    it(`cookies that are invalid are named in the error of the constructor and of a request, case ${index + 1}`, async () => {
       const options = { cookies } as ClientOptions;
       const error = assertThrows(() => start([200], options), UnexpectedValueError);
       assert(error.option.startsWith("cookies"), error.option);
       const { client, fetch } = start([200]);
-      const keywords = { cookies } as RequestOptions;
-      const raised = await assertRejects(() => client.read("x", keywords), UnexpectedValueError);
-      assertEquals([raised.option, fetch.calls.length], [error.option, 0]);
+      const requestOptions = { cookies } as RequestOptions;
+      const rejected = await assertRejects(
+        () => client.read("x", requestOptions),
+        UnexpectedValueError,
+      );
+      assertEquals([rejected.option, fetch.calls.length], [error.option, 0]);
     });
   }
 
   // contract: client-6
-  it("timeout, for the client and for one request; null takes it away", async () => {
+  it("timeout applies to the client or to one request, and null removes it", async () => {
     const silent = () => new Promise<Response>(() => {});
-    const told = (log: ReturnType<typeof recordingLogger>) =>
+    const timeoutsIn = (log: ReturnType<typeof recordingLogger>) =>
       log.json("error").map(({ error }) => /no data for .*$/.exec(String(error))?.[0]);
     const usual = start([silent, silent, 200], { timeout: 4 });
     await usual.client.read("x");
-    assertEquals(told(usual.log), Array(2).fill("no data for 4 s"));
+    assertEquals(timeoutsIn(usual.log), Array(2).fill("no data for 4 s"));
     const own = start([silent, silent, 200], { timeout: 4 });
     await own.client.read("x", { timeout: 9 });
-    assertEquals(told(own.log), Array(2).fill("no data for 9 s"));
+    assertEquals(timeoutsIn(own.log), Array(2).fill("no data for 9 s"));
     const error = await assertRejects(
       () => start([silent], { retries: 0 }).client.read("x", { timeout: 9 }),
       TransportError,
@@ -891,7 +894,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(free.clock.waits, []);
   });
 
-  it("deadline, for the client and for one request; null takes it away", async () => {
+  it("deadline applies to the client or to one request, and null removes it", async () => {
     const answers = [503, 503, 503, 200];
     const silent = () => new Promise<Response>(() => {});
     const bounded = start([503, silent], { deadline: 2 });
@@ -905,7 +908,7 @@ describe("what a client hands to the HTTP session", () => {
     await assertRejects(call, ServiceUnavailableError, "would exceed the deadline of 2 s");
   });
 
-  it("signal: ends every call, also beside the signal of a call, and leaves no listener", async () => {
+  it("signal aborts every call, even one with a signal of its own, and keeps no listener", async () => {
     const [common, own] = [new AbortController(), new AbortController()];
     const endless = () => new Promise<Response>(() => {});
     const { client, fetch, clock } = start([endless], { signal: common.signal });
@@ -917,7 +920,7 @@ describe("what a client hands to the HTTP session", () => {
     await assertRejects(() => calls[0]!, Error, "common");
     await assertRejects(() => client.read("c"), Error, "common");
     assertEquals([fetch.calls.length, clock.pending], [2, 0]);
-    // What outlives a call must not hold on to it.
+    // The signal outlives the calls, so it must not keep their listeners.
     const { signal } = new AbortController();
     let listeners = 0;
     const { addEventListener: add, removeEventListener: remove } = signal;
@@ -935,7 +938,7 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-6
-  it("fetch: carries the requests where no adapter does, for one request too", async () => {
+  it("fetch sends the requests that no adapter matches, for the client or for one request", async () => {
     const [usual, own, adapter] = [scripted(200), scripted(503, 200), scripted(200)];
     const { client } = start([], {
       fetch: usual,
@@ -953,7 +956,7 @@ describe("what a client hands to the HTTP session", () => {
   });
 
   // contract: client-6
-  it("adapters: the longest prefix wins, those of a request before those of the client", async () => {
+  it("adapters are chosen by the longest prefix, those of a request before those of the client", async () => {
     const [usual, wide, narrow, own] = [scripted(200), scripted(200), scripted(200), scripted(503)];
     const { client } = start([], {
       fetch: usual,
@@ -970,7 +973,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals([usual, wide, narrow, own].map(({ calls }) => calls.length), [0, 1, 2, 2]);
   });
 
-  it("logger: for the client, and for the records of one request", async () => {
+  it("logger receives the records of the client, or those of one request", async () => {
     const own = recordingLogger();
     const { client, log } = start([503, refusedConnection(), 200, 200]);
     await client.read("x", { logger: own });
@@ -984,7 +987,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals([own.of("debug").length, log.of("debug").length], [3, 1]);
   });
 
-  it("retries, backoff, maxRetryAfter and finalWait, for one request and all its attempts", async () => {
+  it("retries, backoff, maxRetryAfter and finalWait of one request apply to all its attempts", async () => {
     const { client, fetch, clock } = start([503], { retries: 1, backoff: 10 });
     await assertRejects(() => client.read("x"), ServiceUnavailableError);
     assertEquals([fetch.calls.length, clock.waits], [2, [10]]);
@@ -1001,7 +1004,7 @@ describe("what a client hands to the HTTP session", () => {
     assertEquals(limited.clock.waits, []);
   });
 
-  it("vendor, product and build: in the User-Agent, for one request and all its attempts", async () => {
+  it("vendor, product and build of one request are in the User-Agent of all its attempts", async () => {
     const { client, fetch } = start([503, 200], { vendor: "Acme", build: "7" });
     await client.read("x", { product: "Sync", build: "8" });
     await client.read("x");
@@ -1013,14 +1016,14 @@ describe("what a client hands to the HTTP session", () => {
     ]);
     for (const name of ["vendor", "product", "build"]) {
       for (const value of ["a\r\nx: 1", "Łódź", 7, null]) {
-        const keywords = { [name]: value } as RequestOptions;
-        const error = await assertRejects(() => client.read("x", keywords), UnexpectedValueError);
+        const options = { [name]: value } as RequestOptions;
+        const error = await assertRejects(() => client.read("x", options), UnexpectedValueError);
         assertEquals([error.option, fetch.calls.length], [name, 3]);
       }
     }
   });
 
-  it("errorFunc, for one request", async () => {
+  it("errorFunc can be set for one request", async () => {
     const { client } = start([404]);
     const errorFunc = () => "nothing is there";
     await assertRejects(() => client.read("x", { errorFunc }), NotFoundError, "nothing is there");
@@ -1053,18 +1056,18 @@ describe("what a client hands to the HTTP session", () => {
     ["errorModel", {}],
   ];
   for (const [index, [option, value]] of wrong.entries()) {
-    it(`${option} that is wrong is named, by constructor and request, case ${index + 1}`, async () => {
-      const given = { [option]: value };
-      const raised = assertThrows(
-        () => new Api({ fetch: scripted(200), ...given } as ClientOptions),
+    it(`${option} that is invalid is named in the error of the constructor and of a request, case ${index + 1}`, async () => {
+      const options = { [option]: value };
+      const thrown = assertThrows(
+        () => new Api({ fetch: scripted(200), ...options } as ClientOptions),
         UnexpectedValueError,
       );
       const { client, fetch } = start([200]);
       const error = await assertRejects(
-        () => client.read("x", given as RequestOptions),
+        () => client.read("x", options as RequestOptions),
         UnexpectedValueError,
       );
-      assertEquals([raised.option, error.option, fetch.calls.length], [option, option, 0]);
+      assertEquals([thrown.option, error.option, fetch.calls.length], [option, option, 0]);
     });
   }
 });
@@ -1075,7 +1078,7 @@ describe("the error map of a request", () => {
     static override readonly retryable: boolean = true;
   }
 
-  it("is laid over that of the class, entry by entry, for this request alone", async () => {
+  it("is merged over that of the class, entry by entry, for this request only", async () => {
     class Mapped extends Api {
       static override readonly errorMap: ErrorMap = { 404: GoneError };
     }
@@ -1087,7 +1090,7 @@ describe("the error map of a request", () => {
     await assertRejects(() => client.read("x"), GoneError);
   });
 
-  it("holds for every attempt, also where _retryRequest drops it", async () => {
+  it("applies to every attempt, even if _retryRequest drops it", async () => {
     class Hooked extends Api {
       protected override _retryRequest(): RequestOptions {
         return {};
@@ -1100,17 +1103,17 @@ describe("the error map of a request", () => {
     assertEquals([error.retries, fetch.calls.length], [3, 4]);
   });
 
-  it("makes a status that no map has one that retryOn can retry", async () => {
+  it("can add a status, which retryOn can then retry", async () => {
     const { client, fetch } = start([505, 200]);
     await client.read("x", { errorMap: { 505: GoneError }, retryOn: [505] });
     assertEquals(fetch.calls.length, 2);
   });
 
-  it("that is wrong is named before the request goes out", async () => {
+  it("is named in the error if it is invalid, before the request is sent", async () => {
     const { client, fetch } = start([404]);
     for (const errorMap of [null, 7, { 404: "NotFound" }, { abc: GoneError }, { 404: undefined }]) {
-      const keywords = { errorMap } as unknown as RequestOptions;
-      const error = await assertRejects(() => client.read("x", keywords), UnexpectedValueError);
+      const options = { errorMap } as unknown as RequestOptions;
+      const error = await assertRejects(() => client.read("x", options), UnexpectedValueError);
       assert(error.option.startsWith("errorMap"), error.option);
     }
     assertEquals(fetch.calls.length, 0);
@@ -1121,7 +1124,7 @@ describe("the id of a request", () => {
   const answer = (status: number, headers: Record<string, string>, body = "no") => () =>
     new Response(body, { status, headers });
 
-  it("is on the error, and in the warning record of a retry", async () => {
+  it("is in the error, and in the warning record of a retry", async () => {
     const { client, log } = start([
       answer(503, { "X-Request-Id": "r-1" }),
       answer(503, {}),
@@ -1133,7 +1136,7 @@ describe("the id of a request", () => {
     assertEquals(log.json("warn").map(({ requestId }) => requestId), ["r-1", undefined]);
   });
 
-  it("is not there where the response has none, or there was no response", async () => {
+  it("is missing if the response has none, or if there was no response", async () => {
     const error = await assertRejects(() => start([404]).client.read("x"), NotFoundError);
     assertEquals(error.requestId, undefined);
     const { client, log } = start([refusedConnection(), 200]);
@@ -1141,14 +1144,14 @@ describe("the id of a request", () => {
     assertEquals("requestId" in log.json("warn")[0]!, false);
   });
 
-  it("is read from requestIdHeader, of class, client or request; null reads none", async () => {
+  it("is read from the header in requestIdHeader of class, client or request, and from none if null", async () => {
     class Named extends Api {
       static override readonly requestIdHeader: string | null = "x-class";
     }
     const headers = { "x-class": "c", "x-client": "o", "x-call": "r", "x-request-id": "d" };
     const fetch = scripted(answer(404, headers));
-    const idOf = async (client: Api, keywords?: RequestOptions) =>
-      (await assertRejects(() => client.read("x", keywords), NotFoundError)).requestId;
+    const idOf = async (client: Api, options?: RequestOptions) =>
+      (await assertRejects(() => client.read("x", options), NotFoundError)).requestId;
     assertEquals(await idOf(new Named({ fetch })), "c");
     assertEquals(await idOf(new Named({ fetch, requestIdHeader: "X-Client" })), "o");
     assertEquals(await idOf(new Named({ fetch }), { requestIdHeader: "x-call" }), "r");
@@ -1157,13 +1160,13 @@ describe("the id of a request", () => {
     assertEquals(await idOf(new Api({ fetch, requestIdHeader: undefined })), "d");
   });
 
-  it("is on the error of a body that is not JSON", async () => {
+  it("is in the error about a body that is not JSON", async () => {
     const { client } = start([answer(200, { "x-request-id": "r-9" }, "<")]);
     const error = await assertRejects(() => client.read("x", { convJson: true }), DecodeError);
     assertEquals(error.requestId, "r-9");
   });
 
-  it("of one request holds for all its attempts", async () => {
+  it("is read in all attempts of a request that sets requestIdHeader", async () => {
     const { client, log } = start([
       answer(503, { "x-call": "1" }),
       answer(503, { "x-call": "2" }),
@@ -1185,7 +1188,7 @@ describe("an HTTP session that is passed to a client", () => {
     return { fetch, session };
   }
 
-  it("is used as it is where the options say nothing", async () => {
+  it("is used unchanged if the client sets no options", async () => {
     const { fetch, session } = shared();
     const client = new Api({ session });
     await client.read("x");
@@ -1195,7 +1198,7 @@ describe("an HTTP session that is passed to a client", () => {
     assertMatch(sent(fetch, "user-agent")[0]!, /^Integration/);
   });
 
-  it("is never written to: the options are laid over it for the client's own calls", async () => {
+  it("is never modified: the client's options are merged over it for the client's calls only", async () => {
     const { fetch, session } = shared();
     const before = [session.auth, session.cookies, session.headers.names()];
     const own = scripted(setting("sid=1; Path=/"), 200);
@@ -1228,7 +1231,7 @@ describe("an HTTP session that is passed to a client", () => {
     assert(!sent(fetch, "user-agent")[0]!.includes("Acme"));
   });
 
-  it("keeps its own cookies out of a client with cookies: null, and the client's out of it", async () => {
+  it("shares no cookies with a client that has cookies: null", async () => {
     const fetch = scripted(setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200);
     const session = new HttpSession({ fetch });
     const client = new Api({ session, cookies: null });
@@ -1239,13 +1242,13 @@ describe("an HTTP session that is passed to a client", () => {
     assertEquals(sent(fetch, "cookie"), [undefined, undefined, "sid=1"]);
   });
 
-  it("auth: null sends none of its credentials, those of the base URL included", async () => {
+  it("does not send its credentials, or those of the base URL, if the client has auth: null", async () => {
     const { fetch, session } = shared();
     await new Api({ session, auth: null, baseUrl: "https://ada:s@a.example" }).read("x");
     assertEquals(sent(fetch, "authorization"), [undefined]);
   });
 
-  it("adapters of the client go before its own, and its own are there for the rest", async () => {
+  it("uses its adapters for the URLs that no adapter of the client matches", async () => {
     const { fetch, session } = shared();
     const [below, above] = [scripted(200), scripted(200)];
     session.mount(`${baseUrl}/a`, below);
@@ -1255,7 +1258,7 @@ describe("an HTTP session that is passed to a client", () => {
     assertEquals([above, below, fetch].map(({ calls }) => calls.length), [1, 2, 1]);
   });
 
-  it("has its timeout where the client says none; the client's null takes it away", async () => {
+  it("applies its timeout if the client sets none; null on the client removes it", async () => {
     const session = new HttpSession({ fetch: () => new Promise(() => {}), timeout: 7 });
     const finding = async (options: ClientOptions) => {
       const { client } = start([], { session, fetch: undefined, retries: 0, ...options });
@@ -1269,7 +1272,7 @@ describe("an HTTP session that is passed to a client", () => {
     assertEquals(clock.waits, []);
   });
 
-  it("goes on when the client is closed, and is shared with generation 1", async () => {
+  it("stays open when the client is closed, and can be shared with generation 1", async () => {
     const { fetch, session } = shared();
     let closed = 0;
     session.auth = { authenticate: (_, send) => send(), close: () => void closed++ };
@@ -1281,8 +1284,8 @@ describe("an HTTP session that is passed to a client", () => {
   });
 });
 
-describe("the life of a client", () => {
-  it("open constructs the very class, and closing it closes its HTTP session, once", async () => {
+describe("the lifecycle of a client", () => {
+  it("open creates an instance of the class, and closing it closes its HTTP session once", async () => {
     let closed = 0;
     const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
     const client: Api = await Api.open({ fetch: scripted(200), auth });
@@ -1294,7 +1297,7 @@ describe("the life of a client", () => {
   });
 
   // contract: service-10
-  it("service-10: there are two generations, by the names of their base URLs", async () => {
+  it("service-10: exists in two generations, with different names for the base URL", async () => {
     const fetch = scripted(200);
     await new APISession({ url: "https://a.example/v1", fetch }).get("x");
     await (await Api.open({ baseUrl: "https://a.example/v2", fetch })).read("x");

@@ -2,7 +2,7 @@ import { after, assert, assertEquals, before, describe, it } from "#test";
 import { type LibraryApi, startLibraryApi } from "../examples/library_api.ts";
 import { codeBlocks, runBlock } from "./support/documents.ts";
 
-/** Documents whose code is run as it stands, against the example API. */
+/** The documents whose code runs unchanged, against the example API. */
 const documents: readonly string[] = [
   "README.md",
   "docs/authentication.md",
@@ -34,7 +34,7 @@ for (const document of documents) {
 
     const blocks = codeBlocks(document);
     for (const [index, block] of blocks.entries()) {
-      it(`${block.heading}, block ${index + 1}: runs, and prints what its comments say`, async () => {
+      it(`${block.heading}, block ${index + 1}: runs, and prints what its comments show`, async () => {
         const printed = await runBlock(block, { "https://library.example.com": api.url });
         assert(block.prints.length > 0, "the block shows nothing");
         assertEquals(printed, block.prints);

@@ -20,12 +20,12 @@ class Users extends APIEndpoint<Directory> {
   list(options?: RequestOptions): Promise<unknown> {
     return this._get("", options);
   }
-  async send(verb: "post" | "put" | "patch" | "delete" | "head", path: Path): Promise<void> {
-    if (verb === "post") await this._post(path, { json: 1 });
-    if (verb === "put") await this._put(path, { json: 1 });
-    if (verb === "patch") await this._patch(path, { json: 1 });
-    if (verb === "delete") await this._delete(path);
-    if (verb === "head") await this._head(path);
+  async send(method: "post" | "put" | "patch" | "delete" | "head", path: Path): Promise<void> {
+    if (method === "post") await this._post(path, { json: 1 });
+    if (method === "put") await this._put(path, { json: 1 });
+    if (method === "patch") await this._patch(path, { json: 1 });
+    if (method === "delete") await this._delete(path);
+    if (method === "head") await this._head(path);
   }
 }
 
@@ -52,7 +52,7 @@ function start(...answers: readonly Answer[]) {
 
 describe("an endpoint", () => {
   // contract: endpoint-1, endpoint-6, reading-1
-  it("the suffix is joined to the prefix and then to the base URL by slashes", async () => {
+  it("joins the suffix to the prefix and then to the base URL by slashes", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     for (const path of [7, "7", "/7", "//7"]) {
       assertEquals(await directory.users.get(path), { name: "Ada" });
@@ -62,14 +62,14 @@ describe("an endpoint", () => {
   });
 
   // contract: endpoint-1
-  it("optional path suffix: without one the path is the prefix", async () => {
+  it("optional path suffix: requests its prefix if there is none", async () => {
     const { adapter, directory } = start(200);
     await directory.users.list({ params: { page: 2 } });
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?page=2");
   });
 
   // contract: endpoint-6
-  it("without a prefix the suffix is the path", async () => {
+  it("requests the suffix alone if it has no prefix", async () => {
     const { adapter, directory } = start(200);
     await directory.root.read("status");
     await directory.root.readAll();
@@ -80,10 +80,10 @@ describe("an endpoint", () => {
   });
 
   // contract: endpoint-2, endpoint-3, endpoint-4, endpoint-5
-  it("_post, _put, _patch, _delete and _head send their method", async () => {
+  it("sends the method of _post, _put, _patch, _delete and _head", async () => {
     const { adapter, directory } = start(200);
-    for (const verb of ["post", "put", "patch", "delete", "head"] as const) {
-      await directory.users.send(verb, 7);
+    for (const method of ["post", "put", "patch", "delete", "head"] as const) {
+      await directory.users.send(method, 7);
     }
     assertEquals(adapter.calls.map(({ init }) => init.method), [
       "POST",
@@ -95,7 +95,7 @@ describe("an endpoint", () => {
   });
 
   // contract: req-1
-  it("a full URI is used unchanged, such as the link to a next page", async () => {
+  it("uses a full URI unchanged, such as the link to a next page", async () => {
     const { adapter, directory } = start(Response.json({ name: "Ada" }));
     await directory.users.get("https://api.example.com/v1/rest/users?cursor=x");
     assertEquals(adapter.calls[0]!.url, "https://api.example.com/v1/rest/users?cursor=x");
@@ -108,7 +108,7 @@ describe("an endpoint", () => {
   });
 
   // contract: reading-1
-  it("a path cannot lead above the endpoint's path by dot segments", async () => {
+  it("refuses a path whose dot segments lead above the endpoint's path", async () => {
     const { adapter, directory } = start(200);
     for (const path of ["..", "../admin", "7/../../admin", "7/%2E%2e/../admin"]) {
       await assertRejects(() => directory.users.get(path), UnexpectedValueError, "lead above");
@@ -116,7 +116,7 @@ describe("an endpoint", () => {
     assertEquals(adapter.calls.length, 0);
   });
 
-  it("dot segments cannot lead back to the endpoint's own path, the whole collection", async () => {
+  it("refuses a path whose dot segments lead back to the endpoint's path, the whole collection", async () => {
     const { adapter, directory } = start(200);
     for (const path of [".", "./", "7/..", "7/../", "%2e", "7/%2E%2e", "7/../.", "7/..?a=1"]) {
       await assertRejects(
@@ -134,7 +134,7 @@ describe("an endpoint", () => {
   });
 
   // contract: reading-32
-  it("an id that is undefined is refused, because it would mean the whole collection", async () => {
+  it("refuses an undefined id, because it would address the whole collection", async () => {
     const { adapter, directory } = start(200);
     const id = undefined as never;
     await assertRejects(() => directory.users.get(id), UnexpectedValueError, "path");
@@ -143,7 +143,7 @@ describe("an endpoint", () => {
   });
 
   // contract: service-3
-  it("calls the session's own _req, so that an override sees it", async () => {
+  it("calls the session's _req, so that an override sees the request", async () => {
     const seen: unknown[] = [];
     class Seen extends Directory {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
@@ -156,7 +156,7 @@ describe("an endpoint", () => {
   });
 
   // contract: service-3, client-8, endpoint-8
-  it("knows the session that it belongs to as _api, typed", async () => {
+  it("has its session as _api, with the session's type", async () => {
     class Own extends Directory {
       readonly region: string = "eu";
       readonly regional: Regional = new Regional(this);
@@ -177,7 +177,7 @@ describeGenerations("the request methods of an endpoint", ({ Session }) => {
   const url = "https://api.example.com/v1";
 
   // contract: endpoint-2
-  it("_post has an optional path suffix, like _get", async () => {
+  it("include a _post whose path suffix is optional, like that of _get", async () => {
     class Users extends APIEndpoint<APISession> {
       protected override readonly _path: string = "users";
       add(): Promise<Response> {

@@ -11,9 +11,9 @@ import { firstGeneration, secondGeneration } from "../src/generation.ts";
 import { joinPaths } from "../src/http/url.ts";
 
 /** Returns the statics of a class that an SDK may override. */
-function statics(made: object): string[] {
+function statics(target: object): string[] {
   const hidden = ["length", "name", "prototype", "open"];
-  return Object.getOwnPropertyNames(made).filter((name) => !hidden.includes(name)).sort();
+  return Object.getOwnPropertyNames(target).filter((name) => !hidden.includes(name)).sort();
 }
 
 describe("the differences between the generations", () => {
@@ -37,13 +37,13 @@ describe("the differences between the generations", () => {
     assertEquals(Object.keys(firstGeneration).length, 5);
   });
 
-  it("the classes' own statics are the base attribute, the base path and the redirects", () => {
+  it("include the statics for the base URL, the base path and redirects", () => {
     assertEquals(statics(APISession), ["basePath", "followRedirects", "url"]);
     assertEquals(statics(APIClient), ["baseUrl", "followRedirects"]);
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
   });
 
-  it("every other static is one that both inherit", () => {
+  it("include no other static: both classes inherit the rest", () => {
     const shared = Object.getPrototypeOf(APISession);
     assertStrictEquals(Object.getPrototypeOf(APIClient), shared);
     for (const name of statics(shared).filter((name) => name !== "followRedirects")) {
@@ -53,7 +53,7 @@ describe("the differences between the generations", () => {
   });
 
   // contract: version-3
-  it("version-3: the two are separate interfaces, and neither is the other's class", () => {
+  it("version-3: need two separate interfaces, and neither class extends the other", () => {
     const session = new APISession({ url: "https://a.example" });
     const client = new APIClient({ baseUrl: "https://a.example" });
     assertEquals([session instanceof APIClient, client instanceof APISession as boolean], [
@@ -61,13 +61,13 @@ describe("the differences between the generations", () => {
       false,
     ]);
     // The author of a client chooses its public names.
-    for (const verb of ["get", "post", "put", "patch", "delete", "head"]) {
-      assertEquals([verb in session, verb in client], [true, false], verb);
-      assertEquals([`_${verb}` in session, `_${verb}` in client], [false, true], verb);
+    for (const method of ["get", "post", "put", "patch", "delete", "head"]) {
+      assertEquals([method in session, method in client], [true, false], method);
+      assertEquals([`_${method}` in session, `_${method}` in client], [false, true], method);
     }
   });
 
-  it("an endpoint and an iterator have their session or client under both names", async () => {
+  it("do not affect _api and _client: endpoints and iterators have both", async () => {
     class Known extends APIEndpoint<APISession | APIClient> {
       owners(): unknown[] {
         return [this._api, this._client];
@@ -92,7 +92,7 @@ describe("the differences between the generations", () => {
   });
 });
 
-describe("the path of an endpoint and its suffix", () => {
+describe("the path of an endpoint", () => {
   // The prefix, the suffix, and the path in each generation.
   const joined: readonly (readonly [string, string, string, string])[] = [
     ["users", "7", "users/7", "users/7"],
@@ -123,13 +123,13 @@ describe("the path of an endpoint and its suffix", () => {
   ];
   for (const [index, [prefix, suffix, first, second]] of joined.entries()) {
     // contract: reading-2
-    it(`is joined by the rule of its generation, case ${index + 1}`, () => {
+    it(`is joined with the suffix by the rule of its generation, case ${index + 1}`, () => {
       assertEquals(joinPaths(firstGeneration, prefix, suffix), first);
       assertEquals(joinPaths(secondGeneration, prefix, suffix), second);
     });
   }
 
-  const climbing = [
+  const escaping = [
     "..",
     "/..",
     "//..",
@@ -147,7 +147,7 @@ describe("the path of an endpoint and its suffix", () => {
     ".. ",
     "../?page=2",
     "..#top",
-    // Back to the endpoint's own path: an id must not name the collection.
+    // These resolve to the endpoint's path. An id must not address the whole collection.
     ".",
     "./",
     "%2e",
@@ -160,7 +160,7 @@ describe("the path of an endpoint and its suffix", () => {
     "7/./..",
     ". ",
   ];
-  for (const [index, suffix] of climbing.entries()) {
+  for (const [index, suffix] of escaping.entries()) {
     it(`cannot be left or reached by dot segments of the suffix, case ${index + 1}`, () => {
       const generations: readonly Generation[] = [firstGeneration, secondGeneration];
       for (const generation of generations) {
@@ -176,7 +176,7 @@ describe("the path of an endpoint and its suffix", () => {
     });
   }
 
-  it("cannot be left in the second generation, as the URL parser reads the joined path", () => {
+  it("cannot be left in the second generation when the URL parser resolves the joined path", () => {
     const pieces = ["..", ".", "", "%2e", "%2E%2e", "a", "\\", "/", "?", "\t"];
     let allowed = 0;
     for (const one of pieces) {
@@ -212,7 +212,7 @@ describe("the path of an endpoint and its suffix", () => {
     });
   }
 
-  it("may have a dot segment that stays below it", () => {
+  it("may be followed by a dot segment that stays below it", () => {
     const url = new URL(`https://a.example${joinPaths(secondGeneration, "/codes", "/a/.?x=1")}`);
     assertEquals(url.pathname, "/codes/a/");
   });

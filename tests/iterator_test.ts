@@ -17,12 +17,12 @@ import { describeValue } from "../src/errors/unexpected_value_error.ts";
 import { APIIterator, AsyncAPIIterator, type IteratorOptions } from "../src/iterator.ts";
 import { turn } from "./support/until.ts";
 
-/** The numbers from 0, as an API would give them by page; it keeps what it was asked. */
+/** An API that returns the numbers from 0 in pages, and records which pages were requested. */
 class NumbersApi {
-  readonly asked: number[] = [];
+  readonly requested: number[] = [];
   readonly #amount: number;
-  /** What stands in the way of a page, each for one time. */
-  readonly obstacles = new Map<number, Promise<unknown>>();
+  /** The promises that pages wait for, each for one request. */
+  readonly blockers = new Map<number, Promise<unknown>>();
   readonly #waiting = new Map<number, () => void>();
 
   constructor(amount: number) {
@@ -30,32 +30,32 @@ class NumbersApi {
   }
 
   async page(index: number, size: number): Promise<number[]> {
-    this.asked.push(index);
+    this.requested.push(index);
     this.#waiting.get(index)?.();
-    const obstacle = this.obstacles.get(index);
-    this.obstacles.delete(index);
-    await obstacle;
+    const blocker = this.blockers.get(index);
+    this.blockers.delete(index);
+    await blocker;
     const length = Math.max(0, Math.min(size, this.#amount - index * size));
     return Array.from({ length }, (_, place) => index * size + place);
   }
 
-  /** Is there when a page is asked for the next time. */
-  isAsked(index: number): Promise<void> {
+  /** Resolves when the page is requested the next time. */
+  isRequested(index: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.set(index, resolve));
   }
 
-  /** Lets a page fail the next time, with this error. */
+  /** Makes the next request for a page fail with this error. */
   fail(index: number, error = new Error(`no page ${index}`)): Error {
     const failure = Promise.reject(error);
     failure.catch(() => {});
-    this.obstacles.set(index, failure);
+    this.blockers.set(index, failure);
     return error;
   }
 
-  /** Holds a page back until the function that comes back is called. */
+  /** Delays a page until the returned function is called. */
   hold(index: number): () => void {
     let release!: () => void;
-    this.obstacles.set(index, new Promise<void>((resolve) => release = resolve));
+    this.blockers.set(index, new Promise<void>((resolve) => release = resolve));
     return release;
   }
 }
@@ -74,28 +74,28 @@ function numbers(amount: number, options: IteratorOptions<NumbersApi> = {}) {
   return { client, iterator: new Numbers({ client, ...options }) };
 }
 
-/** Runs everything that can run without the outside world. */
+/** Waits until the pending microtasks have run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }
 
 async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {
-  const given: T[] = [];
-  for await (const each of iterable) given.push(each);
-  return given;
+  const received: T[] = [];
+  for await (const each of iterable) received.push(each);
+  return received;
 }
 
 const upTo = (amount: number) => Array.from({ length: amount }, (_, index) => index);
 
 describe("the iterator object", () => {
   // contract: iterator-1
-  it("size, current_page, page: built with keyword arguments including client", () => {
+  it("takes size and currentPage from its options, and has no page yet", () => {
     const { iterator } = numbers(7, { size: 5, currentPage: 2 });
     assertEquals([iterator.size, iterator.currentPage, iterator.page], [5, 2, []]);
   });
 
   // contract: iterator-2
-  it("current_page is 0 and there is no page size where the class says nothing", () => {
+  it("has currentPage 0 and no page size if the class sets none", () => {
     class Plain extends Numbers {
       static override readonly size: number = APIIterator.size;
     }
@@ -107,7 +107,7 @@ describe("the iterator object", () => {
   });
 
   // contract: iterator-5
-  it("each default is a static of the class, overridden by the option of the same name", async () => {
+  it("takes each default from a static of the class, which the option of the same name overrides", async () => {
     class Own extends Numbers {
       static override readonly size: number = 4;
       static override readonly currentPage: number = 1;
@@ -124,22 +124,22 @@ describe("the iterator object", () => {
     ];
     const client = new NumbersApi(100);
     assertEquals(read(new Own({ client })), [4, 1, 6, 3, 2]);
-    const given = { size: 2, currentPage: 0, maxItems: null, maxPages: 1, prefetch: 0 };
-    assertEquals(read(new Own({ client, ...given })), [2, 0, null, 1, 0]);
+    const options = { size: 2, currentPage: 0, maxItems: null, maxPages: 1, prefetch: 0 };
+    assertEquals(read(new Own({ client, ...options })), [2, 0, null, 1, 0]);
     const left = { size: undefined, currentPage: undefined, maxItems: undefined };
     assertEquals(read(new Own({ client, ...left })), [4, 1, 6, 3, 2]);
-    assertEquals(await all(new Own({ client, ...given })), [0, 1]);
+    assertEquals(await all(new Own({ client, ...options })), [0, 1]);
   });
 
   // contract: iterator-5
-  it("page: a page that is at hand is given first, and counts as one that was fetched", async () => {
+  it("page: yields a page that is passed in first, and treats its length like a fetched page's", async () => {
     const { client } = numbers(7);
     const read = (options: object) => all(new Numbers({ client, size: 3, ...options }));
-    const given: number[] = [-2, -1, 0];
-    const options = { page: given, currentPage: 0 };
+    const firstPage: number[] = [-2, -1, 0];
+    const options = { page: firstPage, currentPage: 0 };
     const iterator = new Numbers({ client, size: 3, ...options });
-    given.length = 0; // what becomes of the caller's does not matter
-    assertEquals([iterator.page, client.asked], [[-2, -1, 0], []]);
+    firstPage.length = 0; // later changes to the caller's array have no effect
+    assertEquals([iterator.page, client.requested], [[-2, -1, 0], []]);
     assertEquals(await all(iterator), [-2, -1, 0, 0, 1, 2, 3, 4, 5, 6]);
     const page = [-2, -1, 0];
     assertEquals(await read({ page, maxItems: 3, prefetch: 2 }), page);
@@ -151,7 +151,7 @@ describe("the iterator object", () => {
     assertEquals(assertThrows(wrong, UnexpectedValueError).option, "page");
   });
 
-  it("page: is given again where collect fails after it", async () => {
+  it("page: yields the passed page again if collect fails after it", async () => {
     let isDown = true;
     class Pages extends APIIterator<number> {
       protected override _getPage(): Promise<void> {
@@ -167,17 +167,17 @@ describe("the iterator object", () => {
   });
 
   // contract: service-4, iterator-6
-  it("it makes no API call on creation; the first call happens when the first element is requested", async () => {
+  it("makes no API call on creation; the first call happens when the first element is requested", async () => {
     const { client, iterator } = numbers(7, { prefetch: 3 });
     iterator.pages();
     iterator[Symbol.asyncIterator]();
     await settled();
-    assertEquals(client.asked, []);
+    assertEquals(client.requested, []);
     await iterator.next();
-    assertEquals(client.asked[0], 0);
+    assertEquals(client.requested[0], 0);
   });
 
-  it("AsyncAPIIterator is the same class", () => {
+  it("has AsyncAPIIterator as a second name of its class", () => {
     assertStrictEquals(AsyncAPIIterator, APIIterator);
     class Own extends AsyncAPIIterator<number> {
       protected override _getPage(): Promise<void> {
@@ -187,7 +187,7 @@ describe("the iterator object", () => {
     assertInstanceOf(new Own({ client: {} }), APIIterator);
   });
 
-  it("_client and _api are the client or the session, whichever name it was given by", () => {
+  it("has its client or session as _client and as _api, whichever option it was passed in", () => {
     class Own extends Numbers {
       get owners() {
         return [this._client, this._api];
@@ -199,7 +199,7 @@ describe("the iterator object", () => {
     }
   });
 
-  it("shows nothing of its client when it is logged", () => {
+  it("does not show its client when it is logged", () => {
     const { iterator } = numbers(1);
     assertEquals(JSON.stringify(iterator), "{}");
     assertEquals(Object.keys(iterator), []);
@@ -207,29 +207,29 @@ describe("the iterator object", () => {
 
   const client = new NumbersApi(1);
   const wrong: readonly (readonly [what: string, option: string, options: object])[] = [
-    ["no client and no api", "client", {}],
+    ["a missing client and api", "client", {}],
     ["a client that is null", "client", { client: null }],
-    ["an api that is a text", "api", { api: "https://api.example.com" }],
+    ["an api that is a string", "api", { api: "https://api.example.com" }],
     ["both a client and an api", "api", { client, api: client }],
     ["a size of 0", "size", { client, size: 0 }],
-    ["a size that is no whole number", "size", { client, size: 2.5 }],
-    ["a size that is a text", "size", { client, size: "10" }],
+    ["a size that is not a whole number", "size", { client, size: 2.5 }],
+    ["a size that is a string", "size", { client, size: "10" }],
     ["a currentPage below 0", "currentPage", { client, currentPage: -1 }],
     ["a currentPage that is null", "currentPage", { client, currentPage: null }],
     ["a maxItems below 0", "maxItems", { client, maxItems: -1 }],
-    ["a maxItems without end", "maxItems", { client, maxItems: Infinity }],
-    ["a maxPages that is no number", "maxPages", { client, maxPages: NaN }],
+    ["an infinite maxItems", "maxItems", { client, maxItems: Infinity }],
+    ["a maxPages that is NaN", "maxPages", { client, maxPages: NaN }],
     ["a prefetch that is true", "prefetch", { client, prefetch: true }],
     ["a prefetch below 0", "prefetch", { client, prefetch: -1 }],
   ];
   for (const [what, option, options] of wrong) {
-    it(`${what} is an UnexpectedValueError that names the option`, () => {
+    it(`refuses ${what} with an UnexpectedValueError that names the option`, () => {
       const make = () => new Numbers(options as IteratorOptions<NumbersApi>);
       assertEquals(assertThrows(make, UnexpectedValueError).option, option);
     });
   }
 
-  it("a static that is wrong is told by its name as well", () => {
+  it("refuses an invalid static with an error that names it", () => {
     class Wrong extends Numbers {
       static override readonly size: number = -1;
     }
@@ -253,7 +253,7 @@ describe("paging helpers", () => {
         }
       }
     }
-    for (const [amount, asked] of [[7, [0, 1, 2]], [6, [0, 1, 2]], [0, [0]]] as const) {
+    for (const [amount, requested] of [[7, [0, 1, 2]], [6, [0, 1, 2]], [0, [0]]] as const) {
       const api = new NumbersApi(amount);
       const adapter: Transport = async (address) => {
         const { pathname, searchParams } = new URL(address);
@@ -263,7 +263,7 @@ describe("paging helpers", () => {
       };
       const session = new APISession({ url: "https://api.example.com/v1", adapter });
       assertEquals(await all(new Numbered(session).list(3)), upTo(amount));
-      assertEquals(api.asked, [...asked]);
+      assertEquals(api.requested, [...requested]);
     }
   });
 
@@ -271,11 +271,11 @@ describe("paging helpers", () => {
   it("rule 2: a subclass implements _getPage, and iterating yields elements", async () => {
     const { client, iterator } = numbers(7);
     assertEquals(await all(iterator), upTo(7));
-    assertEquals(client.asked, [0, 1, 2]);
+    assertEquals(client.requested, [0, 1, 2]);
   });
 
   // contract: iterator-3, paging-2
-  it("rule 2: next returns one element; current_page and page can be read between calls", async () => {
+  it("rule 2: next returns one element; currentPage and page can be read between calls", async () => {
     const { iterator } = numbers(4);
     const seen: unknown[] = [];
     for (let result = await iterator.next(); !result.done; result = await iterator.next()) {
@@ -296,23 +296,23 @@ describe("paging helpers", () => {
   it("rule 3: a page that holds fewer items than the size is the last page", async () => {
     const { client, iterator } = numbers(4);
     assertEquals(await all(iterator), upTo(4));
-    assertEquals(client.asked, [0, 1]);
+    assertEquals(client.requested, [0, 1]);
   });
 
-  it("an empty page is the end where the last page is full", async () => {
+  it("an empty page is the end if the page before it was full", async () => {
     const { client, iterator } = numbers(6);
     assertEquals(await all(iterator), upTo(6));
-    assertEquals([client.asked, iterator.pageCount], [[0, 1, 2], 3]);
+    assertEquals([client.requested, iterator.pageCount], [[0, 1, 2], 3]);
   });
 
-  it("nothing at all is an empty page", async () => {
+  it("an iterator without elements fetches one empty page", async () => {
     const { client, iterator } = numbers(0);
     assertEquals(await iterator.next(), { done: true, value: undefined });
-    assertEquals([client.asked, iterator.page], [[0], []]);
+    assertEquals([client.requested, iterator.page], [[0], []]);
   });
 
   // contract: reading-22
-  it("without a size a short page is not the end, and an empty one is", async () => {
+  it("an iterator without a size ends at an empty page, not at a short one", async () => {
     const pages = [["a", "b"], ["c"], ["d", "e", "f"], []];
     class Uneven extends APIIterator<string> {
       protected override async _getPage(): Promise<void> {
@@ -322,7 +322,7 @@ describe("paging helpers", () => {
     assertEquals((await all(new Uneven({ client: {} }))).join(""), "abcdef");
   });
 
-  it("a page longer than the size is given whole", async () => {
+  it("a page longer than the size is yielded completely", async () => {
     const pages = [[1, 2, 3, 4], [5]];
     class Generous extends APIIterator<number> {
       static override readonly size: number = 2;
@@ -334,7 +334,7 @@ describe("paging helpers", () => {
     assertEquals(await all(new Generous({ client: {} })), [1, 2, 3, 4, 5]);
   });
 
-  it("a page of undefined and null gives them", async () => {
+  it("undefined and null in a page are elements like others", async () => {
     class Holes extends APIIterator<unknown> {
       static override readonly size: number = 5;
       protected override _getPage(): Promise<void> {
@@ -345,16 +345,16 @@ describe("paging helpers", () => {
     assertEquals(await all(new Holes({ client: {} })), [undefined, null, 0]);
   });
 
-  it("a cursor of the subclass, private, is advanced by _getPage", async () => {
+  it("a subclass can have a private cursor that _getPage advances", async () => {
     const pages = new Map([["", ["a", "b"]], ["x", ["c", "d"]], ["y", ["e"]]]);
     const following = new Map<string, string>([["", "x"], ["x", "y"]]);
-    const asked: string[] = [];
+    const requested: string[] = [];
     class ByCursor extends APIIterator<string> {
       #cursor: string | undefined = "";
       protected override async _getPage(): Promise<void> {
         const cursor = this.#cursor;
         if (cursor === undefined) return void (this.page = []);
-        asked.push(cursor);
+        requested.push(cursor);
         this.page = await Promise.resolve(pages.get(cursor)!);
         this.#cursor = following.get(cursor);
       }
@@ -362,10 +362,10 @@ describe("paging helpers", () => {
     for (const prefetch of [0, 2]) {
       assertEquals((await all(new ByCursor({ client: {}, prefetch }))).join(""), "abcde");
     }
-    assertEquals(asked, ["", "x", "y", "", "x", "y"]);
+    assertEquals(requested, ["", "x", "y", "", "x", "y"]);
   });
 
-  it("the end is remembered: no page is asked for again", async () => {
+  it("an iterator at its end requests no page again", async () => {
     const { client, iterator } = numbers(4);
     await all(iterator);
     for (let again = 0; again < 3; again++) {
@@ -374,17 +374,17 @@ describe("paging helpers", () => {
     assertEquals(await all(iterator), []);
     assertEquals(await all(iterator.pages()), []);
     assertEquals(await iterator.collect(), []);
-    assertEquals(client.asked, [0, 1]);
+    assertEquals(client.requested, [0, 1]);
   });
 
-  it("it begins at the page that it is told", async () => {
+  it("an iterator starts at the page of the option currentPage", async () => {
     const { client, iterator } = numbers(7, { currentPage: 1 });
     assertEquals(await all(iterator), [3, 4, 5, 6]);
-    assertEquals(client.asked, [1, 2]);
+    assertEquals(client.requested, [1, 2]);
   });
 });
 
-describe("a _getPage that is wrong", () => {
+describe("a faulty _getPage", () => {
   class Wrong extends APIIterator<number> {
     readonly #store: () => unknown;
     calls = 0;
@@ -402,7 +402,7 @@ describe("a _getPage that is wrong", () => {
   }
 
   // contract: reading-21
-  it("a page that is the same array as before is an error, not an endless loop", async () => {
+  it("rejects instead of looping endlessly if it stores the same array as before", async () => {
     const page = [1, 2];
     const iterator = new Wrong(() => page);
     assertEquals([(await iterator.next()).value, (await iterator.next()).value], [1, 2]);
@@ -412,14 +412,14 @@ describe("a _getPage that is wrong", () => {
     assertEquals(error.toJSON(), { name: "PagingError", message: error.message, currentPage: 1 });
   });
 
-  it("storing no page at all is an error, also the first time", async () => {
+  it("rejects if it stores no page, even the first time", async () => {
     const iterator = new Wrong(() => "nothing");
     const error = await assertRejects(() => iterator.next(), PagingError);
     assertEquals([error.currentPage, iterator.currentPage], [0, 0]);
   });
 
-  for (const [what, page] of [["null", null], ["an object", { items: [] }], ["a text", "abc"]]) {
-    it(`storing ${what} as a page is an error that says so`, async () => {
+  for (const [what, page] of [["null", null], ["an object", { items: [] }], ["a string", "abc"]]) {
+    it(`rejects with an error about the page if it stores ${what}`, async () => {
       const iterator = new Wrong(() => page);
       const error = await assertRejects(() => iterator.next(), PagingError);
       assertStringIncludes(error.message, "must store an array in page, but stored");
@@ -427,7 +427,7 @@ describe("a _getPage that is wrong", () => {
     });
   }
 
-  it("a _getPage that throws before it gives a promise rejects, too", async () => {
+  it("rejects if it throws before it returns a promise", async () => {
     class Throws extends APIIterator<number> {
       protected override _getPage(): Promise<void> {
         throw new RangeError("at once");
@@ -439,12 +439,12 @@ describe("a _getPage that is wrong", () => {
 });
 
 describe("hasMore, set by _getPage", () => {
-  /** A page of a scripted API: its elements, and what it says of the next. */
+  /** The pages of a scripted API, each with its elements and its `hasMore`. */
   type Script = readonly (readonly [page: readonly number[], hasMore?: boolean | undefined])[];
 
-  /** Gives the pages of a script; it goes on with empty ones that say nothing. */
+  /** An iterator over the pages of a script, followed by empty pages without `hasMore`. */
   class Scripted extends APIIterator<number> {
-    readonly asked: number[] = [];
+    readonly requested: number[] = [];
     readonly before: (boolean | undefined)[] = [];
     #script: Script = [];
     #isStill = false;
@@ -459,8 +459,8 @@ describe("hasMore, set by _getPage", () => {
 
     protected override async _getPage(): Promise<void> {
       this.before.push(this.hasMore);
-      const index = this.#isStill ? this.asked.length : this.currentPage;
-      this.asked.push(index);
+      const index = this.#isStill ? this.requested.length : this.currentPage;
+      this.requested.push(index);
       const [page, hasMore] = this.#script[index] ?? [[]];
       this.page = await Promise.resolve([...page]);
       if (hasMore !== undefined) this.hasMore = hasMore;
@@ -478,24 +478,30 @@ describe("hasMore, set by _getPage", () => {
     what: string,
     script: Script,
     options: Partial<IteratorOptions>,
-    given: number[],
+    received: number[],
     pages: number,
   ])[] = [
-    ["an empty page in the middle is passed over", [[[1], true], [[], true], [[2], false]], {}, [
-      1,
-      2,
-    ], 3],
-    ["so is an empty first page", [[[], true], [[], true], [[1], false]], {}, [1], 3],
     [
-      "an empty page is the last if it says so",
+      "skips an empty page in the middle if it is true",
+      [[[1], true], [[], true], [[2], false]],
+      {},
+      [
+        1,
+        2,
+      ],
+      3,
+    ],
+    ["skips empty first pages if it is true", [[[], true], [[], true], [[1], false]], {}, [1], 3],
+    [
+      "ends at an empty page if it is false",
       [[[1], true], [[], false], [[2], true]],
       {},
       [1],
       2,
     ],
-    ["an empty page that says nothing is the last", [[[1], true], [[]], [[2], true]], {}, [1], 2],
+    ["ends at an empty page if it is not set", [[[1], true], [[]], [[2], true]], {}, [1], 2],
     [
-      "a short page in the middle is not the end",
+      "continues after a short page if it is true",
       [[[1], true], [[2, 3], true], [[4]]],
       {
         size: 2,
@@ -504,7 +510,7 @@ describe("hasMore, set by _getPage", () => {
       3,
     ],
     [
-      "a short page that says nothing is the end",
+      "ends at a short page if it is not set",
       [[[1, 2], true], [[3]], [[4], true]],
       {
         size: 2,
@@ -513,7 +519,7 @@ describe("hasMore, set by _getPage", () => {
       2,
     ],
     [
-      "a full page is the end if it says so",
+      "ends at a full page if it is false",
       [[[1, 2], true], [[3, 4], false], [[5]]],
       {
         size: 2,
@@ -521,11 +527,11 @@ describe("hasMore, set by _getPage", () => {
       [1, 2, 3, 4],
       2,
     ],
-    ["maxPages ends it all the same", [[[1], true], [[], true], [[2], true]], { maxPages: 2 }, [
+    ["does not override maxPages", [[[1], true], [[], true], [[2], true]], { maxPages: 2 }, [
       1,
     ], 2],
     [
-      "maxItems ends it all the same",
+      "does not override maxItems",
       [[[1, 2], true], [[], true], [[3, 4], true]],
       {
         maxItems: 3,
@@ -534,29 +540,29 @@ describe("hasMore, set by _getPage", () => {
       3,
     ],
   ];
-  for (const [what, script, options, given, pages] of scripts) {
+  for (const [what, script, options, received, pages] of scripts) {
     for (const prefetch of [0, 5]) {
       // contract: paging-3, reading-22
       it(`${what}, prefetch ${prefetch}`, async () => {
         for (const [name, read] of reads) {
           const iterator = Scripted.of(script, { ...options, prefetch });
-          assertEquals(await read(iterator), given, name);
-          assertEquals([iterator.asked.length, iterator.pageCount], [pages, pages], name);
+          assertEquals(await read(iterator), received, name);
+          assertEquals([iterator.requested.length, iterator.pageCount], [pages, pages], name);
           assertEquals(await iterator.next(), { done: true, value: undefined });
         }
       });
     }
   }
 
-  it("counts for more than total and numPages", async () => {
-    class Told extends Scripted {
+  it("takes precedence over total and numPages", async () => {
+    class Counted extends Scripted {
       protected override async _getPage(): Promise<void> {
         await super._getPage();
         this.total = 1;
         this.numPages = 1;
       }
     }
-    const iterator = Told.of([[[1], true], [[2], false]]);
+    const iterator = Counted.of([[[1], true], [[2], false]]);
     assertEquals(await iterator.collect(), [1, 2]);
   });
 
@@ -571,7 +577,7 @@ describe("hasMore, set by _getPage", () => {
 
   for (const prefetch of [0, 2]) {
     // contract: paging-3
-    it(`is put back where _getPage throws, so that one can ask again, prefetch ${prefetch}`, async () => {
+    it(`is restored if _getPage throws, so that a retry works, prefetch ${prefetch}`, async () => {
       let failures = 2;
       class Hasty extends Scripted {
         protected override async _getPage(): Promise<void> {
@@ -590,11 +596,11 @@ describe("hasMore, set by _getPage", () => {
         assertEquals([iterator.hasMore, iterator.currentPage, iterator.pageCount], [true, 2, 2]);
       }
       assertEquals(await iterator.collect(), [2, 3]);
-      assertEquals(iterator.asked, [0, 1, 2, 2, 2, 3]);
+      assertEquals(iterator.requested, [0, 1, 2, 2, 2, 3]);
     });
   }
 
-  it("collect that fails behind an empty page gives all the next time", async () => {
+  it("lets collect return all elements after a failure behind an empty page", async () => {
     let isDown = true;
     class Shaky extends Scripted {
       protected override async _getPage(): Promise<void> {
@@ -607,11 +613,11 @@ describe("hasMore, set by _getPage", () => {
     assertEquals([iterator.count, iterator.position.page], [0, []]);
     isDown = false;
     assertEquals(await iterator.collect(), [1, 2]);
-    assertEquals(iterator.asked, [0, 1, 2]);
+    assertEquals(iterator.requested, [0, 1, 2]);
   });
 
   // contract: reading-22
-  it("three empty pages in a row whose currentPage does not move are an error", async () => {
+  it("rejects after three empty pages in a row if currentPage does not change", async () => {
     const message =
       "Scripted._getPage stored 3 empty pages in a row with hasMore true, and the same currentPage";
     for (const prefetch of [0, 5]) {
@@ -619,15 +625,15 @@ describe("hasMore, set by _getPage", () => {
         const script: Script = [[[1], true], ...Array(20).fill([[], true])];
         const iterator = Scripted.of(script, { prefetch, isStill: true });
         const error = await assertRejects(() => read(iterator), PagingError, message);
-        assertEquals([error.currentPage, iterator.asked.length], [0, 4], name);
-        // Whoever asks again gets the same: nothing loops.
+        assertEquals([error.currentPage, iterator.requested.length], [0, 4], name);
+        // The next attempt gets the same error, so that nothing loops.
         await assertRejects(() => read(iterator), PagingError, message);
-        assertEquals(iterator.asked.length, 5, name);
+        assertEquals(iterator.requested.length, 5, name);
       }
     }
   });
 
-  it("two of them are none, nor is a third that is the last, or more whose currentPage moves", async () => {
+  it("allows two empty pages in a row, a third that is the last, and more if currentPage changes", async () => {
     const still = (script: Script) => Scripted.of(script, { isStill: true }).collect();
     const more = [[], true] as const;
     assertEquals(await still([more, more, [[1], true], more, more, [[2], false]]), [1, 2]);
@@ -638,7 +644,7 @@ describe("hasMore, set by _getPage", () => {
     class Jumping extends Scripted {
       protected override async _getPage(): Promise<void> {
         await super._getPage();
-        if (this.asked.length === 2) this.currentPage = 7;
+        if (this.requested.length === 2) this.currentPage = 7;
       }
     }
     const jumping = Jumping.of([more, more, more, [[1], false]], { isStill: true });
@@ -647,7 +653,7 @@ describe("hasMore, set by _getPage", () => {
 
   for (const wrong of [null, 1, "yes", {}, () => true]) {
     const shown = describeValue(wrong);
-    it(`as ${shown} is an error that says what it must be`, async () => {
+    it(`rejects with an error about the allowed values if it is ${shown}`, async () => {
       class Wrong extends APIIterator<number> {
         protected override _getPage(): Promise<void> {
           this.page = [1];
@@ -666,7 +672,7 @@ describe("hasMore, set by _getPage", () => {
     });
   }
 
-  it("can be a getter of the class, by its cursor", async () => {
+  it("can be a getter of the class that checks a cursor", async () => {
     class ByCursor extends APIIterator<string> {
       #cursor: string | null = "";
       override get hasMore(): boolean {
@@ -683,16 +689,16 @@ describe("hasMore, set by _getPage", () => {
   });
 });
 
-describe("calls at the same time", () => {
-  it("two next at once are served in order and fetch a page once", async () => {
+describe("concurrent calls", () => {
+  it("of next return elements in order and fetch each page once", async () => {
     const { client, iterator } = numbers(7);
     const results = await Promise.all(upTo(9).map(() => iterator.next()));
     assertEquals(results.map(({ value }) => value), [...upTo(7), undefined, undefined]);
     assertEquals(results.map(({ done }) => done === true).lastIndexOf(false), 6);
-    assertEquals(client.asked, [0, 1, 2]);
+    assertEquals(client.requested, [0, 1, 2]);
   });
 
-  it("_getPage never runs twice at once", async () => {
+  it("never run _getPage twice at the same time", async () => {
     let running = 0;
     class Careful extends Numbers {
       protected override async _getPage(): Promise<void> {
@@ -711,7 +717,7 @@ describe("calls at the same time", () => {
     assert(singles.every(({ done }) => done));
   });
 
-  it("return after next is served after it", async () => {
+  it("run return after the next that was called before it", async () => {
     const { client, iterator } = numbers(7);
     const served: string[] = [];
     await Promise.all([
@@ -720,22 +726,22 @@ describe("calls at the same time", () => {
       iterator.next().then(({ done }) => served.push(`done ${done}`)),
     ]);
     assertEquals(served, ["next 0", "return", "done true"]);
-    assertEquals(client.asked, [0]);
+    assertEquals(client.requested, [0]);
   });
 
-  it("a failure is that of the call that met it; the one behind it asks again", async () => {
+  it("fail only the call that requested the page; the following call requests it again", async () => {
     const { client, iterator } = numbers(2);
     const error = client.fail(0);
     const [first, second] = await Promise.allSettled([iterator.next(), iterator.next()]);
     assertEquals(first, { status: "rejected", reason: error });
     assertEquals(second, { status: "fulfilled", value: { done: false, value: 0 } });
-    assertEquals(client.asked, [0, 0]);
+    assertEquals(client.requested, [0, 0]);
   });
 });
 
 describe("a page that fails", () => {
   for (const prefetch of [0, 1, 5]) {
-    it(`one can ask again, and the same page is fetched again, with prefetch ${prefetch}`, async () => {
+    it(`is fetched again by the next call, with prefetch ${prefetch}`, async () => {
       const { client, iterator } = numbers(7, { prefetch });
       const error = client.fail(1);
       for (const value of upTo(3)) {
@@ -744,30 +750,30 @@ describe("a page that fails", () => {
       assertStrictEquals(await iterator.next().catch((reason: unknown) => reason), error);
       assertEquals([iterator.count, iterator.currentPage, iterator.page], [3, 1, [0, 1, 2]]);
       assertEquals(await all(iterator), [3, 4, 5, 6]);
-      assertEquals(client.asked, [0, 1, 1, 2]);
+      assertEquals(client.requested, [0, 1, 1, 2]);
     });
   }
 
-  it("for await leaves with the error, and another goes on", async () => {
+  it("ends for await with its error, and another for await continues", async () => {
     const { client, iterator } = numbers(5);
     client.fail(1);
-    const given: number[] = [];
+    const received: number[] = [];
     const walk = async () => {
-      for await (const number of iterator) given.push(number);
+      for await (const number of iterator) received.push(number);
     };
     await assertRejects(walk, Error, "no page 1");
     await walk();
-    assertEquals(given, upTo(5));
+    assertEquals(received, upTo(5));
   });
 
-  it("what _getPage had stored before it failed is put back", async () => {
+  it("restores the properties that _getPage had set before it failed", async () => {
     let failures = 2;
-    const asked: number[] = [];
+    const requested: number[] = [];
     class Hasty extends APIIterator<number> {
       static override readonly size: number = 2;
       protected override async _getPage(): Promise<void> {
         const index = this.currentPage++;
-        asked.push(index);
+        requested.push(index);
         this.page = [index];
         this.total = 17;
         this.numPages = 9;
@@ -783,11 +789,11 @@ describe("a page that fails", () => {
       assertEquals(position, { page: [], currentPage: 0 });
     }
     assertEquals((await iterator.next()).value, 0);
-    assertEquals(asked, [0, 0, 0]);
+    assertEquals(requested, [0, 0, 0]);
     assertEquals([iterator.total, iterator.numPages], [17, 9]);
   });
 
-  it("it does not count as one of maxPages", async () => {
+  it("does not count towards maxPages", async () => {
     const { client, iterator } = numbers(9, { maxPages: 1 });
     client.fail(0);
     await assertRejects(() => iterator.next(), Error);
@@ -795,11 +801,11 @@ describe("a page that fails", () => {
   });
 });
 
-describe("where it ends before the last page", () => {
+describe("an iterator with limits or totals", () => {
   const limits: readonly (readonly [
     options: Partial<IteratorOptions<NumbersApi>>,
-    given: number,
-    asked: number[],
+    received: number,
+    requested: number[],
   ])[] = [
     [{ maxItems: 0 }, 0, []],
     [{ maxItems: 2 }, 2, [0]],
@@ -813,12 +819,12 @@ describe("where it ends before the last page", () => {
     [{ maxPages: 2, maxItems: 5 }, 5, [0, 1]],
     [{ maxPages: 2, currentPage: 1 }, 5, [1, 2]],
   ];
-  for (const [options, given, asked] of limits) {
+  for (const [options, received, requested] of limits) {
     for (const prefetch of [0, 9]) {
       const named = `${JSON.stringify(options).replaceAll('"', "")}, prefetch ${prefetch}`;
-      it(`${named}: ${given} elements, pages ${asked}`, async () => {
+      it(`yields ${received} elements of the pages [${requested}] with ${named}`, async () => {
         const start = (options.currentPage ?? 0) * 3;
-        const expected = upTo(start + given).slice(start);
+        const expected = upTo(start + received).slice(start);
         for (
           const read of [
             (iterator: Numbers) => all(iterator),
@@ -828,69 +834,69 @@ describe("where it ends before the last page", () => {
         ) {
           const { client, iterator } = numbers(8, { ...options, prefetch });
           assertEquals(await read(iterator), expected);
-          assertEquals([client.asked, iterator.count], [asked, given]);
+          assertEquals([client.requested, iterator.count], [requested, received]);
           assertEquals(await iterator.next(), { done: true, value: undefined });
         }
       });
     }
   }
 
-  class Told extends Numbers {
-    told: { total?: number | null; numPages?: number | null } = {};
+  class Counted extends Numbers {
+    totals: { total?: number | null; numPages?: number | null } = {};
     protected override async _getPage(): Promise<void> {
       await super._getPage();
-      Object.assign(this, this.told);
+      Object.assign(this, this.totals);
     }
   }
-  const told: readonly (readonly [
+  const cases: readonly (readonly [
     what: string,
-    told: { total?: number | null; numPages?: number | null },
-    asked: number[],
+    totals: { total?: number | null; numPages?: number | null },
+    requested: number[],
   ])[] = [
-    ["a total that is reached spares the empty page", { total: 6 }, [0, 1]],
-    ["a numPages that is reached spares the empty page", { numPages: 2 }, [0, 1]],
-    ["a total that is too high changes nothing", { total: 60 }, [0, 1, 2]],
-    ["a total that is exceeded is not believed", { total: 2 }, [0, 1, 2]],
-    ["a total of -1 is not believed", { total: -1 }, [0, 1, 2]],
-    ["a total of 0 is not believed where there are elements", { total: 0 }, [0, 1, 2]],
-    ["a numPages of 0 is not believed where there are elements", { numPages: 0 }, [0, 1, 2]],
-    ["null for both is what an API that does not say says", { total: null, numPages: null }, [
+    ["ends without fetching an empty page when total is reached", { total: 6 }, [0, 1]],
+    ["ends without fetching an empty page when numPages is reached", { numPages: 2 }, [0, 1]],
+    ["ends at an empty page if total is too high", { total: 60 }, [0, 1, 2]],
+    ["ignores a total that is exceeded", { total: 2 }, [0, 1, 2]],
+    ["ignores a total of -1", { total: -1 }, [0, 1, 2]],
+    ["ignores a total of 0 if there are elements", { total: 0 }, [0, 1, 2]],
+    ["ignores a numPages of 0 if there are elements", { numPages: 0 }, [0, 1, 2]],
+    ["allows null for both if the API does not report them", { total: null, numPages: null }, [
       0,
       1,
       2,
     ]],
   ];
-  for (const [what, said, asked] of told) {
+  for (const [what, totals, requested] of cases) {
     it(what, async () => {
       const client = new NumbersApi(6);
-      const iterator = new Told({ client });
-      iterator.told = said;
+      const iterator = new Counted({ client });
+      iterator.totals = totals;
       assertEquals(await all(iterator), upTo(6));
-      assertEquals(client.asked, asked);
+      assertEquals(client.requested, requested);
       assertEquals([iterator.total, iterator.numPages], [
-        said.total ?? null,
-        said.numPages ?? null,
+        totals.total ?? null,
+        totals.numPages ?? null,
       ]);
     });
   }
 });
 
-describe("an async generator in full", () => {
-  it("it is its own iterator", () => {
+describe("an iterator that is used like an async generator", () => {
+  it("returns itself as its iterator", () => {
     const { iterator } = numbers(1);
     assertStrictEquals(iterator[Symbol.asyncIterator](), iterator);
   });
 
-  it("leaving for await early stops fetching and ends it", async () => {
+  it("stops fetching and ends when for await is left early", async () => {
     const { client, iterator } = numbers(100);
     for await (const number of iterator) {
       if (number === 4) break;
     }
     assertEquals(await iterator.next(), { done: true, value: undefined });
-    assertEquals([client.asked, iterator.count, iterator.pageCount], [[0, 1], 5, 2]);
+    assertEquals([client.requested, iterator.count, iterator.pageCount], [[0, 1], 5, 2]);
   });
 
-  it("an error in the body of for await ends it, and is the caller's", async () => {
+  it("ends on an error in the body of for await, and leaves the error to the caller", async () => {
     const { client, iterator } = numbers(100, { prefetch: 1 });
     const walk = async () => {
       for await (const number of iterator) throw new RangeError(`at ${number}`);
@@ -898,17 +904,17 @@ describe("an async generator in full", () => {
     await assertRejects(walk, RangeError, "at 0");
     await settled();
     assertEquals((await iterator.next()).done, true);
-    assertEquals(client.asked, [0, 1]);
+    assertEquals(client.requested, [0, 1]);
   });
 
-  it("return ends it before the first element without a call", async () => {
+  it("ends without an API call if return is called first", async () => {
     const { client, iterator } = numbers(7);
     assertEquals(await iterator.return(), { done: true, value: undefined });
     assertEquals(await all(iterator), []);
-    assertEquals(client.asked, []);
+    assertEquals(client.requested, []);
   });
 
-  it("return gives back the value that it was given, awaited, also after the end", async () => {
+  it("awaits and returns the value that is passed to return, even after the end", async () => {
     const { iterator } = numbers(7);
     for (let time = 0; time < 2; time++) {
       const value = Promise.resolve("mine" as unknown as undefined);
@@ -920,7 +926,7 @@ describe("an async generator in full", () => {
     assertEquals((await iterator.next()).done, true);
   });
 
-  it("throw ends it and rejects with what it was given, also after the end", async () => {
+  it("ends when throw is called, and rejects with its argument, even after the end", async () => {
     const { client, iterator } = numbers(7);
     await iterator.next();
     for (const reason of [new RangeError("mine"), undefined]) {
@@ -931,19 +937,19 @@ describe("an async generator in full", () => {
       assertEquals(outcome, [reason]);
       assertEquals(await iterator.next(), { done: true, value: undefined });
     }
-    assertEquals(client.asked, [0]);
+    assertEquals(client.requested, [0]);
   });
 
-  it("await using ends it", async () => {
+  it("ends when await using disposes it", async () => {
     const { client, iterator } = numbers(7);
     await iterator.next();
     assertEquals(await iterator[Symbol.asyncDispose](), undefined);
     await iterator[Symbol.asyncDispose]();
     assertEquals((await iterator.next()).done, true);
-    assertEquals(client.asked, [0]);
+    assertEquals(client.requested, [0]);
   });
 
-  it("yield star of the language takes it as it takes a generator", async () => {
+  it("can be delegated to by yield* like a generator", async () => {
     const { iterator } = numbers(5);
     async function* around() {
       yield -1;
@@ -954,13 +960,13 @@ describe("an async generator in full", () => {
 });
 
 describe("pages", () => {
-  it("gives whole pages, and never an empty one", async () => {
+  it("yields whole pages, and never an empty one", async () => {
     const { iterator } = numbers(6);
     assertEquals(await all(iterator.pages()), [[0, 1, 2], [3, 4, 5]]);
     assertEquals(iterator.count, 6);
   });
 
-  it("begins with what is left of the present page", async () => {
+  it("begins with the rest of the current page", async () => {
     const { client, iterator } = numbers(8);
     await iterator.next();
     const pages = iterator.pages();
@@ -968,10 +974,10 @@ describe("pages", () => {
     assertEquals(iterator.count, 3);
     assertEquals((await iterator.next()).value, 3);
     assertEquals(await all(pages), [[4, 5], [6, 7]]);
-    assertEquals(client.asked, [0, 1, 2]);
+    assertEquals(client.requested, [0, 1, 2]);
   });
 
-  it("page and position are those of the page last given", async () => {
+  it("updates page and position with each page that it yields", async () => {
     const { iterator } = numbers(5);
     const seen: unknown[] = [];
     for await (const page of iterator.pages()) {
@@ -982,66 +988,66 @@ describe("pages", () => {
     assertEquals(seen, [1, 2]);
   });
 
-  it("leaving it early stops fetching and ends the iterator", async () => {
+  it("stops fetching and ends the iterator when it is left early", async () => {
     const { client, iterator } = numbers(100);
     for await (const page of iterator.pages()) {
       assertEquals(page, [0, 1, 2]);
       break;
     }
     assertEquals((await iterator.next()).done, true);
-    assertEquals(client.asked, [0]);
+    assertEquals(client.requested, [0]);
   });
 
-  it("after a failing page one can ask again", async () => {
+  it("fetches a failed page again on the next call", async () => {
     const { client, iterator } = numbers(5);
     client.fail(1);
-    const given: (readonly number[])[] = [];
+    const received: (readonly number[])[] = [];
     const walk = async () => {
-      for await (const page of iterator.pages()) given.push(page);
+      for await (const page of iterator.pages()) received.push(page);
     };
     await assertRejects(walk, Error, "no page 1");
     await walk();
-    assertEquals(given, [[0, 1, 2], [3, 4]]);
+    assertEquals(received, [[0, 1, 2], [3, 4]]);
   });
 
-  it("what the caller does to a page does not come back", async () => {
+  it("is not affected by the caller's changes to a page", async () => {
     const { iterator } = numbers(5);
-    const given: number[] = [];
+    const received: number[] = [];
     for await (const page of iterator.pages()) {
-      given.push(...page);
+      received.push(...page);
       (page as number[]).push(99);
     }
-    assertEquals(given, upTo(5));
+    assertEquals(received, upTo(5));
   });
 
-  it("is not begun by asking for the iterable", async () => {
+  it("does not start or end the iterator if it is returned from before its first page", async () => {
     const { client, iterator } = numbers(5);
     await iterator.pages().return?.();
-    assertEquals(client.asked, []);
+    assertEquals(client.requested, []);
     assertEquals(await iterator.collect(), upTo(5));
   });
 });
 
 describe("collect", () => {
-  it("gives an array of all", async () => {
+  it("returns an array of all elements", async () => {
     const { iterator } = numbers(7);
     assertEquals(await iterator.collect(), upTo(7));
     assertEquals(iterator.count, 7);
   });
 
-  it("gives what is left", async () => {
+  it("returns the remaining elements", async () => {
     const { iterator } = numbers(7);
     await iterator.next();
     assertEquals(await iterator.collect(), [1, 2, 3, 4, 5, 6]);
   });
 
-  it("a page of 300,000 elements is no trouble", async () => {
+  it("handles a page of 300,000 elements", async () => {
     const { iterator } = numbers(300_000, { size: 300_000 });
     assertEquals((await iterator.collect()).length, 300_000);
   });
 
   for (const prefetch of [0, 3]) {
-    it(`where it fails, nothing counts as given: the next one gives all, prefetch ${prefetch}`, async () => {
+    it(`loses no elements if it fails: the next call returns them, prefetch ${prefetch}`, async () => {
       const { client, iterator } = numbers(10, { prefetch, maxItems: 9 });
       client.fail(2);
       await iterator.next();
@@ -1054,13 +1060,13 @@ describe("collect", () => {
       assertEquals(iterator.position, { page: [3, 4, 5], currentPage: 2 });
       await assertRejects(() => iterator.collect(), Error, "no page 2");
       assertEquals(await iterator.collect(), [4, 5, 6, 7, 8]);
-      assertEquals([iterator.count, client.asked], [9, [0, 1, 2, 2, 2]]);
+      assertEquals([iterator.count, client.requested], [9, [0, 1, 2, 2, 2]]);
     });
   }
 });
 
 describe("collect of a class that overrides next", () => {
-  /** Leaves the odd numbers out. */
+  /** An iterator that leaves out the odd numbers. */
   class Even extends Numbers {
     override async next(): Promise<IteratorResult<number, undefined>> {
       for (;;) {
@@ -1070,7 +1076,7 @@ describe("collect of a class that overrides next", () => {
     }
   }
 
-  it("gives what for await gives", async () => {
+  it("returns what for await yields", async () => {
     for (const options of [{}, { prefetch: 2 }, { maxItems: 4 }, { maxPages: 1 }]) {
       const make = () => new Even({ client: new NumbersApi(8), ...options });
       assertEquals(await make().collect(), await all(make()));
@@ -1078,29 +1084,29 @@ describe("collect of a class that overrides next", () => {
     assertEquals(await new Even({ client: new NumbersApi(8) }).collect(), [0, 2, 4, 6]);
   });
 
-  it("gives what is left, and is over then", async () => {
+  it("returns the remaining elements, and then ends", async () => {
     const iterator = new Even({ client: new NumbersApi(8) });
     await iterator.next();
     assertEquals(await iterator.collect(), [2, 4, 6]);
     assertEquals([await iterator.collect(), (await iterator.next()).done], [[], true]);
   });
 
-  it("rolls nothing back where it fails: the next one gives the rest", async () => {
+  it("does not roll back if it fails: the next call returns the rest", async () => {
     const client = new NumbersApi(8);
     const iterator = new Even({ client });
     const error = client.fail(1);
     assertStrictEquals(await iterator.collect().catch((reason: unknown) => reason), error);
     assertEquals(iterator.count, 3);
     assertEquals(await iterator.collect(), [4, 6]);
-    assertEquals(client.asked, [0, 1, 1, 2]);
+    assertEquals(client.requested, [0, 1, 1, 2]);
   });
 
-  it("pages stay whole", async () => {
+  it("does not affect pages, which stay whole", async () => {
     const iterator = new Even({ client: new NumbersApi(5) });
     assertEquals(await all(iterator.pages()), [[0, 1, 2], [3, 4]]);
   });
 
-  it("_getPage can leave elements out for all of them, if it sets hasMore", async () => {
+  it("is not the only way to filter: _getPage can leave out elements if it sets hasMore", async () => {
     class EvenPages extends Numbers {
       protected override async _getPage(): Promise<void> {
         await super._getPage();
@@ -1117,25 +1123,25 @@ describe("collect of a class that overrides next", () => {
 describe("prefetch", () => {
   it("fetches the next page while the caller works", async () => {
     const { client, iterator } = numbers(9, { prefetch: 1 });
-    const isAsked = client.isAsked(1);
+    const isRequested = client.isRequested(1);
     await iterator.next();
-    await isAsked; // without another next
+    await isRequested; // without another next
     await settled();
-    assertEquals(client.asked, [0, 1]);
+    assertEquals(client.requested, [0, 1]);
   });
 
   for (const prefetch of [0, 1, 2, 3]) {
-    it(`prefetch ${prefetch} fetches so many pages ahead, and no more`, async () => {
+    it(`fetches exactly the configured number of pages ahead: ${prefetch}`, async () => {
       const { client, iterator } = numbers(30, { prefetch });
-      for (let given = 0; given < 9; given++) {
+      for (let received = 0; received < 9; received++) {
         await iterator.next();
         await settled();
-        assertEquals(client.asked, upTo(Math.floor(given / 3) + 1 + prefetch));
+        assertEquals(client.requested, upTo(Math.floor(received / 3) + 1 + prefetch));
       }
     });
   }
 
-  it("an element does not wait for the page behind its own", async () => {
+  it("does not delay elements until later pages arrive", async () => {
     const { client, iterator } = numbers(9, { prefetch: 2 });
     const release = client.hold(1);
     assertEquals((await iterator.next()).value, 0);
@@ -1146,28 +1152,28 @@ describe("prefetch", () => {
     assertEquals((await waiting).value, 3);
   });
 
-  it("the elements are the same, and each page is fetched once", async () => {
+  it("yields the same elements, and fetches each page once", async () => {
     for (const prefetch of [1, 2, 50]) {
       const { client, iterator } = numbers(31, { prefetch });
       assertEquals(await all(iterator), upTo(31));
-      assertEquals(client.asked, upTo(11));
+      assertEquals(client.requested, upTo(11));
     }
   });
 
-  it("position stays with the element last given; page and currentPage run ahead", async () => {
+  it("keeps position at the last yielded element, while page and currentPage run ahead", async () => {
     const { iterator } = numbers(30, { prefetch: 2 });
-    for (let given = 0; given < 6; given++) {
+    for (let received = 0; received < 6; received++) {
       await iterator.next();
       await settled();
-      const index = Math.floor(given / 3);
+      const index = Math.floor(received / 3);
       const page = upTo(3).map((place) => index * 3 + place);
       assertEquals(iterator.position, { page, currentPage: index + 1 });
       assertEquals([iterator.currentPage, iterator.page[0]], [index + 3, (index + 2) * 3]);
-      assertEquals([iterator.count, iterator.pageCount], [given + 1, index + 3]);
+      assertEquals([iterator.count, iterator.pageCount], [received + 1, index + 3]);
     }
   });
 
-  it("another iterator goes on from position.currentPage, and nothing is left out", async () => {
+  it("lets another iterator continue from position.currentPage without gaps", async () => {
     const { client, iterator } = numbers(12, { prefetch: 2 });
     const pages = iterator.pages();
     const first = (await pages.next()).value;
@@ -1177,21 +1183,21 @@ describe("prefetch", () => {
     assertEquals([...first!, ...rest], upTo(12));
   });
 
-  it("an error of a page that was fetched ahead is raised when its elements are reached", async () => {
+  it("reports the error of a prefetched page when its elements are reached", async () => {
     const { client, iterator } = numbers(9, { prefetch: 3 });
     const error = client.fail(1);
     await iterator.next();
     await settled();
-    assertEquals(client.asked, [0, 1]); // nothing behind it
+    assertEquals(client.requested, [0, 1]); // no page after it
     assertEquals((await iterator.next()).value, 1);
     assertEquals((await iterator.next()).value, 2);
     assertStrictEquals(await iterator.next().catch((reason: unknown) => reason), error);
     await settled();
-    assertEquals(client.asked, [0, 1]); // not before somebody asks
+    assertEquals(client.requested, [0, 1]); // not before the next call
     assertEquals(await iterator.collect(), [3, 4, 5, 6, 7, 8]);
   });
 
-  it("an error that nobody reaches is no unhandled rejection", async () => {
+  it("causes no unhandled rejection for an error that is never reached", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -1209,7 +1215,7 @@ describe("prefetch", () => {
         }
         await settled();
       }
-      // Where the runtime tells of them: after the microtasks.
+      // The runtime reports them after the microtasks.
       await turn();
     } finally {
       process.removeListener("unhandledRejection", note);
@@ -1217,18 +1223,18 @@ describe("prefetch", () => {
     assertEquals(unhandled, []);
   });
 
-  it("return stops it, and does not wait for the page that is under way", async () => {
+  it("stops when return is called, which does not wait for a page in flight", async () => {
     const { client, iterator } = numbers(30, { prefetch: 3 });
     const release = client.hold(1);
     await iterator.next();
     assertEquals((await iterator.return()).done, true);
     release();
     await settled();
-    assertEquals(client.asked, [0, 1]);
+    assertEquals(client.requested, [0, 1]);
     assertEquals((await iterator.next()).done, true);
   });
 
-  it("return behind a next that waits stops it before another page is fetched", async () => {
+  it("stops before another page is fetched if return is called after a pending next", async () => {
     const { client, iterator } = numbers(30, { prefetch: 3 });
     const release = client.hold(0);
     const first = iterator.next();
@@ -1236,10 +1242,10 @@ describe("prefetch", () => {
     release();
     assertEquals([(await first).value, (await end).done], [0, true]);
     await settled();
-    assertEquals(client.asked, [0]);
+    assertEquals(client.requested, [0]);
   });
 
-  it("nothing is fetched behind an empty page", async () => {
+  it("fetches nothing after an empty page", async () => {
     const client = new NumbersApi(6);
     class Unsized extends Numbers {
       override get size(): number {
@@ -1251,21 +1257,21 @@ describe("prefetch", () => {
     }
     assertEquals(await new Unsized({ client, prefetch: 9 }).collect(), upTo(6));
     await settled();
-    assertEquals(client.asked, [0, 1, 2]);
+    assertEquals(client.requested, [0, 1, 2]);
   });
 
-  it("what ends the iteration ends it as well", async () => {
+  it("stops at maxPages and maxItems", async () => {
     for (const options of [{ maxPages: 2 }, { maxItems: 5 }]) {
       const { client, iterator } = numbers(30, { prefetch: 9, ...options });
       await iterator.next();
       await settled();
-      assertEquals(client.asked, [0, 1]);
+      assertEquals(client.requested, [0, 1]);
     }
   });
 });
 
-describe("an iterator whose class has more", () => {
-  it("an option of its own is at hand in _getPage, and a getter in place of the size counts", async () => {
+describe("an iterator class with members of its own", () => {
+  it("can use its own option in _getPage, and a getter as its size", async () => {
     interface EvenOptions extends IteratorOptions<NumbersApi> {
       readonly factor: number;
     }
@@ -1285,6 +1291,6 @@ describe("an iterator whose class has more", () => {
     }
     const client = new NumbersApi(5);
     assertEquals(await new Multiples({ client, factor: 10 }).collect(), [0, 10, 20, 30, 40]);
-    assertEquals(client.asked, [0, 1, 2]);
+    assertEquals(client.requested, [0, 1, 2]);
   });
 });

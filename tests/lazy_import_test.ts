@@ -6,7 +6,7 @@ import { browserModules } from "./support/import_graph.ts";
 import { turn } from "./support/until.ts";
 
 describe("a lazy import", () => {
-  it("is a promise until it has been loaded, then at hand", async () => {
+  it("returns a promise until the module is loaded, then the module itself", async () => {
     const module = { name: "part" };
     const load = lazyImport(() => Promise.resolve(module));
     const first = load();
@@ -15,14 +15,14 @@ describe("a lazy import", () => {
     assertStrictEquals(load(), module);
   });
 
-  it("is loaded once, also where several ask at the same time", async () => {
+  it("loads the module once, even for concurrent calls", async () => {
     let loads = 0;
     const load = lazyImport(() => Promise.resolve(++loads));
     await Promise.all([load(), load(), load()]);
     assertEquals([loads, load()], [1, 1]);
   });
 
-  it("that could not be loaded is loaded again the next time", async () => {
+  it("loads the module again after a failure", async () => {
     let loads = 0;
     const load = lazyImport(() =>
       ++loads === 1 ? Promise.reject(new Error("offline")) : done(loads)
@@ -32,7 +32,7 @@ describe("a lazy import", () => {
     assertEquals(load(), 2);
   });
 
-  it("that fails is no unhandled rejection if its result is read later, or never", async () => {
+  it("causes no unhandled rejection if it fails and its result is read later or never", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -52,7 +52,7 @@ function done<T>(value: T): Promise<T> {
   return Promise.resolve(value);
 }
 
-describe("what a program has that imports APIClient alone", () => {
+describe("a program that imports only APIClient", () => {
   const loaded = browserModules(sourceRoot(), ["src/client.ts"], "static");
   const later = browserModules(sourceRoot(), ["src/client.ts"]);
   const parts: readonly (readonly [string, RegExp])[] = [
@@ -63,12 +63,12 @@ describe("what a program has that imports APIClient alone", () => {
     ["proxies and certificates", /transport\/(?:routes|proxies|certificates|deno|node|bun)/],
   ];
   for (const [what, pattern] of parts) {
-    it(`has no code of ${what}`, () => {
+    it(`contains no code for ${what}`, () => {
       assertEquals(loaded.filter((path) => pattern.test(path)), []);
     });
   }
 
-  it("has everything else at once, so that a call loads no code", () => {
+  it("contains all other code, so that a call loads none", () => {
     assertEquals(later.filter((path) => !loaded.includes(path)), ["src/cookies/none.ts"]);
   });
 });

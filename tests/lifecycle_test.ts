@@ -29,7 +29,7 @@ interface Credentials extends SessionOptions {
   readonly password?: string;
 }
 
-/** An SDK whose API wants a login: a token by POST, given back by DELETE. */
+/** Defines an SDK for an API with a login: POST creates a token, DELETE revokes it. */
 const vaultOf = (Session: SessionClass) =>
   class Vault extends Session {
     static override readonly url: string = "https://vault.example.com";
@@ -82,7 +82,7 @@ function start(answers: readonly Answer[], options: Credentials = {}) {
   const transport = scripted(...answers);
   const log = recordingLogger();
   const clock = new FakeClock({ jumps: false });
-  const given = {
+  const settings = {
     adapter: transport,
     adapterPath: "https://",
     logger: log,
@@ -93,62 +93,62 @@ function start(answers: readonly Answer[], options: Credentials = {}) {
     password: "hunter2",
     ...options,
   };
-  return { transport, log, clock, given };
+  return { transport, log, clock, settings };
 }
 
 const methods = (transport: ReturnType<typeof scripted>) =>
   transport.calls.map(({ init, url }) => `${init.method} ${new URL(url).pathname}`);
 
-describeGenerations("the life of a session", ({ Session }) => {
+describeGenerations("the lifecycle of a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   // contract: life-3, life-4, reading-33
-  it("the constructor calls no hook and makes no request", () => {
-    const { transport, given } = start([token]);
-    const vault = new Vault(given);
+  it("begins with a constructor that calls no hook and sends no request", () => {
+    const { transport, settings } = start([token]);
+    const vault = new Vault(settings);
     assertEquals([vault.steps, transport.calls.length], [[], 0]);
   });
 
   // contract: life-3, life-4, reading-33
-  it("the hooks run right after the construction, also where nobody asks for anything", async () => {
-    const { transport, given } = start([token]);
-    const vault = new Vault(given);
+  it("runs the hooks right after construction, even if nothing is requested", async () => {
+    const { transport, settings } = start([token]);
+    const vault = new Vault(settings);
     await turn();
     assertEquals(vault.steps, ["build", "authenticate"]);
-    // What the form of the login needs may have to be loaded first.
+    // The code that encodes the login request may have to be loaded first.
     await until(() => transport.calls.length > 0);
     assertEquals(methods(transport), ["POST /session"]);
   });
 
   // contract: life-3, life-4, hook-2, auth-rule-1
   it("rule 1: _authenticate runs after the session is built, once", async () => {
-    const { given } = start([token, 200]);
-    const vault = new Vault(given);
+    const { settings } = start([token, 200]);
+    const vault = new Vault(settings);
     await Promise.all([vault.ready, vault.ready, drained(vault.get("x")), drained(vault.get("y"))]);
     assertEquals(vault.steps, ["build", "authenticate"]);
   });
 
   // contract: service-9, life-5
-  it("open is the same construction, awaited, and knows the subclass", async () => {
-    const { given } = start([token, 200]);
-    const vault: Vault = await Vault.open(given);
+  it("open constructs the session, waits for the login and returns the subclass's type", async () => {
+    const { settings } = start([token, 200]);
+    const vault: Vault = await Vault.open(settings);
     assertEquals(vault.steps, ["build", "authenticate"]);
     assertEquals(vault.session.headers.get("X-Session-Token"), "t-1");
   });
 
   // contract: life-3, life-4, hook-2
-  it("without hooks a session is ready at once", async () => {
-    const { given } = start([200]);
-    const { username: _, password: __, ...options } = given;
+  it("makes a session without hooks ready at once", async () => {
+    const { settings } = start([200]);
+    const { username: _, password: __, ...options } = settings;
     const session = await Session.open({ ...options, url: "https://a.example" });
     assertEquals((await session.get("x")).status, 200);
     await session.close();
   });
 
   // contract: reading-33
-  it("the first look at the HTTP session builds it, and only that", async () => {
-    const { given, transport } = start([token, 200]);
-    const vault = new Vault(given);
+  it("builds the HTTP session on first access, without logging in", async () => {
+    const { settings, transport } = start([token, 200]);
+    const vault = new Vault(settings);
     const http = vault.session;
     assertEquals([vault.steps, transport.calls.length], [["build"], 0]);
     assertStrictEquals(vault.session, http);
@@ -157,8 +157,8 @@ describeGenerations("the life of a session", ({ Session }) => {
     assertEquals(vault.steps, ["build", "authenticate"]);
   });
 
-  it("what _buildSession gives is used, and must be an HTTP session", async () => {
-    const { given, transport } = start([200]);
+  it("uses the HTTP session that _buildSession returns, and rejects any other value", async () => {
+    const { settings, transport } = start([200]);
     class Keyed extends Session {
       protected override _buildSession(options: SessionOptions): HttpSession {
         const http = super._buildSession(options);
@@ -166,7 +166,7 @@ describeGenerations("the life of a session", ({ Session }) => {
         return http;
       }
     }
-    await drained(new Keyed({ ...given, url: "https://a.example" } as SessionOptions).get("x"));
+    await drained(new Keyed({ ...settings, url: "https://a.example" } as SessionOptions).get("x"));
     assertEquals(transport.calls[0]!.init.headers["x-api-key"], "k-1");
     for (const wrong of [{}, undefined, null]) {
       class Broken extends Session {
@@ -174,16 +174,16 @@ describeGenerations("the life of a session", ({ Session }) => {
           return wrong as never;
         }
       }
-      const broken = new Broken({ ...given, url: "https://a.example" } as SessionOptions);
+      const broken = new Broken({ ...settings, url: "https://a.example" } as SessionOptions);
       const error = await assertRejects(() => broken.get("x"), UnexpectedValueError);
       assertEquals(error.option, "_buildSession");
     }
   });
 
   // contract: life-3, life-4
-  it("fields, private members and endpoints of a subclass work inside the hooks", async () => {
-    const { given, transport } = start([token, 204]);
-    const vault = await Vault.open(given);
+  it("lets the hooks use fields, private members and endpoints of the subclass", async () => {
+    const { settings, transport } = start([token, 204]);
+    const vault = await Vault.open(settings);
     await vault.close();
     assertEquals(vault.steps, ["build", "authenticate", "deauthenticate"]);
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
@@ -194,11 +194,11 @@ describeGenerations("a login", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   // contract: service-2, auth-4, reading-33
-  it("every other request waits until it is done, so nothing goes out unauthenticated", async () => {
+  it("delays every other request until it is done, so that none is sent unauthenticated", async () => {
     const answers: ((response: Response) => void)[] = [];
     const slow = () => new Promise<Response>((resolve) => void answers.push(resolve));
-    const { given, transport } = start([slow, 200]);
-    const vault = new Vault(given);
+    const { settings, transport } = start([slow, 200]);
+    const vault = new Vault(settings);
     const calls = [drained(vault.get("a")), drained(vault.get("b"))];
     await turn();
     assertEquals(methods(transport), ["POST /session"]);
@@ -210,46 +210,46 @@ describeGenerations("a login", ({ Session }) => {
   });
 
   // contract: service-2
-  it("that fails rejects open, ready and every later request with its error", async () => {
-    const { given, transport } = start([401]);
-    await assertRejects(() => Vault.open(given), UnauthorizedError);
-    const vault = new Vault(given);
+  it("rejects open, ready and every later request with its error if it fails", async () => {
+    const { settings, transport } = start([401]);
+    await assertRejects(() => Vault.open(settings), UnauthorizedError);
+    const vault = new Vault(settings);
     const error = await assertRejects(() => vault.ready, UnauthorizedError);
     assertStrictEquals(await assertRejects(() => vault.get("x"), UnauthorizedError), error);
     assertStrictEquals(await assertRejects(() => vault.ready, UnauthorizedError), error);
     assertEquals(methods(transport), ["POST /session", "POST /session"]);
   });
 
-  it("that fails and that nobody waits for is no unhandled rejection", async () => {
-    const { given, transport } = start([401]);
-    new Vault(given);
+  it("causes no unhandled rejection if it fails and nothing waits for it", async () => {
+    const { settings, transport } = start([401]);
+    new Vault(settings);
     await turn();
     await turn();
     assertEquals(transport.calls.length, 1);
   });
 
-  it("a request through this in the hook is an error at once, and says what to use", async () => {
-    const { given, transport } = start([200]);
+  it("rejects a request through this in the hook at once, and suggests the login handle", async () => {
+    const { settings, transport } = start([200]);
     class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await this.get("token");
       }
     }
-    const session = new Circular({ ...given, url: "https://a.example" } as SessionOptions);
+    const session = new Circular({ ...settings, url: "https://a.example" } as SessionOptions);
     const error = await assertRejects(() => session.ready, SessionStateError);
     assertMatch(error.message, /send it through the login handle/);
     assertEquals(transport.calls.length, 0);
   });
 
-  it("a request through this later in the hook is told of by a warning", async () => {
-    const { given, clock, log } = start([200]);
+  it("logs a warning about a later request through this in the hook", async () => {
+    const { settings, clock, log } = start([200]);
     class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await Promise.resolve();
         await this.get("token");
       }
     }
-    const session = new Circular({ ...given, url: "https://a.example" } as SessionOptions);
+    const session = new Circular({ ...settings, url: "https://a.example" } as SessionOptions);
     await turn();
     assertEquals(log.of("warn"), []);
     clock.advance(5);
@@ -258,8 +258,8 @@ describeGenerations("a login", ({ Session }) => {
     void session;
   });
 
-  it("close in the hook is told of by a warning, since it waits for the login", async () => {
-    const { given, log, clock } = start([403]);
+  it("logs a warning about close in the hook, because close waits for the login", async () => {
+    const { settings, log, clock } = start([403]);
     class Closing extends Session {
       static override readonly url: string = "https://vault.example.com";
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
@@ -267,7 +267,7 @@ describeGenerations("a login", ({ Session }) => {
         await this.close();
       }
     }
-    const session = new Closing({ ...given });
+    const session = new Closing({ ...settings });
     void session.ready.catch(() => {});
     await until(() => clock.pending > 0);
     clock.advance(5);
@@ -279,39 +279,39 @@ describeGenerations("a login", ({ Session }) => {
   });
 
   it("leaves no timer behind", async () => {
-    const { given, clock } = start([token, 200]);
-    const vault = new Vault(given);
+    const { settings, clock } = start([token, 200]);
+    const vault = new Vault(settings);
     await drained(vault.get("x"));
     assertEquals(clock.pending, 0);
   });
 
   // contract: hook-2
-  it("its handle has the verbs of the session, with retries and redaction", async () => {
+  it("has a handle with the request methods of the session", async () => {
     const seen: string[] = [];
-    class Verbs extends Session {
+    class AllMethods extends Session {
       protected override async _authenticate(
         _options: SessionOptions,
         login: Login,
       ): Promise<void> {
-        for (const verb of ["get", "post", "put", "patch", "delete", "head"] as const) {
-          seen.push(String((await drained(login[verb]("token") as Promise<Response>)).status));
+        for (const method of ["get", "post", "put", "patch", "delete", "head"] as const) {
+          seen.push(String((await drained(login[method]("token") as Promise<Response>)).status));
         }
       }
     }
-    const { given, transport } = start([200]);
-    await new Verbs({ ...given, url: "https://a.example" } as SessionOptions).ready;
+    const { settings, transport } = start([200]);
+    await new AllMethods({ ...settings, url: "https://a.example" } as SessionOptions).ready;
     assertEquals(seen, Array(6).fill("200"));
     assertEquals(methods(transport)[5], "HEAD /token");
   });
 
   // contract: auth-4
   it("shows neither the password nor the token in the log", async () => {
-    const { given, log } = start([token, 200]);
-    await drained((await Vault.open(given)).get("x"));
+    const { settings, log } = start([token, 200]);
+    await drained((await Vault.open(settings)).get("x"));
     assert(!/hunter2|t-1/.test(log.all()), log.all());
   });
 
-  it("a session that is closed in the hook itself stays closed", async () => {
+  it("leaves the session closed if the hook closes it", async () => {
     class Hasty extends Session {
       protected override async _authenticate(): Promise<void> {
         void this.close();
@@ -323,7 +323,7 @@ describeGenerations("a login", ({ Session }) => {
     await assertRejects(() => session.get("x"), SessionStateError, "closed");
   });
 
-  it("_buildSession that asks for the session that it makes is told what to use", async () => {
+  it("rejects if _buildSession reads session, and suggests super._buildSession", async () => {
     class Circular extends Session {
       protected override _buildSession(): HttpSession {
         return this.session;
@@ -333,7 +333,7 @@ describeGenerations("a login", ({ Session }) => {
     await assertRejects(() => session.ready, SessionStateError, "super._buildSession");
   });
 
-  it("a bug in _authenticate is raised as it is", async () => {
+  it("rejects with the unchanged error if _authenticate has a bug", async () => {
     const bug = new TypeError("undefined is not a function");
     class Broken extends Session {
       protected override _authenticate(): void {
@@ -345,13 +345,13 @@ describeGenerations("a login", ({ Session }) => {
   });
 });
 
-describeGenerations("leaving a session", ({ Session }) => {
+describeGenerations("closing a session", ({ Session }) => {
   const Vault = vaultOf(Session);
 
   // contract: service-9, life-6, hook-3, auth-4, auth-rule-2
   it("rule 2: leaving the context calls _deauthenticate, which logs out and clears", async () => {
-    const { given, transport } = start([token, 200, 204]);
-    const vault = await Vault.open(given);
+    const { settings, transport } = start([token, 200, 204]);
+    const vault = await Vault.open(settings);
     await drained(vault.get("x"));
     await vault[Symbol.asyncDispose]();
     assertEquals(methods(transport), ["POST /session", "GET /x", "DELETE /session"]);
@@ -360,17 +360,17 @@ describeGenerations("leaving a session", ({ Session }) => {
   });
 
   // contract: hook-3
-  it("a second close does nothing, and waits for the first", async () => {
-    const { given, transport } = start([token, 204]);
-    const vault = await Vault.open(given);
+  it("does nothing the second time, and waits for the first close", async () => {
+    const { settings, transport } = start([token, 204]);
+    const vault = await Vault.open(settings);
     await Promise.all([vault.close(), vault.close()]);
     await vault.close();
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
-  it("a request after it is an error, and so are ready and open", async () => {
-    const { given } = start([token, 204]);
-    const vault = await Vault.open(given);
+  it("makes later requests and ready reject", async () => {
+    const { settings } = start([token, 204]);
+    const vault = await Vault.open(settings);
     await vault.close();
     await assertRejects(() => vault.get("x"), SessionStateError, "closed");
     await assertRejects(() => vault.ready, SessionStateError, "closed");
@@ -378,41 +378,41 @@ describeGenerations("leaving a session", ({ Session }) => {
 
   // contract: life-6
   it("does not log out after a failed login", async () => {
-    const { given, transport } = start([401]);
-    const vault = new Vault(given);
+    const { settings, transport } = start([401]);
+    const vault = new Vault(settings);
     await assertRejects(() => vault.ready, UnauthorizedError);
     await vault.close();
     assertEquals([vault.steps, transport.calls.length], [["build", "authenticate"], 1]);
   });
 
-  it("does not log in where it is left before anything has happened", async () => {
-    const { given, transport } = start([token]);
-    const vault = new Vault(given);
+  it("does not log in if the login has not started yet", async () => {
+    const { settings, transport } = start([token]);
+    const vault = new Vault(settings);
     await vault.close();
     await turn();
     assertEquals([vault.steps, transport.calls.length], [[], 0]);
   });
 
-  it("waits for a login that is under way", async () => {
-    const { given, transport } = start([token, 204]);
-    const vault = new Vault(given);
+  it("waits for a login in progress", async () => {
+    const { settings, transport } = start([token, 204]);
+    const vault = new Vault(settings);
     const opened = vault.ready;
     await vault.close();
     await opened;
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
-  it("a logout that fails is raised, and the session is closed all the same", async () => {
-    const { given } = start([token, 401]);
-    const vault = await Vault.open(given);
+  it("rejects if the logout fails, and closes the session anyway", async () => {
+    const { settings } = start([token, 401]);
+    const vault = await Vault.open(settings);
     await assertRejects(() => vault.close(), UnauthorizedError);
     await assertRejects(() => vault.get("x"), SessionStateError);
   });
 
   // contract: hook-3
-  it("a failed logout is told once: to close it again only waits", async () => {
-    const { given, transport } = start([token, 401]);
-    const vault = await Vault.open(given);
+  it("reports a failed logout once: closing again only waits", async () => {
+    const { settings, transport } = start([token, 401]);
+    const vault = await Vault.open(settings);
     const [first, second] = await Promise.allSettled([vault.close(), vault.close()]);
     assertEquals([first.status, second.status], ["rejected", "fulfilled"]);
     await vault.close();
@@ -420,7 +420,7 @@ describeGenerations("leaving a session", ({ Session }) => {
   });
 
   // contract: hook-2, hook-3
-  it("_deauthenticate is given the options of the constructor, as _authenticate is", async () => {
+  it("passes the options of the constructor to _deauthenticate, as the login does to _authenticate", async () => {
     const seen: Credentials[] = [];
     class Noting extends Session {
       protected override _authenticate(options: Credentials): Promise<void> {
@@ -432,8 +432,8 @@ describeGenerations("leaving a session", ({ Session }) => {
         return Promise.resolve();
       }
     }
-    const { given } = start([200]);
-    const options: Credentials = { ...given, url: "https://a.example" };
+    const { settings } = start([200]);
+    const options: Credentials = { ...settings, url: "https://a.example" };
     const noting = await Noting.open(options);
     await noting.close();
     const known = { username: "ada", password: "hunter2", retries: 0 };
@@ -444,11 +444,11 @@ describeGenerations("leaving a session", ({ Session }) => {
   });
 
   // contract: life-6, fault-7
-  it("on an exception it logs out too, and the exception is the caller's", async () => {
-    const { given, transport } = start([token, 204]);
+  it("logs out after an exception too, and leaves the exception to the caller", async () => {
+    const { settings, transport } = start([token, 204]);
     const mine = new Error("mine");
     const use = async () => {
-      const vault = await Vault.open(given);
+      const vault = await Vault.open(settings);
       try {
         throw mine;
       } finally {
@@ -459,7 +459,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     assertEquals(methods(transport), ["POST /session", "DELETE /session"]);
   });
 
-  it("an HTTP session that was passed in goes on", async () => {
+  it("leaves an HTTP session open that was passed in", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch });
     const one = new Session({ url: "https://a.example", session });
@@ -469,7 +469,7 @@ describeGenerations("leaving a session", ({ Session }) => {
     assertEquals((await drained(other.get("y"))).status, 200);
   });
 
-  it("a session of an SDK is told by what is wrong in its options at once", () => {
+  it("is not needed after invalid options, because the constructor throws", () => {
     assertThrows(() => new Vault({ retries: -1 }), UnexpectedValueError, "retries");
   });
 });

@@ -31,13 +31,13 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     }
   }
 
-  for (const [whose, given] of [["call", true], ["session", false]] as const) {
+  for (const [whose, isOfCall] of [["call", true], ["session", false]] as const) {
     it(`is aborted at once by the signal of the ${whose}`, async () => {
       const adapter = scripted(200);
       const controller = new AbortController();
       const { signal } = controller;
-      const vault = new Vault({ adapter, ...given ? {} : { signal } });
-      const call = vault.get("a", given ? { signal } : {});
+      const vault = new Vault({ adapter, ...isOfCall ? {} : { signal } });
+      const call = vault.get("a", isOfCall ? { signal } : {});
       const refused = assertRejects(() => call, Error, "enough");
       await turn();
       controller.abort(new Error("enough"));
@@ -59,13 +59,13 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals(adapter.calls.length, 0);
   });
 
-  it("is aborted by its deadline, which counts from the call", async () => {
+  it("is aborted at its deadline, which counts from the call", async () => {
     const adapter = scripted(200);
     const clock = new FakeClock({ jumps: false });
     const vault = new Vault({ adapter, clock });
     const call = vault.get("a", { deadline: 3 });
     const refused = assertRejects(() => call, DeadlineExceededError);
-    await until(() => clock.pending === 2); // the deadline, and the hint of the login
+    await until(() => clock.pending === 2); // the deadline and the login watchdog
     clock.advance(3);
     await refused;
     vault.logIn();
@@ -87,7 +87,7 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
     assertEquals(await waiting, wrong);
   });
 
-  it("sends the options that it had when it was made", async () => {
+  it("sends the options that it had when it was started", async () => {
     const adapter = scripted(200, 200);
     const vault = new Vault({ adapter });
     const json = { n: 1 };
@@ -188,7 +188,7 @@ describeGenerations("the options that the hooks of a login get", ({ Session }) =
     }
   }
 
-  it("are those of the construction, even if the caller's object changes", async () => {
+  it("are those that the constructor got, even if the caller's object changes", async () => {
     names.length = 0;
     const options: Record<string, unknown> = { adapter: scripted() };
     const shops = ["ada", "bob"].map((username) => new Shop(Object.assign(options, { username })));
@@ -216,13 +216,13 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
   });
 
   it("is closed by open, which rejects, and is not closed by ready", async () => {
-    let made: { closed: number } | undefined;
+    let opened: { closed: number } | undefined;
     class Vault extends Session {
       static override readonly url: string = url;
       closed = 0;
       constructor(options: SessionOptions = {}) {
         super(options);
-        made = this;
+        opened = this;
       }
       protected override _authenticate(): void {
         throw new Error("wrong password");
@@ -233,7 +233,7 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
       }
     }
     await assertRejects(() => Vault.open(), Error, "wrong password");
-    assertEquals(made?.closed, 1);
+    assertEquals(opened?.closed, 1);
     const vault = new Vault();
     assertInstanceOf(await assertRejects(() => vault.ready), Error);
     assertEquals(vault.closed, 0);
@@ -241,7 +241,7 @@ describeGenerations("a session that cannot be opened", ({ Session }) => {
 });
 
 describeGenerations("the requests of a login", ({ Session }) => {
-  it("call an override of _req like all others, and are refused after the session is closed", async () => {
+  it("call an override of _req like all other requests, and reject after the session is closed", async () => {
     let handle: Login | undefined;
     const seen: string[] = [];
     class Vault extends Session {

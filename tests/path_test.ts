@@ -2,7 +2,7 @@ import { assertEquals, assertInstanceOf, assertThrows, describe, it } from "#tes
 import { APIClient, path, UnexpectedValueError } from "../mod.ts";
 import { scripted } from "./support/scripted.ts";
 
-/** What a server would take for the segments of a path. */
+/** Returns the segments of a path as a server decodes them. */
 function segments(written: string): string[] {
   const { pathname, search, hash } = new URL(`https://a.example${written}`);
   assertEquals([search, hash], ["", ""]);
@@ -10,7 +10,7 @@ function segments(written: string): string[] {
 }
 
 describe("the path template", () => {
-  it("leaves the text between the values as it is", () => {
+  it("does not change the text between the values", () => {
     assertEquals(path`/users`, "/users");
     assertEquals(path``, "");
     assertEquals(path`/a%2Fb?x=1&y=${"z"}#top`, "/a%2Fb?x=1&y=z#top");
@@ -51,7 +51,7 @@ describe("the path template", () => {
     "null",
   ];
   for (const [index, text] of texts.entries()) {
-    it(`makes one segment of a text, whatever is in it, case ${index + 1}`, () => {
+    it(`encodes any string as one segment, case ${index + 1}`, () => {
       assertEquals(segments(path`/users/${text}/files`), ["users", text, "files"]);
       assertEquals(segments(path`/users/${text}`), ["users", text]);
       assertEquals(segments(path`/${text}`), [text]);
@@ -68,7 +68,7 @@ describe("the path template", () => {
     [1e21, "1e+21"],
   ];
   for (const [index, [number, text]] of numbers.entries()) {
-    it(`writes a number, case ${index + 1}`, () => {
+    it(`writes a number in decimal, case ${index + 1}`, () => {
       assertEquals(segments(path`/n/${number}/x`), ["n", text, "x"]);
     });
   }
@@ -95,27 +95,27 @@ describe("the path template", () => {
     "a\udc00b",
   ];
   for (const [index, value] of refused.entries()) {
-    it(`refuses what cannot be a segment, and says which value it is, case ${index + 1}`, () => {
+    it(`refuses a value that cannot be a segment, and names its position, case ${index + 1}`, () => {
       const error = assertThrows(() => path`/a/${"b"}/${value as never}/c`, UnexpectedValueError);
       assertEquals(error.option, "path value 2");
       assertThrows(() => path`${value as never}`, UnexpectedValueError, "path value 1");
     });
   }
 
-  it("does not show a text that it refuses, and keeps the cause", () => {
+  it("does not show a string that it refuses, and keeps the cause", () => {
     const error = assertThrows(() => path`/${"hunter2\ud800"}`, UnexpectedValueError);
     assertEquals(`${error.message}${error.stack}`.includes("hunter2"), false);
     assertInstanceOf(error.cause, URIError);
   });
 
-  it("makes no dot segment of a dot in the text and one in the value", () => {
+  it("refuses a dot segment that is made of a dot in the text and a dot in the value", () => {
     assertThrows(() => path`/a/.${"."}`, UnexpectedValueError);
     assertThrows(() => path`/a/${"."}.`, UnexpectedValueError);
     assertThrows(() => path`/a/${"."}${"."}`, UnexpectedValueError);
     assertEquals(segments(path`/a/.${"%2e"}/b`), ["a", ".%2e", "b"]);
   });
 
-  it("leads below the base, whatever an API's user gives", async () => {
+  it("stays below the base path, whatever the value", async () => {
     class Files extends APIClient {
       static override readonly baseUrl: string = "https://a.example/v1";
       read(name: string): Promise<Response> {

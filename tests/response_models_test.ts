@@ -59,7 +59,7 @@ function answer(body: string | Uint8Array<ArrayBuffer> | null, type: string, sta
   return () => new Response(body, { status, headers: { "content-type": type } });
 }
 
-const faces = {
+const generations = {
   "generation 1": (...answers: readonly Answer[]) => {
     const adapter = scripted(...answers);
     class Shop extends APISession {
@@ -78,7 +78,7 @@ const faces = {
   },
 };
 
-for (const [generation, start] of Object.entries(faces)) {
+for (const [generation, start] of Object.entries(generations)) {
   describe(`typed responses, ${generation}`, () => {
     // contract: service-8, endpoint-9, model-1
     it("rule 1: the JSON body is unmarshalled into an instance of the model class", async () => {
@@ -113,7 +113,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals([items, note], [[], "none"]);
     });
 
-    it("rule 3: a list of models is what stands below the root", async () => {
+    it("rule 3: a list of models is read from the children of the root", async () => {
       const { shop } = start(
         answer(`<orders>${xml.slice(21)}<order id="8"/></orders>`, "text/xml"),
       );
@@ -121,19 +121,19 @@ for (const [generation, start] of Object.entries(faces)) {
     });
 
     // contract: model-4
-    it("rule 4: when response_model is not given, the raw response is returned", async () => {
+    it("rule 4: when responseModel is not set, the raw response is returned", async () => {
       const { shop } = start(answer(json, "application/json"));
       assertEquals(await (await shop.orders.raw()).text(), json);
     });
 
-    it("every success status is decoded", async () => {
+    it("are decoded for every success status", async () => {
       for (const status of [200, 201, 202, 298]) {
         const { shop } = start(answer(json, "application/json", status));
         assertEquals((await shop.orders.get(7)).id, 7);
       }
     });
 
-    it("the format is said where the content type lies", async () => {
+    it("are decoded as responseFormat if the content type is wrong", async () => {
       const { shop } = start(answer("<orders/>", "text/plain"), answer("[]", "text/html"));
       assertEquals(await shop.orders.list({ responseFormat: "xml" }), []);
       assertEquals(await shop.orders.list({ responseFormat: "json" }), []);
@@ -144,7 +144,7 @@ for (const [generation, start] of Object.entries(faces)) {
       );
     });
 
-    it("XML in another encoding is read by what its bytes and its declaration say", async () => {
+    it("are decoded from XML in the encoding of its byte order mark and its declaration", async () => {
       const text =
         '<?xml version="1.0" encoding="UTF-16"?><order id="7"><note>Grüße</note></order>';
       const bytes = new Uint8Array(2 + text.length * 2);
@@ -155,7 +155,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals((await shop.orders.get(7)).note, "Grüße");
     });
 
-    it("a model given as json or xml is written out with its content type", async () => {
+    it("can be sent back as json or xml, with the matching content type", async () => {
       const { shop, adapter } = start(answer(json, "application/json"));
       const order = await shop.orders.get(7);
       await shop.orders.add(order, "json");
@@ -170,7 +170,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertMatch(String(sent[1]![1]), /<order id="7"><item><name>pen<\/name>[^]*<\/order>/);
     });
 
-    it("errorModel takes a model: error.data is an instance, and has its type", async () => {
+    it("include error.data as a typed instance of the model in errorModel", async () => {
       for (
         const [body, type] of [
           ['{"code":"gone"}', "application/json"],
@@ -188,7 +188,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals(error.data, undefined);
     });
 
-    it("what does not fit is one error with every problem, its path, and in XML its place", async () => {
+    it("reject with one error that lists every problem with its path, and in XML with its line", async () => {
       const body =
         '<order id="x7">\n  <item><name>pen</name><count>hunter2</count></item>\n</order>';
       const { shop } = start(answer(body, "application/xml"));
@@ -210,7 +210,7 @@ for (const [generation, start] of Object.entries(faces)) {
       );
     });
 
-    it("what does not fit is told in JSON by the path in code", async () => {
+    it("reject with the paths of the problems in code if the body is JSON", async () => {
       const { shop } = start(answer('[{"id":"7","items":[{"name":1}]}]', "application/json"));
       const error = await assertRejects(() => shop.orders.list(), ValidationError);
       assertEquals(error.issues.map(({ path }) => path), [
@@ -220,7 +220,7 @@ for (const [generation, start] of Object.entries(faces)) {
       ]);
     });
 
-    it("a body that cannot be read at all is a DecodeError, with its place in XML", async () => {
+    it("reject with a DecodeError if the body cannot be parsed, with the line if it is XML", async () => {
       const { shop } = start(
         answer('{"id":', "application/json"),
         answer("<order>\n<item></order>", "application/xml"),
@@ -233,7 +233,7 @@ for (const [generation, start] of Object.entries(faces)) {
       await assertRejects(() => shop.orders.get(7), DecodeError, "document type");
     });
 
-    it("errorModel reads XML by the encoding that it declares, and by the format of the call", async () => {
+    it("include error.data from XML in the encoding that it declares", async () => {
       const text =
         '<?xml version="1.0" encoding="ISO-8859-1"?><problem><code>gr\u00fcn</code></problem>';
       const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -243,13 +243,13 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals(error.data.code, "grün");
     });
 
-    it("a body in an encoding that nobody knows is a DecodeError with the response", async () => {
+    it("reject with a DecodeError that has the body if the encoding is unknown", async () => {
       const { shop } = start(answer(json, "application/json; charset=nonsense"));
       const error = await assertRejects(() => shop.orders.get(7), DecodeError);
       assertEquals([error.body, error.status], [json, 200]);
     });
 
-    it("an instance that its model does not allow is named before anything is sent", async () => {
+    it("reject an invalid instance of a model before it is sent", async () => {
       const { shop, adapter } = start(answer(json, "application/json"));
       const order = await shop.orders.get(7);
       Object.assign(order, { id: 1.5 });
@@ -259,7 +259,7 @@ for (const [generation, start] of Object.entries(faces)) {
       assertEquals(adapter.calls.length, 1);
     });
 
-    it("an empty body is no model", async () => {
+    it("reject an empty body", async () => {
       const { shop } = start(() => new Response(null, { status: 204 }));
       const error = await assertRejects(() => shop.orders.get(7), ValidationError);
       assertMatch(error.message, / does not match the model \(the body is empty\): expected Order/);
@@ -268,8 +268,8 @@ for (const [generation, start] of Object.entries(faces)) {
 }
 
 describe("options of models", () => {
-  it("bad input: a format and an xml body that are none are refused", async () => {
-    const { shop, adapter } = faces["generation 1"](200);
+  it("bad input: an invalid format, model or xml body is refused", async () => {
+    const { shop, adapter } = generations["generation 1"](200);
     const cases: readonly (readonly [RequestOptions, string])[] = [
       [{ responseModel: Order, responseFormat: "yaml" as never }, "responseFormat"],
       [{ responseModel: class {} as never }, "responseModel"],
@@ -284,8 +284,8 @@ describe("options of models", () => {
     assertEquals(adapter.calls.length, 0);
   });
 
-  it("xml can be a text, written by hand", async () => {
-    const { shop, adapter } = faces["generation 1"](204);
+  it("xml can be a handwritten string", async () => {
+    const { shop, adapter } = generations["generation 1"](204);
     await shop.put("x", { xml: "<a/>" });
     assertEquals(adapter.calls[0]!.init.body, "<a/>");
   });

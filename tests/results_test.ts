@@ -30,26 +30,26 @@ import { recordingLogger } from "./support/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 
-// What a call gives is of no known type here: tests/types/result_types_test.ts has the types.
+// Results have the type unknown here. tests/types/result_types_test.ts tests their types.
 
 const url = "https://api.example.com";
 
-/** Options of a result, at whatever level; a value may be wrong. */
+/** The result options of one level. Values may be invalid. */
 interface Results {
   readonly box?: unknown;
   readonly boxAttrs?: unknown;
   readonly convJson?: unknown;
 }
 
-/** Where it is said what becomes of a response, from the strongest. */
+/** The levels that can set result options, from the strongest. */
 interface Levels {
-  readonly keyword?: Results;
+  readonly request?: Results;
   readonly endpoint?: Results;
   readonly option?: Results;
   readonly field?: Results;
 }
 
-/** A session that says nothing but what it is told, and can do anything but keep a secret. */
+/** Defines a session class that makes the protected `_req` public. */
 const plainOf = (Session: SessionClass) =>
   class Plain extends Session {
     read(method: string, path: Path, options?: RequestOptions): Promise<unknown> {
@@ -74,11 +74,11 @@ interface Started {
 
 type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;
 
-/** A session, or an endpoint of one where the levels have one, that answers by a script. */
+/** Starts a session with scripted answers, or an endpoint of it if the levels have one. */
 const starting =
   (Plain: ReturnType<typeof plainOf>) =>
   (levels: Levels, answers: readonly Answer[], check?: Check): Started => {
-    const { keyword = {}, endpoint, option = {}, field } = levels;
+    const { request = {}, endpoint, option = {}, field } = levels;
     const adapter = scripted(...answers);
     const clock = new FakeClock();
     class Declared extends Plain {
@@ -101,16 +101,16 @@ const starting =
     const session = new Session(options);
     const caller = endpoint === undefined ? session : new DeclaredPart(session);
     const send = (method: string, options: RequestOptions = {}) =>
-      caller.read(method, "x", { ...keyword as RequestOptions, ...options });
+      caller.read(method, "x", { ...request as RequestOptions, ...options });
     return { adapter, clock, send, get: (options) => send("GET", options) };
   };
 
-/** A response with a body of some type. */
+/** Creates an answer with a body of this content type. */
 function answer(body: string | null, type = "application/json"): () => Response {
   return () => new Response(body, { headers: { "content-type": type } });
 }
 
-/** A response whose body breaks off. */
+/** Creates an answer whose body breaks off. */
 function broken(headers: Record<string, string>): () => Response {
   return () =>
     new Response(
@@ -119,7 +119,7 @@ function broken(headers: Record<string, string>): () => Response {
     );
 }
 
-/** What a call gave, in a word; a response is read, so that none is left behind. */
+/** Returns the kind of a call's result. Reads raw responses, so that none stays open. */
 async function kindOf(call: Promise<unknown>): Promise<string> {
   const value = await call;
   if (value instanceof Response) {
@@ -130,17 +130,17 @@ async function kindOf(call: Promise<unknown>): Promise<string> {
 }
 
 const flags = [undefined, false, true] as const;
-const sources = ["keyword", "endpoint", "option", "field"] as const;
+const sources = ["request", "endpoint", "option", "field"] as const;
 
-/** Every way in which four sources can say yes, no or nothing, and what holds then. */
-function* everySaying(): Generator<readonly [said: readonly ResultFlag[], holds: boolean]> {
-  for (const keyword of flags) {
+/** Yields every combination of a flag at the four sources, and the flag that applies. */
+function* flagCombinations(): Generator<readonly [values: readonly ResultFlag[], holds: boolean]> {
+  for (const request of flags) {
     for (const endpoint of flags) {
       for (const option of flags) {
         for (const field of flags) {
           yield [
-            [keyword, endpoint, option, field],
-            keyword ?? endpoint ?? option ?? field ?? false,
+            [request, endpoint, option, field],
+            request ?? endpoint ?? option ?? field ?? false,
           ];
         }
       }
@@ -148,32 +148,36 @@ function* everySaying(): Generator<readonly [said: readonly ResultFlag[], holds:
   }
 }
 
-/** The levels by which the sources say that. */
-function saying(name: "box" | "convJson", said: readonly ResultFlag[], more: Levels = {}): Levels {
+/** Returns levels whose sources set an option to these values. */
+function levelsWith(
+  name: "box" | "convJson",
+  values: readonly ResultFlag[],
+  more: Levels = {},
+): Levels {
   return Object.fromEntries(
-    sources.map((source, at) => [source, { ...more[source], [name]: said[at] }]),
+    sources.map((source, at) => [source, { ...more[source], [name]: values[at] }]),
   );
 }
 
-describeGenerations("what decides about a result", ({ Session }) => {
+describeGenerations("the conversion of a result", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   // contract: attr-16, keyword-1
-  it("box: the keyword, else the endpoint, else the session's option, else its field", async () => {
-    for (const [said, holds] of everySaying()) {
-      const { get } = start(saying("box", said), [answer('{"a":1}')]);
-      assertEquals(await kindOf(get()), holds ? "box" : "raw", JSON.stringify(said));
+  it("box: is set by the request option, else the endpoint, else the session's option or field", async () => {
+    for (const [values, holds] of flagCombinations()) {
+      const { get } = start(levelsWith("box", values), [answer('{"a":1}')]);
+      assertEquals(await kindOf(get()), holds ? "box" : "raw", JSON.stringify(values));
     }
   });
 
-  it("conv_json: the keyword, else the endpoint, else the session's option, else its field", async () => {
-    for (const [said, holds] of everySaying()) {
-      const { get } = start(saying("convJson", said), [answer('{"a":1}')]);
-      assertEquals(await kindOf(get()), holds ? "json" : "raw", JSON.stringify(said));
+  it("convJson: is set by the request option, else the endpoint, else the session's option or field", async () => {
+    for (const [values, holds] of flagCombinations()) {
+      const { get } = start(levelsWith("convJson", values), [answer('{"a":1}')]);
+      assertEquals(await kindOf(get()), holds ? "json" : "raw", JSON.stringify(values));
     }
   });
 
-  it("each of the two is decided for itself: box goes before conv_json from wherever it comes", async () => {
+  it("resolves box and convJson independently; box takes precedence from any source", async () => {
     for (const weak of sources) {
       for (const strong of sources) {
         const levels: Levels = weak === strong
@@ -193,7 +197,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
     }
   });
 
-  it("a box that is taken back leaves the conv_json that a weaker source asked for", async () => {
+  it("box: false keeps the convJson of a weaker source", async () => {
     for (const [at, strong] of sources.slice(0, 3).entries()) {
       for (const weak of sources.slice(at + 1)) {
         const levels = { [weak]: { box: true, convJson: true }, [strong]: { box: false } };
@@ -202,14 +206,14 @@ describeGenerations("what decides about a result", ({ Session }) => {
     }
   });
 
-  it("a conv_json that is taken back leaves the box, and other types raw", async () => {
-    const levels = { field: { box: true, convJson: true }, keyword: { convJson: false } };
+  it("convJson: false keeps box, and leaves other content types raw", async () => {
+    const levels = { field: { box: true, convJson: true }, request: { convJson: false } };
     const { get } = start(levels, [answer("{}"), answer("{}", "text/plain")]);
     assertEquals([await kindOf(get()), await kindOf(get())], ["box", "raw"]);
   });
 
   // contract: attr-17, keyword-2
-  it("box_attrs: the strongest source's hold alone, and are not merged with the others'", async () => {
+  it("boxAttrs: are those of the strongest source, without merging", async () => {
     const attrs = [{ default: "?" }, { camelCase: true }, { dots: true }, { frozen: true }];
     for (let subset = 0; subset < 16; subset++) {
       const has = (at: number) => (subset >> at & 1) === 1;
@@ -237,7 +241,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
   });
 
   // contract: keyword-2
-  it("box_attrs that are empty take the weaker source's back", async () => {
+  it("boxAttrs: remove those of a weaker source if they are empty", async () => {
     for (const [at, strong] of sources.slice(0, 3).entries()) {
       for (const weak of sources.slice(at + 1)) {
         const levels: Levels = {
@@ -251,14 +255,14 @@ describeGenerations("what decides about a result", ({ Session }) => {
   });
 
   // contract: keyword-2
-  it("box_attrs alone make no box", async () => {
+  it("boxAttrs: do not turn on boxes alone", async () => {
     for (const source of sources) {
       const levels = { [source]: { boxAttrs: { frozen: true } } };
       assertEquals(await kindOf(start(levels, [answer("{}")]).get()), "raw", source);
     }
   });
 
-  it("every verb of a session and of an endpoint obeys the class", async () => {
+  it("follows the class for every request method of a session and of an endpoint", async () => {
     class Sdk extends Session {
       static override readonly url: string = url;
       override readonly _box = true;
@@ -289,7 +293,7 @@ describeGenerations("what decides about a result", ({ Session }) => {
   });
 });
 
-describeGenerations("what a class declares about results", ({ Session }) => {
+describeGenerations("result options that a class declares", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
@@ -300,7 +304,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   }
 
   // contract: attr-18
-  it("conv_json of the session class: native data by default", async () => {
+  it("convJson of the session class makes native data the default", async () => {
     class Sdk extends Session {
       override readonly _convJson = true;
     }
@@ -309,7 +313,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   });
 
   // contract: attr-16
-  it("box of the session class: mapping objects by default, lists of them too", async () => {
+  it("box of the session class makes mapping objects the default, and lists of them too", async () => {
     class Sdk extends Session {
       override readonly _box = true;
     }
@@ -323,7 +327,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   });
 
   // contract: attr-18
-  it("a session used as it is takes them as options", async () => {
+  it("a session without a subclass takes them as options", async () => {
     const adapter = scripted(answer('{"first_name":"Ada"}'));
     const boxing = new Session({ url, adapter, box: true, boxAttrs: { camelCase: true } });
     const box: unknown = await boxing.get("x");
@@ -334,7 +338,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
   });
 
   // contract: attr-18
-  it("the fields of a session used as it is are its options, else the contract's defaults", () => {
+  it("a session without a subclass has its options as fields, or else the contract's defaults", () => {
     const fields = (
       { _box, _boxAttrs, _convJson }: Pick<RequestBase, "_box" | "_boxAttrs" | "_convJson">,
     ) => [_box, _boxAttrs, _convJson];
@@ -377,7 +381,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(await kindOf(session.get("x")), "raw");
   });
 
-  it("a subclass of a session class changes what it declares", async () => {
+  it("a subclass of a session class can override them", async () => {
     class Base extends Session {
       override readonly _box: boolean = true;
       override readonly _boxAttrs: BoxAttrs = { default: "base" };
@@ -398,7 +402,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(await kindOf(new Raw({ url, adapter }).get("x")), "raw");
   });
 
-  it("box of an endpoint class undoes the session's, for this endpoint alone", async () => {
+  it("box of an endpoint class overrides the session's, for this endpoint only", async () => {
     class Sdk extends Session {
       override readonly _box = true;
       readonly books: RawBooks = new RawBooks(this);
@@ -415,7 +419,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(await kindOf(sdk.get("x")), "box");
   });
 
-  it("a subclass of an endpoint class changes what it declares", async () => {
+  it("a subclass of an endpoint class can override them", async () => {
     class Boxed extends Books {
       override readonly _box: ResultFlag = true;
       override readonly _boxAttrs: BoxAttrs | undefined = { default: "boxed" };
@@ -440,8 +444,8 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(await kindOf(new Asks(sdk).read()), "json");
   });
 
-  it("the keywords of the caller stay what they are", async () => {
-    const keywords = Object.freeze({ params: Object.freeze({ a: 1 }) });
+  it("the caller's request options are not modified", async () => {
+    const options = Object.freeze({ params: Object.freeze({ a: 1 }) });
     const levels: Levels = { endpoint: { box: true, boxAttrs: { dots: true }, convJson: true } };
     const { adapter } = start({}, [answer("{}")]);
     class Boxed extends Books {
@@ -449,13 +453,13 @@ describeGenerations("what a class declares about results", ({ Session }) => {
       override readonly _boxAttrs = { dots: true } as const;
       override readonly _convJson = true;
     }
-    assertEquals(await kindOf(new Boxed(new Plain({ url, adapter })).read(keywords)), "box");
-    assertEquals(keywords, { params: { a: 1 } });
+    assertEquals(await kindOf(new Boxed(new Plain({ url, adapter })).read(options)), "box");
+    assertEquals(options, { params: { a: 1 } });
     assertEquals(adapter.calls[0]!.url, `${url}/x?a=1`);
     assertEquals(await kindOf(start(levels, [answer("{}")]).get()), "box");
   });
 
-  it("the session's override of _req sees what the endpoint declares, as keywords", async () => {
+  it("the session's override of _req gets those of the endpoint as request options", async () => {
     const seen: unknown[] = [];
     class Seen extends Plain {
       protected override _req(method: string, path: Path, options?: RequestOptions) {
@@ -471,7 +475,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(seen, [{ retryOn: [409], convJson: true }]);
   });
 
-  it("the login handle gives raw responses whatever the class declares; keywords convert", async () => {
+  it("the login handle returns raw responses in spite of them, unless request options convert", async () => {
     const seen: unknown[] = [];
     class Sdk extends Session {
       static override readonly url: string = url;
@@ -483,7 +487,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
         seen.push(await login.get("auth", { convJson: true }));
         const box: unknown = await login.get("auth", { box: true });
         assert(isBox(box));
-        seen.push(box["accessToken"]); // the class still says how a box behaves
+        seen.push(box["accessToken"]); // boxAttrs of the class still apply
         seen.push(await kindOf(login.head("auth")));
       }
     }
@@ -492,7 +496,7 @@ describeGenerations("what a class declares about results", ({ Session }) => {
     assertEquals(await kindOf(sdk.get("x")), "box");
   });
 
-  it("an option that is declared is none left over where unexpected input is an error", () => {
+  it("they are known options if unexpected input is an error", () => {
     class Strict<
       const B extends ResultFlag = undefined,
       const J extends ResultFlag = undefined,
@@ -514,10 +518,10 @@ describeGenerations("what a class declares about results", ({ Session }) => {
 describeGenerations("a result that is a box", ({ Session }) => {
   const start = starting(plainOf(Session));
 
-  const boxed: Levels = { keyword: { box: true } };
+  const boxed: Levels = { request: { box: true } };
 
   // contract: req-10-box
-  it("rule 10: with box true and application/json, a mapping object", async () => {
+  it("rule 10: is a mapping object with box true and application/json", async () => {
     const value = await start(boxed, [answer('{"user":{"name":"Ada"}}')]).get();
     assert(isBox(value) && isBox(value["user"]));
     assertEquals(value["user"]["name"], "Ada");
@@ -525,7 +529,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
   });
 
   // contract: req-10-box
-  it("rule 10: with box true and application/json, a list of mapping objects", async () => {
+  it("rule 10: is a list of mapping objects with box true and application/json", async () => {
     const value = await start(boxed, [answer('[{"id":1},{"id":2}]')]).get();
     assert(Array.isArray(value) && value.length === 2);
     for (const each of value) assert(isBox(each));
@@ -535,7 +539,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
   for (
     const type of ["application/json; charset=utf-8", "APPLICATION/JSON", "Application/JSON;v=1"]
   ) {
-    it(`rule 10: parameters and case of the content type do not matter: ${type}`, async () => {
+    it(`rule 10: does not depend on parameters and case of the content type: ${type}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
         assertEquals(await kindOf(start(boxed, [answer("{}", type)], check).get()), "box");
       }
@@ -553,9 +557,9 @@ describeGenerations("a result that is a box", ({ Session }) => {
   ];
   for (const [index, [body, value]] of scalars.entries()) {
     // contract: reading-6
-    it(`what is no object stays what it is, case ${index + 1}`, async () => {
+    it(`is the value itself if that is not an object, case ${index + 1}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
-        // As bytes, as they come from a server: a text in memory need not be decoded.
+        // Bytes, as from a server: a string in memory would not have to be decoded.
         const own = () =>
           new Response(new TextEncoder().encode(body), {
             headers: { "content-type": "application/json" },
@@ -568,7 +572,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
   const otherTypes = ["text/html", "application/problem+json", "text/json", "application/jsonp"];
   for (const type of otherTypes) {
     // contract: reading-4
-    it(`another content type leaves the raw response, its body readable: ${type}`, async () => {
+    it(`is the raw response with a readable body for another content type: ${type}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
         const value = await start(boxed, [answer('{"a":"€"}', type)], check).get();
         assert(value instanceof Response);
@@ -580,7 +584,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
   }
 
   // contract: reading-4
-  it("another content type with conv_json is parsed all the same, and gives no box", async () => {
+  it("is parsed JSON without a box for another content type with convJson", async () => {
     for (const type of otherTypes) {
       const value = await start(boxed, [answer('{"a":1}', type)]).get({ convJson: true });
       assertEquals<unknown>(value, { a: 1 });
@@ -588,14 +592,14 @@ describeGenerations("a result that is a box", ({ Session }) => {
     }
   });
 
-  it("a response without a content type is not JSON", async () => {
+  it("is the raw response if there is no content type", async () => {
     const bytes = new TextEncoder().encode("{}");
     const value = await start(boxed, [() => new Response(bytes)]).get();
     assert(value instanceof Response);
     assertEquals(await value.text(), "{}");
   });
 
-  it("a raw response keeps url, redirected, status, headers and bytes", async () => {
+  it("has the url, redirected, status, headers and bytes of the raw response", async () => {
     const bytes = new Uint8Array([0, 255, 128, 10]);
     for (const headers of [{ "x-id": "7" }, { "x-id": "7", "content-length": "4" }]) {
       for (const check of [undefined, (response: Response) => response]) {
@@ -616,7 +620,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     }
   });
 
-  it("a large body of another type whose length is known is not read before the caller does", async () => {
+  it("does not read ahead in a large body of another type whose length is known", async () => {
     let pulled = 0;
     let isCancelled = false;
     const own = new Response(
@@ -636,7 +640,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
     assert(isCancelled);
   });
 
-  it("so it is where something watches the call, such as a timeout", async () => {
+  it("does not read ahead in a large body of another type with a timeout either", async () => {
     let pulled = 0;
     const own = new Response(
       new ReadableStream({
@@ -656,7 +660,7 @@ describeGenerations("a result that is a box", ({ Session }) => {
   });
 
   // contract: decision-22
-  it("a body that breaks off while it is read is retried like any transport error", async () => {
+  it("is retried like after any transport error if the body breaks off", async () => {
     const json = { "content-type": "application/json" };
     for (const check of [undefined, (response: Response) => response]) {
       const answers = [broken(json), broken(json), answer('{"a":1}')];
@@ -666,20 +670,20 @@ describeGenerations("a result that is a box", ({ Session }) => {
     }
   });
 
-  it("a body of another type that breaks off while its emptiness is found out is retried", async () => {
+  it("is retried if a body of another type breaks off before its first byte", async () => {
     const { adapter, get } = start(boxed, [broken({ "content-type": "text/csv" }), answer("{}")]);
     assertEquals(await kindOf(get()), "box");
     assertEquals(adapter.calls.length, 2);
   });
 
-  it("a body that always breaks off is raised as a transport error, after the retries", async () => {
+  it("is a transport error after the retries if the body always breaks off", async () => {
     const { adapter, get } = start(boxed, [broken({ "content-type": "application/json" })]);
     const error = await assertRejects(() => get(), TransportError);
     assertEquals([error.kind, error.retries, adapter.calls.length], ["reset", 3, 4]);
   });
 
   for (const body of ["{", "undefined", " ", "{'a':1}", '{"a":1}x']) {
-    it(`JSON that is none is a decode error, and not retried: ${body.replaceAll('"', "'")}`, async () => {
+    it(`is a decode error without retries if the JSON is invalid: ${body.replaceAll('"', "'")}`, async () => {
       for (const check of [undefined, (response: Response) => response]) {
         const { adapter, get } = start(boxed, [answer(body)], check);
         const error = await assertRejects(() => get(), DecodeError);
@@ -690,13 +694,13 @@ describeGenerations("a result that is a box", ({ Session }) => {
     });
   }
 
-  it("another type that conv_json cannot parse is a decode error that names the type", async () => {
+  it("is a decode error that names the content type if convJson cannot parse the body", async () => {
     const { get } = start(boxed, [answer("hello", "text/html")]);
     const error = await assertRejects(() => get({ convJson: true }), DecodeError);
     assertMatch(error.message, /status 200, text\/html/);
   });
 
-  it("an error status is raised and not converted, whatever its type", async () => {
+  it("is an error for an error status, which is not converted", async () => {
     const gone = () => Response.json({ detail: "gone" }, { status: 410 });
     const error = await assertRejects(() => start(boxed, [gone]).get(), Error);
     assertEquals(error.name, "NoLongerExistsError");
@@ -720,7 +724,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     Record<string, string>,
   ])[] = [
     ["no body", 200, () => null, {}],
-    ["an empty text", 200, () => "", {}],
+    ["an empty string", 200, () => "", {}],
     ["a content-length of 0", 200, () => "", { "content-length": "0" }],
     ["a stream that ends at once", 200, chunks(), {}],
     ["chunks without a byte", 200, chunks(0, 0), { "transfer-encoding": "chunked" }],
@@ -728,30 +732,30 @@ describeGenerations("a result of an empty body", ({ Session }) => {
       "content-encoding": "gzip",
       "content-length": "20",
     }],
-    ["a content-length that is no number", 200, chunks(), { "content-length": "0, 0" }],
+    ["a content-length that is not a number", 200, chunks(), { "content-length": "0, 0" }],
     ["204", 204, () => null, {}],
-    ["204 with a content-length of what a GET would have", 204, () => null, {
+    ["204 with the content-length of a GET", 204, () => null, {
       "content-length": "7",
     }],
     ["205", 205, () => null, {}],
     ["201", 201, () => null, {}],
   ];
   const conversions: readonly (readonly [string, RequestOptions, string | undefined])[] = [
-    ["conv_json", { convJson: true }, undefined],
-    ["conv_json of JSON", { convJson: true }, "application/json"],
+    ["convJson", { convJson: true }, undefined],
+    ["convJson of JSON", { convJson: true }, "application/json"],
     ["box of JSON", { box: true }, "application/json; charset=utf-8"],
     ["box of another type", { box: true }, "text/csv"],
     ["box without a type", { box: true }, undefined],
-    ["box and conv_json of another type", { box: true, convJson: true }, "text/csv"],
+    ["box and convJson of another type", { box: true, convJson: true }, "text/csv"],
   ];
   for (const [empty, status, body, fields] of empties) {
     for (const [conversion, options, type] of conversions) {
       // contract: req-10-empty-box
-      it(`rule 10: the value none: ${empty}, ${conversion}`, async () => {
+      it(`rule 10: is null: ${empty}, ${conversion}`, async () => {
         const headers = type === undefined ? fields : { ...fields, "content-type": type };
         const own = () => {
           const response = new Response(body(), { status, headers });
-          // A text as body brings its own type along.
+          // A string as body sets a content type.
           if (type === undefined) response.headers.delete("content-type");
           return response;
         };
@@ -761,7 +765,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
         }
       });
     }
-    it(`the raw response, where nothing is converted: ${empty}`, async () => {
+    it(`is the raw response without a conversion: ${empty}`, async () => {
       const own = () => new Response(body(), { status, headers: fields });
       const value = await start({}, [own]).get();
       assert(value instanceof Response);
@@ -769,7 +773,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     });
   }
 
-  it("a byte order mark alone is an empty body to whoever parses it", async () => {
+  it("is null if the body is only a byte order mark and JSON is parsed", async () => {
     const mark = new TextEncoder().encode("\ufeff");
     for (const check of [undefined, (response: Response) => response]) {
       for (const [, options, type = "text/csv"] of conversions) {
@@ -784,7 +788,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
   });
 
   // contract: req-10-empty-box
-  it("HEAD: a conversion makes null of what has no body, whatever its headers say", async () => {
+  it("HEAD: is null with a conversion, whatever the headers are", async () => {
     for (const [conversion, options, type] of conversions) {
       for (const length of [undefined, "0", "5000"]) {
         const headers = new Headers();
@@ -800,13 +804,13 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     }
   });
 
-  it("HEAD: an empty stream in place of no body is null too", async () => {
+  it("HEAD: is null for an empty stream too", async () => {
     const headers = { "content-type": "text/csv", "content-length": "5000" };
     const { send } = start({ field: { box: true } }, [() => new Response(chunks()(), { headers })]);
     assertStrictEquals(await send("HEAD"), null);
   });
 
-  it("HEAD: a body that an adapter gives all the same is read as JSON, boxed or not", async () => {
+  it("HEAD: is a box if an adapter returns a body anyway", async () => {
     const own = () => new Response('{"a":1}', { headers: { "content-type": "text/plain" } });
     for (const options of [{ box: true }, { box: true, convJson: true }]) {
       assertEquals(isBox(await start({}, [own]).send("HEAD", options)), true);
@@ -814,11 +818,11 @@ describeGenerations("a result of an empty body", ({ Session }) => {
   });
 
   // contract: reading-29
-  it("HEAD: null by the class of session or endpoint, the response by the keywords", async () => {
+  it("HEAD: is null if session or endpoint convert, and the response if the request turns that off", async () => {
     const own = () => new Response(null, { headers: { "content-type": "application/json" } });
     for (const source of ["endpoint", "option", "field"] as const) {
-      for (const said of [{ box: true }, { convJson: true }, { box: true, convJson: true }]) {
-        const { send } = start({ [source]: said }, [own]);
+      for (const values of [{ box: true }, { convJson: true }, { box: true, convJson: true }]) {
+        const { send } = start({ [source]: values }, [own]);
         assertStrictEquals(await send("HEAD"), null, source);
         const response = await send("HEAD", { box: false, convJson: false });
         assert(response instanceof Response);
@@ -827,7 +831,7 @@ describeGenerations("a result of an empty body", ({ Session }) => {
     }
   });
 
-  it("HEAD: the verbs head and _head give the same", async () => {
+  it("HEAD: is the same for head and _head", async () => {
     class Sdk extends Session {
       override readonly _convJson = true;
     }
@@ -851,7 +855,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
   const typed = (body: string | null, type: string) =>
     new Response(body, { headers: { "content-type": type } });
 
-  it("the hook sees the response first, in whatever conversion", async () => {
+  it("is converted after the hook has read the response, in every conversion", async () => {
     for (const options of [{}, { convJson: true }, { box: true }, { box: true, convJson: true }]) {
       let seen: unknown;
       const { get } = start({}, [answer('{"a":1}')], async (response) => {
@@ -867,7 +871,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     }
   });
 
-  it("what it returns is boxed by the content type of what it returns", async () => {
+  it("is a box if the response that the hook returns is JSON", async () => {
     const { get } = start(
       boxed,
       [answer("wrapped", "text/plain")],
@@ -878,7 +882,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals(value["a"], 1);
   });
 
-  it("what it returns stays raw where that is of another type", async () => {
+  it("is raw if the response that the hook returns has another content type", async () => {
     const { get } = start(boxed, [answer("{}")], () => typed('{"a":1}', "text/plain"));
     const value = await get();
     assert(value instanceof Response);
@@ -886,7 +890,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals(await get({ convJson: true }), { a: 1 });
   });
 
-  it("what it returns is null where that is empty, and not where only the first one was", async () => {
+  it("is null if the response that the hook returns is empty, not if only the original is", async () => {
     const emptied = start(boxed, [answer("{}")], () => new Response(null));
     assertStrictEquals(await emptied.get(), null);
     assertStrictEquals(await emptied.get({ box: false, convJson: true }), null);
@@ -895,7 +899,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals(await kindOf(filled.send("HEAD")), "box");
   });
 
-  it("it may unwrap an envelope that it has read", async () => {
+  it("is the content of an envelope if the hook unwraps it", async () => {
     const { get } = start(boxed, [answer('{"ok":true,"data":{"id":7}}')], async (response) => {
       const { data } = await response.json() as { data: unknown };
       return Response.json(data, response);
@@ -903,7 +907,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals(unbox(await get()), { id: 7 });
   });
 
-  it("it may return a clone, and the one that it was given after it read a clone", async () => {
+  it("is converted if the hook returns a clone, or the original after reading a clone", async () => {
     const cloned = start(boxed, [answer('{"a":1}')], (response) => response.clone());
     assertEquals(unbox(await cloned.get()), { a: 1 });
     const read = start(boxed, [answer('{"a":1}')], async (response) => {
@@ -913,7 +917,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals(unbox(await read.get()), { a: 1 });
   });
 
-  it("a decode error tells of the response that it returned", async () => {
+  it("is a decode error about the response that the hook returns", async () => {
     const { get } = start(
       boxed,
       [answer("{}")],
@@ -923,7 +927,7 @@ describeGenerations("a result after the hook _respErrorCheck", ({ Session }) => 
     assertEquals([error.status, error.body], [203, "{"]);
   });
 
-  it("it is given the keywords that the request has from its endpoint", async () => {
+  it("depends on options of the endpoint that the hook gets as request options", async () => {
     const seen: unknown[] = [];
     const levels = { endpoint: { box: true, boxAttrs: { dots: true } }, field: {} };
     const { get } = start(levels, [answer("{}")], (response, options) => {
@@ -940,7 +944,7 @@ describeGenerations("a result after retries", ({ Session }) => {
 
   const unavailable = () => new Response(null, { status: 503 });
 
-  /** A session whose hook _retryRequest is this one. */
+  /** Creates a session with this hook as _retryRequest. */
   function retrying(
     hook: (options: RequestOptions) => RequestOptions | undefined,
     answers: readonly Answer[],
@@ -958,7 +962,7 @@ describeGenerations("a result after retries", ({ Session }) => {
     });
   }
 
-  it("the keywords hold for all attempts, also where _retryRequest leaves them out", async () => {
+  it("follows the request options in all attempts, even if _retryRequest drops them", async () => {
     const hooks = [
       () => ({}),
       () => undefined,
@@ -978,7 +982,7 @@ describeGenerations("a result after retries", ({ Session }) => {
     }
   });
 
-  it("what an endpoint declares holds for all attempts too", async () => {
+  it("follows the endpoint class in all attempts too", async () => {
     class Boxed extends Part {
       override readonly _box = true;
       override readonly _boxAttrs = { default: "?" } as const;
@@ -989,7 +993,7 @@ describeGenerations("a result after retries", ({ Session }) => {
     assertEquals(value["missing"], "?");
   });
 
-  it("a keyword that takes a conversion back is not lost to the class", async () => {
+  it("follows a request option that turns off the conversion of the class", async () => {
     class Boxing extends Plain {
       override readonly _box = true;
       protected override _retryRequest(): RequestOptions {
@@ -1005,19 +1009,19 @@ describeGenerations("a result after retries", ({ Session }) => {
     assertEquals(await kindOf(session.read("GET", "x", { box: false })), "raw");
   });
 
-  it("_retryRequest may ask for another conversion", async () => {
+  it("follows another conversion that _retryRequest returns", async () => {
     const session = retrying(() => ({ box: false, convJson: true }), [unavailable, answer("{}")]);
     assertEquals(await kindOf(session.read("GET", "x", { box: true })), "json");
   });
 
-  it("_retryRequest that asks for a conversion that is none is named", async () => {
+  it("is an error that names the option if _retryRequest returns an invalid one", async () => {
     const session = retrying(() => ({ box: "yes" as never }), [unavailable, answer("{}")]);
     const error = await assertRejects(() => session.read("GET", "x"), UnexpectedValueError);
     assertEquals(error.option, "box");
   });
 });
 
-describeGenerations("a result option that is wrong", ({ Session }) => {
+describeGenerations("an invalid result option", ({ Session }) => {
   const start = starting(plainOf(Session));
 
   const wrong: readonly (readonly [Results, string])[] = [
@@ -1035,14 +1039,14 @@ describeGenerations("a result option that is wrong", ({ Session }) => {
     [{ box: true, boxAttrs: { default: new Date(0) } }, "boxAttrs.default"],
   ];
   for (const [index, [results, option]] of wrong.entries()) {
-    for (const source of ["keyword", "endpoint", "field"] as const) {
-      it(`is named before a request goes out: ${source}, case ${index + 1}, ${option}`, async () => {
+    for (const source of ["request", "endpoint", "field"] as const) {
+      it(`is named in the error before a request is sent: ${source}, case ${index + 1}, ${option}`, async () => {
         const { adapter, get } = start({ [source]: results }, [answer("{}")]);
         const error = await assertRejects(() => get(), UnexpectedValueError);
         assertEquals([error.option, adapter.calls.length], [option, 0]);
       });
     }
-    it(`is named by the constructor: option, case ${index + 1}, ${option}`, () => {
+    it(`is named in the error of the constructor: option, case ${index + 1}, ${option}`, () => {
       const error = assertThrows(
         () => start({ option: results }, [answer("{}")]),
         UnexpectedValueError,
@@ -1051,7 +1055,7 @@ describeGenerations("a result option that is wrong", ({ Session }) => {
     });
   }
 
-  it("is named by the constructor where it asks for no box, too", () => {
+  it("is named in the error of the constructor even if no box is requested", () => {
     for (const boxAttrs of [7, null, [], { frozn: true }]) {
       assertThrows(() => start({ option: { boxAttrs } }, []), UnexpectedValueError, "boxAttrs");
     }
@@ -1062,7 +1066,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
   const Plain = plainOf(Session);
   const start = starting(Plain);
 
-  it("json: a box sends the JSON that it came from, with what was written to it", async () => {
+  it("json: is sent as the JSON that it was created from", async () => {
     const source = '{"first_name":"Ada","links":[{"href":"/a"}],"none":null,"toJSON":"x"}';
     const attributes: readonly BoxAttrs[] = [
       {},
@@ -1080,7 +1084,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
     }
   });
 
-  it("json: what was written by another name is sent by the name of the original", async () => {
+  it("json: is sent with the original names if it was changed by other names", async () => {
     const boxAttrs = { camelCase: true, dots: true };
     const levels = { field: { box: true, boxAttrs } };
     const { adapter, send } = start(levels, [answer('{"first_name":"Ada","a":{"b":1}}')]);
@@ -1092,7 +1096,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
     assertEquals(adapter.calls[1]!.init.body, '{"first_name":"Bea","a":{"b":2}}');
   });
 
-  it("json: boxes within plain values are sent as well, and lists of boxes", async () => {
+  it("json: can be in a list and within plain values", async () => {
     const { adapter, send } = start({ field: { box: true } }, [answer('[{"id":1},{"id":2}]')]);
     const list = await send("GET");
     assert(Array.isArray(list));
@@ -1103,7 +1107,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
     );
   });
 
-  it("json: a box is redacted in the log like what it stands for, and sent as it is", async () => {
+  it("json: is redacted in the log like its original, and sent unredacted", async () => {
     const logger = recordingLogger();
     const adapter = scripted(answer('{"user":{"pin":"1234"}}'));
     const session = new Session({ url, adapter, logger, box: true });
@@ -1114,7 +1118,7 @@ describeGenerations("a box that is sent", ({ Session }) => {
     assert(!logger.all().includes("1234"));
   });
 
-  it("json: a box survives the copy that _retryRequest is given", async () => {
+  it("json: is kept in the copy of the options that _retryRequest gets", async () => {
     class Retrying extends Plain {
       override readonly _box = true;
       protected override _retryRequest(_: Response, __: number, options: RequestOptions) {
@@ -1130,9 +1134,9 @@ describeGenerations("a box that is sent", ({ Session }) => {
   });
 });
 
-describeGenerations("what is wrong or changed about results", ({ Session }) => {
+describeGenerations("result options of a session", ({ Session }) => {
   for (const [name, value] of [["box", "yes"], ["convJson", 1], ["boxAttrs", 7]] as const) {
-    it(`a constructor that refuses ${name} sends no login`, async () => {
+    it(`send no login if the constructor refuses ${name}`, async () => {
       const adapter = scripted(Response.json({}));
       class Sdk extends Session {
         protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
@@ -1148,22 +1152,22 @@ describeGenerations("what is wrong or changed about results", ({ Session }) => {
     });
   }
 
-  it("options that are changed after the construction change nothing", async () => {
+  it("cannot be changed after construction", async () => {
     const options = { url, adapter: scripted(Response.json({})), box: true };
     const session = new Session(options as { box: true; url: string });
     options.box = false;
     assert(isBox(await session.get("x")));
   });
 
-  it("boxAttrs that are wrong are named also where nothing is boxed", async () => {
+  it("include boxAttrs, which are checked even if nothing is boxed", async () => {
     const session = new Session({ url, adapter: scripted(200) });
-    const keywords = { boxAttrs: { frozn: true } } as RequestOptions;
-    const error = await assertRejects(() => session.get("x", keywords), UnexpectedValueError);
+    const options = { boxAttrs: { frozn: true } } as RequestOptions;
+    const error = await assertRejects(() => session.get("x", options), UnexpectedValueError);
     assertEquals(error.option, "boxAttrs.frozn");
   });
 
   // contract: reading-4
-  it("a stream of another type without a length is handed over", async () => {
+  it("do not read a stream of another type without a length", async () => {
     let pulled = 0;
     const body = () =>
       new ReadableStream({

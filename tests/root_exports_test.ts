@@ -1,4 +1,4 @@
-/** The names that the root entry exports: few, and each of use to a reader. */
+/** Checks that the root entry exports few names, and that each is documented or categorized. */
 import { readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "./support/contract_page.ts";
@@ -24,7 +24,7 @@ describe("the root entry", () => {
     assert(names.size > 80 && names.size <= 120, `${names.size} names`);
   });
 
-  it("gives a category to each name that no page of the documentation has", () => {
+  it("assigns a category to each name that the documentation does not mention", () => {
     const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
     const paths = ["README.md", ...pages.map((name) => `docs/${name}`)];
     const text = paths.map((path) => readFileSync(new URL(path, root), "utf8")).join();

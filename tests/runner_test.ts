@@ -1,6 +1,6 @@
 /**
- * The conformance suite of the `#test` port: what a test may rely on, whichever edition is in use.
- * That an assertion fails when it should is shown by assertThrows, and assertThrows by itself.
+ * The conformance suite of the `#test` port: the behavior that tests rely on in both editions.
+ * assertThrows shows that each assertion fails when it should. It also tests itself.
  */
 import {
   after,
@@ -44,7 +44,7 @@ class CustomError extends Error {
   override name = "CustomError";
 }
 
-/** An object without a prototype. */
+/** Creates an object without a prototype. */
 function bare(entries: Record<string, unknown>): Record<string, unknown> {
   return Object.assign(Object.create(null), entries);
 }
@@ -76,7 +76,7 @@ const equalPairs: [name: string, a: unknown, b: unknown][] = [
   ["negative zero in a typed array", new Float64Array([0, NaN]), new Float64Array([-0, NaN])],
   ["buffers", new Uint8Array([1]).buffer, new Uint8Array([1]).buffer],
   ["class instances", new Point(1), new Point(1)],
-  ["instances by what their getters say", new Hidden(1), new Hidden(1)],
+  ["instances whose getters agree", new Hidden(1), new Hidden(1)],
   ["URLs", new URL("http://a.test/b"), new URL("http://a.test/b")],
   ["regular expressions", /a/g, /a/g],
   ["circular objects", circular(1), circular(1)],
@@ -85,7 +85,7 @@ const equalPairs: [name: string, a: unknown, b: unknown][] = [
 ];
 
 const differentPairs: [name: string, a: unknown, b: unknown][] = [
-  ["a number and its text", 1, "1"],
+  ["a number and its string", 1, "1"],
   ["null and undefined", null, undefined],
   ["a bigint and a number", 1n, 1],
   ["an undefined key and a missing one", { a: undefined }, {}],
@@ -118,7 +118,7 @@ const differentPairs: [name: string, a: unknown, b: unknown][] = [
 
 describe("#test assertEquals", () => {
   for (const [name, a, b] of equalPairs) {
-    it(`takes for equal: ${name}`, () => {
+    it(`treats as equal: ${name}`, () => {
       assertEquals(a, b);
       assertEquals(b, a);
       assertThrows(() => assertNotEquals(a, b), Error);
@@ -126,7 +126,7 @@ describe("#test assertEquals", () => {
   }
 
   for (const [name, a, b] of differentPairs) {
-    it(`takes for different: ${name}`, () => {
+    it(`treats as different: ${name}`, () => {
       assertThrows(() => assertEquals(a, b), Error);
       assertThrows(() => assertEquals(b, a), Error);
       assertNotEquals(a, b);
@@ -143,13 +143,13 @@ describe("#test assertEquals", () => {
     assertStringIncludes(error.message, "the note");
   });
 
-  it("does not take a pair that differed for equal when it meets it again", () => {
+  it("does not treat a pair that differed as equal when it occurs again", () => {
     const a = { n: 1 };
     const b = { n: 2 };
     assertThrows(() => assertEquals([new Set([a]), a], [new Set([b]), b]), Error);
   });
 
-  it("is refused by the npm edition for what shows nothing of its content", () => {
+  it("throws in the npm edition for objects that hide their content", () => {
     const pairs: [unknown, unknown][] = [
       [new Headers(), new Headers()],
       [Promise.resolve(1), Promise.resolve(2)],
@@ -161,7 +161,7 @@ describe("#test assertEquals", () => {
 });
 
 describe("#test assertions", () => {
-  it("assert takes what is truthy", () => {
+  it("assert accepts truthy values", () => {
     assert(1);
     assert("a");
     for (const falsy of [0, "", null, undefined, false, NaN]) {
@@ -170,7 +170,7 @@ describe("#test assertions", () => {
     assertThrows(() => assert(false, "the note"), Error, "the note");
   });
 
-  it("assertStrictEquals goes by Object.is", () => {
+  it("assertStrictEquals uses Object.is", () => {
     const object = {};
     assertStrictEquals(object, object);
     assertStrictEquals(NaN, NaN);
@@ -179,14 +179,14 @@ describe("#test assertions", () => {
     assertThrows(() => assertStrictEquals<unknown>(1, "1", "the note"), Error, "the note");
   });
 
-  it("assertStringIncludes and assertMatch look into a text", () => {
+  it("assertStringIncludes and assertMatch search a string", () => {
     assertStringIncludes("abc", "b");
     assertMatch("abc", /^a.c$/);
     assertThrows(() => assertStringIncludes("abc", "x", "the note"), Error, "the note");
     assertThrows(() => assertMatch("abc", /x/, "the note"), Error, "the note");
   });
 
-  it("assertInstanceOf goes by instanceof", () => {
+  it("assertInstanceOf uses instanceof", () => {
     class Branded {
       static [Symbol.hasInstance](value: unknown): boolean {
         return value === "branded";
@@ -199,14 +199,14 @@ describe("#test assertions", () => {
     assertThrows(() => assertInstanceOf(null, Point, "the note"), Error, "the note");
   });
 
-  it("fail fails", () => {
+  it("fail throws", () => {
     assertThrows(() => fail(), Error);
     assertThrows(() => fail("the note"), Error, "the note");
   });
 });
 
 describe("#test assertThrows", () => {
-  it("gives the error", () => {
+  it("returns the error", () => {
     const error = new CustomError("some text");
     const thrown = (): never => {
       throw error;
@@ -216,7 +216,7 @@ describe("#test assertThrows", () => {
     assertStrictEquals(assertThrows(thrown, Error, "me te"), error);
   });
 
-  it("gives anything that is thrown where no class is asked for", () => {
+  it("returns anything that is thrown if no class is passed", () => {
     assertStrictEquals(
       assertThrows(() => {
         throw "text";
@@ -239,7 +239,7 @@ describe("#test assertThrows", () => {
       }, Error), Error);
   });
 
-  it("does not take a promise that rejects for a throw", () => {
+  it("does not treat a rejected promise as a throw", () => {
     const promise = Promise.reject(new Error("late"));
     promise.catch(() => {});
     assertThrows(() => assertThrows(() => promise), Error);
@@ -247,7 +247,7 @@ describe("#test assertThrows", () => {
 });
 
 describe("#test assertRejects", () => {
-  it("gives the error", async () => {
+  it("returns the error", async () => {
     const error = new CustomError("some text");
     const rejects = (): Promise<never> => Promise.reject(error);
     assertStrictEquals(await assertRejects(rejects), error);
@@ -300,7 +300,7 @@ describe("#test hooks", () => {
     afterEach(() => void order.push("inner after each"));
     after(() => void order.push("inner after"));
 
-    it("run inside those of the outer one", () => {
+    it("run inside those of the outer group", () => {
       assertEquals(order.slice(3), [
         "outer after each",
         "inner before",
@@ -319,7 +319,7 @@ describe("#test hooks", () => {
     ]);
   });
 
-  it("are refused outside of a group", () => {
+  it("throw outside of a group", () => {
     for (const hook of [before, after, beforeEach, afterEach]) {
       assertThrows(() => hook(() => {}), Error, "inside a describe()");
     }

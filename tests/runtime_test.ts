@@ -13,12 +13,12 @@ const node = {
 const cases: readonly (readonly [string, Globals, Runtime])[] = [
   ["Node", { process: node }, of("Node", "26.3.0")],
   [
-    "Deno, which speaks for Node too",
+    "Deno, which has Node's process too",
     { Deno: { version: { deno: "2.9.6" } }, process: node },
     of("Deno", "2.9.6"),
   ],
   [
-    "Bun, which speaks for Node too",
+    "Bun, which has Node's process too",
     { Bun: { version: "1.4.5" }, process: node },
     of("Bun", "1.4.5"),
   ],
@@ -32,7 +32,7 @@ const cases: readonly (readonly [string, Globals, Runtime])[] = [
     { Deno: { version: { deno: "3.0.0-rc.1" } }, process: node },
     of("Deno", "3.0.0"),
   ],
-  ["a version that is none", { Bun: { version: "next" }, process: node }, of("Bun", "0.0.0")],
+  ["an invalid version", { Bun: { version: "next" }, process: node }, of("Bun", "0.0.0")],
   [
     "Node with a navigator",
     { process: node, navigator: { userAgent: "Node.js/26" } },
@@ -48,11 +48,11 @@ const cases: readonly (readonly [string, Globals, Runtime])[] = [
     { navigator: { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101" } },
     bare("Browser"),
   ],
-  ["a browser with a stand-in for process", {
+  ["a browser with a stub of process", {
     process: {},
     navigator: { userAgent: "Mozilla/5.0 (X11)" },
   }, bare("Browser")],
-  ["a browser where something is called Deno", {
+  ["a browser with a global named Deno", {
     Deno: {},
     navigator: { userAgent: "Mozilla/5.0 (X11)" },
   }, bare("Browser")],
@@ -62,12 +62,12 @@ const cases: readonly (readonly [string, Globals, Runtime])[] = [
     bare("Cloudflare-Workers"),
   ],
   [
-    "a worker runtime that speaks for Node too",
+    "a worker runtime that has Node's process too",
     { process: node, navigator: { userAgent: "Cloudflare-Workers" } },
     of("Cloudflare-Workers", "0.0.0"),
   ],
   [
-    "Node with the navigator of a browser that is played",
+    "Node with the navigator of a simulated browser",
     { process: node, navigator: { userAgent: "Mozilla/5.0 (linux) jsdom/27.0" } },
     of("Node", "26.3.0"),
   ],
@@ -81,7 +81,7 @@ const cases: readonly (readonly [string, Globals, Runtime])[] = [
     bare("Browser"),
   ],
   ["an empty agent", { navigator: { userAgent: "" } }, bare("Browser")],
-  ["nothing at all", {}, bare("Browser")],
+  ["no globals", {}, bare("Browser")],
 ];
 
 function of(name: string, version: string): Runtime {
@@ -92,12 +92,12 @@ function bare(name: string): Runtime {
   return { name, version: "0.0.0", system: "unknown", architecture: "unknown" };
 }
 
-describe("telling the runtime", () => {
+describe("detecting the runtime", () => {
   for (const [what, globals, runtime] of cases) {
     it(`by its globals: ${what}`, () => assertEquals(detectRuntime(globals), runtime));
   }
 
-  it("tells the one it runs in", () => {
+  it("returns the runtime of the test", () => {
     const globals = globalThis as { Deno?: unknown; Bun?: unknown };
     const { name, version, system, architecture } = detectRuntime();
     const expected = globals.Deno !== undefined
@@ -113,13 +113,13 @@ describe("telling the runtime", () => {
 });
 
 describe("a built-in module of the runtime", () => {
-  it("is the one that an import gives", async () => {
+  it("is the module that an import loads", async () => {
     const imported = await import("node:path");
     const path = builtinModule<{ join(...parts: string[]): string }>("node:path");
     assertEquals(path?.join("a", "b"), imported.join("a", "b"));
   });
 
-  it("is undefined where there is none of this name", () => {
+  it("is undefined if no module has the name", () => {
     assertEquals(builtinModule("node:no_such_module"), undefined);
   });
 });

@@ -56,17 +56,17 @@ interface Loan {
   copies: number;
 }
 
-/** The same schemas, as a library writes them. */
+/** The same schemas, written with one library. */
 interface Library {
   readonly name: string;
   readonly book: StandardSchema<unknown, Book>;
   readonly bookOrNull: StandardSchema<unknown, Book | null>;
   readonly shelf: StandardSchema<unknown, Shelf>;
-  /** Makes a date of `due`, and 1 of `copies` where there are none. */
+  /** Converts `due` to a date, and sets `copies` to 1 by default. */
   readonly loan: StandardSchema<unknown, Loan>;
-  /** Has a bug in its own check. */
+  /** Throws `bug` in its check. */
   readonly broken: (bug: Error) => StandardSchema;
-  /** Takes ids below ten, and takes its time; undefined where the library cannot. */
+  /** Accepts ids below ten, asynchronously. `undefined` if the library cannot do that. */
   readonly slow: StandardSchema<unknown, Book> | undefined;
 }
 
@@ -124,15 +124,15 @@ const libraries: readonly Library[] = [
   },
 ];
 
-/** A schema that is written by hand. */
+/** Creates a handwritten schema. */
 function schema<Output>(
   validate: StandardSchema<unknown, Output>["~standard"]["validate"],
 ): StandardSchema<unknown, Output> {
   return { "~standard": { version: 1, vendor: "test", validate } };
 }
 
-/** Takes anything, and gives a word. */
-function saying<Word extends string>(word: Word): StandardSchema<unknown, Word> {
+/** Creates a schema that accepts anything and returns a word. */
+function constant<Word extends string>(word: Word): StandardSchema<unknown, Word> {
   return schema(() => ({ value: word }));
 }
 
@@ -151,7 +151,7 @@ interface Started {
 
 const baseUrl = "https://api.example.com";
 
-/** A client that answers by a script. */
+/** Starts a client with scripted answers. */
 function start(answers: readonly Answer[], options: ClientOptions = {}, Client = Plain): Started {
   const adapter = scripted(...answers);
   const clock = new FakeClock();
@@ -162,7 +162,7 @@ function start(answers: readonly Answer[], options: ClientOptions = {}, Client =
   return { adapter, clock, client, get };
 }
 
-/** A response with a value as its JSON. */
+/** Creates an answer with a value as its JSON. */
 function json(value: unknown, status = 200): () => Response {
   return () => Response.json(value, { status, headers: { "x-request-id": "r-7" } });
 }
@@ -171,7 +171,7 @@ function text(body: string | null, status = 200): () => Response {
   return () => new Response(body, { status });
 }
 
-/** A response whose body breaks off. */
+/** Creates a response whose body breaks off. */
 function broken(): Response {
   const pull = (controller: ReadableStreamDefaultController) =>
     controller.error(new TypeError("terminated"));
@@ -181,7 +181,7 @@ function broken(): Response {
 const dune: Book = { id: 7, title: "Dune" };
 const emma: Book = { id: 8, title: "Emma" };
 
-/** What a call is refused with. */
+/** Asserts that a call rejects with a ValidationError, and returns it. */
 async function refusal(call: Promise<unknown>): Promise<ValidationError> {
   const error = await assertRejects(() => call, ValidationError);
   assertEquals([error.name, error.constructor], ["ValidationError", ValidationError]);
@@ -202,12 +202,12 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       }
     });
 
-    it("does not ask for the content type", async () => {
+    it("ignores the content type", async () => {
       const { get } = start([text(JSON.stringify(dune))]);
       assertEquals(await get(book), dune);
     });
 
-    it("gives null for an empty body, where it allows it", async () => {
+    it("returns null for an empty body if it allows null", async () => {
       const bom = () => new Response(new Uint8Array([0xef, 0xbb, 0xbf]));
       const empty = [
         text(null, 204),
@@ -223,7 +223,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals(await client.read({ responseModel: bookOrNull }, "HEAD"), null);
     });
 
-    it("refuses an empty body where it does not allow null, and says that it is empty", async () => {
+    it("refuses an empty body if it does not allow null, and reports that the body is empty", async () => {
       for (const answer of [text(null, 204), text("")]) {
         for (const model of [book, [book], [bookOrNull]] as const) {
           const error = await refusal(start([answer]).get(model));
@@ -236,7 +236,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       }
     });
 
-    it("gives lists: empty, with null in them, and no list of what is none", async () => {
+    it("returns lists, even empty or with null in them, and refuses values that are not lists", async () => {
       assertEquals(await start([json([])]).get([book]), []);
       assertEquals(await start([json([dune, null])]).get([bookOrNull]), [dune, null]);
       const { issues } = await refusal(start([json(dune)]).get([book]));
@@ -245,7 +245,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       await refusal(start([json(null)]).get([bookOrNull]));
     });
 
-    it("gives what the schema gives: transforms and defaults are in it", async () => {
+    it("returns the output of the schema, with transforms and defaults", async () => {
       const at = "2026-01-02T03:04:05.000Z";
       const due = new Date(at);
       assertEquals(await start([json({ due: at })]).get(loan), { due, copies: 1 });
@@ -253,7 +253,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals(await get([loan]), [{ due, copies: 2 }, { due, copies: 1 }]);
     });
 
-    it("tells every problem with its path, within arrays and objects", async () => {
+    it("reports every problem with its path, within arrays and objects", async () => {
       const bad = { name: 5, books: [dune, { id: "7", title: "Dune" }, { id: 8, title: null }] };
       const alone = [["name"], ["books", 1, "id"], ["books", 2, "title"]];
       const error = await refusal(start([json(bad)]).get(shelf));
@@ -264,13 +264,13 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals(sorted(listed), alone.map((path) => JSON.stringify([1, ...path])).sort());
     });
 
-    it("tells the problems of all elements of a list, in their order", async () => {
+    it("reports the problems of all elements of a list, in their order", async () => {
       const list = [{ ...dune, id: "a" }, dune, null, { ...dune, id: "b" }];
       const error = await refusal(start([json(list)]).get([book]));
       assertEquals(pathsOf(error), [[0, "id"], [2], [3, "id"]]);
     });
 
-    it("says in the message which call it was, where it is wrong, and what", async () => {
+    it("names the request, the path and the problem in the message", async () => {
       const { message } = await refusal(start([json([dune, { ...emma, id: "8" }])]).get([book]));
       const start_ =
         "the response to GET https://api.example.com/x does not match the model: [1].id: ";
@@ -279,7 +279,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertStringIncludes(message, "number");
     });
 
-    it("is refused with the body, an excerpt, the response and the request's id at hand", async () => {
+    it("rejects with an error that has the body, an excerpt, the response and the request's id", async () => {
       const long = JSON.stringify({ id: "7", title: "x".repeat(500) });
       const headers = { "x-request-id": "r-7", "x-total": "1" };
       const answer = () => new Response(long, { status: 201, headers });
@@ -293,7 +293,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals(error.request, { method: "GET", url: "https://api.example.com/x" });
     });
 
-    it("shows nothing of the body when its error is printed", async () => {
+    it("does not show the body when its error is printed", async () => {
       const bodies = [
         { id: "hunter-2", title: "hunter-2" },
         { id: 'hunter-2 "quoted" \\', title: { deep: ["hunter-2"] } },
@@ -314,13 +314,13 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       }
     });
 
-    it("is not retried: the same body would come again", async () => {
+    it("causes no retry, because the same body would come again", async () => {
       const { get, adapter, clock } = start([json({})]);
       await refusal(get(book, { retryOn: [200] }));
       assertEquals([adapter.calls.length, clock.waits], [1, []]);
     });
 
-    it("does not see a body that is no JSON, which is not retried either", async () => {
+    it("is not applied to a body that is not JSON, which causes no retry either", async () => {
       for (const model of [book, [book]] as const) {
         const { get, adapter } = start([text("<html>")]);
         const error = await assertRejects(() => get(model), DecodeError);
@@ -330,18 +330,18 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       }
     });
 
-    it("does not see a body that breaks off, which is retried", async () => {
+    it("is not applied to a body that breaks off, which causes a retry", async () => {
       const { get, adapter, clock } = start([broken, json(dune)]);
       assertEquals(await get(book), dune);
       assertEquals([adapter.calls.length, clock.waits], [2, [1]]);
       await assertRejects(() => start([broken], { retries: 0 }).get(book), TransportError);
     });
 
-    it("does not see the body of an error", async () => {
+    it("is not applied to the body of an error", async () => {
       await assertRejects(() => start([json(dune, 404)]).get(book), NotFoundError);
     });
 
-    it("holds for every attempt, also where a hook changes the keywords", async () => {
+    it("applies to every attempt, even if a hook changes the request options", async () => {
       const changes: ((options: RequestOptions) => unknown)[] = [
         () => undefined,
         () => ({}),
@@ -364,7 +364,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       }
     });
 
-    it("that throws is a bug in the program: its own error is raised, at once", async () => {
+    it("rejects at once with its own error if it throws, because that is a bug in the program", async () => {
       const bug = new RangeError("the check is wrong");
       for (const model of [withBug(bug), [withBug(bug)]] as const) {
         const { get, adapter, clock } = start([json([dune]), json(dune)]);
@@ -376,7 +376,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
     });
 
     if (slow !== undefined) {
-      it("may take its time", async () => {
+      it("may be asynchronous", async () => {
         assertEquals(await start([json(dune)]).get(slow), dune);
         assertEquals(await start([json([dune, emma])]).get([slow]), [dune, emma]);
         const high = { id: 10, title: "Ulysses" };
@@ -389,7 +389,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
   });
 
   describe(`an errorModel of ${name}`, () => {
-    it("makes the data of an error, as the schema gives it", async () => {
+    it("sets the data of an error to the output of the schema", async () => {
       const at = "2026-01-02T03:04:05.000Z";
       const { client } = start([json({ due: at }, 404)]);
       const error = await assertRejects(() => client.read({ errorModel: loan }), NotFoundError);
@@ -409,7 +409,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals([other.data, isErrorWith(other, bookOrNull)], [null, true]);
     });
 
-    it("leaves data undefined where the body does not match, and the error as it is", async () => {
+    it("leaves data undefined and the error unchanged if the body does not match", async () => {
       const bug = new RangeError("the check is wrong");
       const answers = [json({ id: "7" }, 404), json([], 404), text("<html>", 404), text(null, 404)];
       for (const answer of answers) {
@@ -425,7 +425,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals([error.data, error.body], [undefined, JSON.stringify(dune)]);
     });
 
-    it("holds for retries too, and does not change what is retried", async () => {
+    it("applies to retries too, and does not change what is retried", async () => {
       const answers = [json(dune, 503), json({}, 503), json(emma, 503)];
       const { client, adapter, clock } = start(answers, { retries: 2 });
       const call = () => client.read({ errorModel: book });
@@ -436,13 +436,13 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
       assertEquals(await recovers.get(book, { errorModel: book }), emma);
     });
 
-    it("that throws does not keep a request from being retried", async () => {
+    it("does not prevent a retry if it throws", async () => {
       const bug = new RangeError("the check is wrong");
       const { get } = start([json(dune, 503), json(emma)], { errorModel: withBug(bug) });
       assertEquals(await get(book), emma);
     });
 
-    it("makes data that is never printed", async () => {
+    it("sets data that is never printed", async () => {
       const { client } = start([json({ id: 7, title: "hunter-2" }, 404)], { errorModel: book });
       const error = await assertRejects(() => client.read(), APIError);
       assert(isErrorWith(error, book));
@@ -453,7 +453,7 @@ for (const { name, book, bookOrNull, shelf, loan, broken: withBug, slow } of lib
   });
 }
 
-/** A body whose JSON has been parsed. */
+/** Creates a body whose JSON has been parsed. */
 const parsed = (value: unknown): BodyToDecode => ({
   content: "[]",
   response: Response.json(value),
@@ -461,8 +461,8 @@ const parsed = (value: unknown): BodyToDecode => ({
   json: () => value,
 });
 
-describe("responseModel and the other conversions", () => {
-  it("goes before box and conv_json, of the keywords and of the class", async () => {
+describe("responseModel beside the other conversions", () => {
+  it("takes precedence over box and convJson, of the request and of the class", async () => {
     class Converting extends Plain {
       override readonly _box: ResultFlag = true;
       override readonly _convJson: ResultFlag = true;
@@ -479,7 +479,7 @@ describe("responseModel and the other conversions", () => {
     }
   });
 
-  it("leaves them to decide where it is undefined", async () => {
+  it("has no effect on them if it is undefined", async () => {
     const { client } = start([json(dune)]);
     assertEquals(await client.read({ responseModel: undefined, convJson: true }), dune);
     assert(isBox(await client.read({ responseModel: undefined, box: true })));
@@ -491,7 +491,7 @@ describe("responseModel and the other conversions", () => {
     assertEquals(books[0]?.title, "Dune");
   });
 
-  it("gives its value together with the response, where that is asked for", async () => {
+  it("returns its value together with the response from withResponse", async () => {
     const session = new APISession({ url: baseUrl, adapter: scripted(json(dune, 201)) });
     const { data, response } = await session.post("x", { responseModel: zodBook }).withResponse();
     assertEquals([data.id, response.status], [7, 201]);
@@ -499,8 +499,8 @@ describe("responseModel and the other conversions", () => {
   });
 });
 
-describe("responseModel and hooks", () => {
-  it("_respErrorCheck sees the response before, with its body", async () => {
+describe("responseModel beside hooks", () => {
+  it("is applied after _respErrorCheck, which can read the body", async () => {
     const seen: unknown[] = [];
     class Checked extends Plain {
       protected override async _respErrorCheck(response: Response, options: RequestOptions) {
@@ -513,21 +513,21 @@ describe("responseModel and hooks", () => {
     await refusal(start([json({})], {}, Checked).get(zodBook));
   });
 
-  it("what _respErrorCheck returns in its place is decoded, and told of", async () => {
-    let given: unknown = emma;
+  it("is applied to the response that _respErrorCheck returns, which its errors report", async () => {
+    let replacement: unknown = emma;
     class Enveloped extends Plain {
       protected override async _respErrorCheck(response: Response) {
         await response.arrayBuffer();
-        return Response.json(given, { status: 202 });
+        return Response.json(replacement, { status: 202 });
       }
     }
     assertEquals(await start([json({ ok: true })], {}, Enveloped).get(zodBook), emma);
-    given = { id: "8" };
+    replacement = { id: "8" };
     const error = await refusal(start([json({ ok: true })], {}, Enveloped).get(zodBook));
     assertEquals([error.status, error.body], [202, '{"id":"8"}']);
   });
 
-  it("what _respErrorCheck raises goes before a body that does not match", async () => {
+  it("is not applied if _respErrorCheck throws", async () => {
     const wrong = new Error("ok is false");
     class Refusing extends Plain {
       protected override _respErrorCheck(): Response {
@@ -558,7 +558,7 @@ describe("responseModel in an endpoint", () => {
     }
   }
 
-  it("gives its methods their types, and goes before what the class declares", async () => {
+  it("types the endpoint's methods, and takes precedence over the flags of the class", async () => {
     const { client, adapter } = start([json(dune), json([emma]), json(dune, 201), 204]);
     const books = new Books(client);
     assertEquals((await books.get(7)).title, "Dune");
@@ -569,7 +569,7 @@ describe("responseModel in an endpoint", () => {
     assertEquals(paths, ["GET /books/7", "GET /books", "POST /books", "DELETE /books/7"]);
   });
 
-  it("is refused with the endpoint's path in the message", async () => {
+  it("rejects with the endpoint's path in the message", async () => {
     const { client } = start([json({ ...dune, id: "7" })]);
     const error = await refusal(new Books(client).get(7));
     assertStringIncludes(
@@ -579,7 +579,7 @@ describe("responseModel in an endpoint", () => {
   });
 });
 
-describe("what a model is", () => {
+describe("a model", () => {
   const bad: readonly unknown[] = [
     null,
     0,
@@ -599,7 +599,7 @@ describe("what a model is", () => {
     new Set([zodBook]),
   ];
 
-  it("anything else as responseModel is refused, and nothing is sent", async () => {
+  it("must be a class, a schema or a list of one as responseModel, or nothing is sent", async () => {
     for (const model of bad) {
       const { get, adapter } = start([json(dune)]);
       const call = () => get(model as ResponseModel);
@@ -614,7 +614,7 @@ describe("what a model is", () => {
     }
   });
 
-  it("anything else as errorModel is refused, wherever it is said", async () => {
+  it("must be a class, a schema or a list of one as errorModel, at every level", async () => {
     for (const model of bad) {
       const errorModel = model as ResponseModel;
       class Declared extends Plain {
@@ -633,7 +633,7 @@ describe("what a model is", () => {
     }
   });
 
-  it("an error class with anything else is told of by its name", async () => {
+  it("is refused with the name of the error class if its errorModel is invalid", async () => {
     class Gone extends APIError {
       static override readonly errorModel: unknown = { parse: true };
     }
@@ -642,8 +642,8 @@ describe("what a model is", () => {
     await assertRejects(call, UnexpectedValueError, "Gone.errorModel");
   });
 
-  it("may be written by hand, as an object of any kind", async () => {
-    const props = saying("by hand")["~standard"];
+  it("may be a handwritten object of any kind", async () => {
+    const props = constant("by hand")["~standard"];
     class OfClass {
       get "~standard"() {
         return props;
@@ -661,7 +661,7 @@ describe("what a model is", () => {
     }
   });
 
-  it("is called as a method of its own, in the order of the list", async () => {
+  it("is called as a method of its object, in the order of the list", async () => {
     const seen: unknown[] = [];
     class Props {
       readonly version = 1;
@@ -676,7 +676,7 @@ describe("what a model is", () => {
     assertEquals(seen, [1, 2, 3]);
   });
 
-  it("may answer by a promise that is none of this realm's", async () => {
+  it("may return a thenable that is not a native promise", async () => {
     const foreign = schema(() => ({
       then: (resolve: (result: { value: string }) => void) => resolve({ value: "later" }),
     } as never));
@@ -684,7 +684,7 @@ describe("what a model is", () => {
     assertEquals(await start([json([1, 2])]).get([foreign]), ["later", "later"]);
   });
 
-  it("may give undefined, null or false", async () => {
+  it("may return undefined, null or false", async () => {
     for (const value of [undefined, null, false, 0, ""]) {
       const model = schema(() => ({ value }));
       assertStrictEquals(await start([json(1)]).get(model), value);
@@ -692,25 +692,25 @@ describe("what a model is", () => {
     }
   });
 
-  it("refuses also without a word of why", async () => {
+  it("may refuse a value without an issue", async () => {
     const silent = schema(() => ({ issues: [] }));
     const alone = await refusal(start([json(1)]).get(silent));
     assertEquals(alone.issues, [{ path: [], message: "the schema does not accept the value" }]);
     assertEquals(pathsOf(await refusal(start([json([1])]).get([silent]))), [[0]]);
   });
 
-  it("may tell paths by keys, by segments and by symbols", async () => {
+  it("may report paths of keys, segments and symbols", async () => {
     const path = ["a", { key: 0 }, { key: "b c" }, Symbol("s"), 1];
-    const telling = schema(() => ({ issues: [{ message: "wrong", path }] }));
-    const error = await refusal(start([json([null])]).get([telling]));
+    const reporting = schema(() => ({ issues: [{ message: "wrong", path }] }));
+    const error = await refusal(start([json([null])]).get([reporting]));
     assertEquals(pathsOf(error), [[0, "a", 0, "b c", "Symbol(s)", 1]]);
     assertStringIncludes(error.message, ': [0].a[0]["b c"]["Symbol(s)"][1]: wrong');
   });
 
-  it("may tell of very many problems: the message has three, the error all of them", async () => {
+  it("may report very many problems: the message has three of them, the error all", async () => {
     const issues = Array.from({ length: 300_000 }, (_, at) => ({ message: "wrong", path: [at] }));
-    const telling = schema(() => ({ issues }));
-    const error = await refusal(start([json([1])]).get([telling]));
+    const reporting = schema(() => ({ issues }));
+    const error = await refusal(start([json([1])]).get([reporting]));
     assertEquals(error.issues.length, 300_000);
     assertStringIncludes(
       error.message,
@@ -718,14 +718,14 @@ describe("what a model is", () => {
     );
   });
 
-  it("has only the quoted strings of the body taken out of what it says", async () => {
-    const said = (message: string, path: string[] = []) =>
+  it("has only quoted strings of the body removed from its messages", async () => {
+    const withIssue = (message: string, path: string[] = []) =>
       schema(() => ({ issues: [{ message, path }] }));
     const body = { a: "x", b: { c: 'say "hi"' }, empty: "" };
     const cases: readonly (readonly [string, string[], string])[] = [
       ['expected "x", got "x"', ["a"], 'expected "…", got "…"'],
       ['expected "y" or "z", got "x"', ["a"], 'expected "y" or "z", got "…"'],
-      ['expected "x"', ["b"], 'expected "x"'], // not what stands there
+      ['expected "x"', ["b"], 'expected "x"'], // not the value at that path
       ['got {"c":"say \\"hi\\""}', ["b"], 'got {"c":"…"}'],
       ['got "say "hi""', ["b", "c"], 'got "…"'],
       ['got ""', ["empty"], 'got ""'],
@@ -733,14 +733,14 @@ describe("what a model is", () => {
       ["x is not it", ["a"], "x is not it"],
     ];
     for (const [message, path, shown] of cases) {
-      const error = await refusal(start([json(body)]).get(said(message, path)));
+      const error = await refusal(start([json(body)]).get(withIssue(message, path)));
       assertEquals(error.issues, [{ path, message: shown }]);
     }
   });
 });
 
 describe("a long list", () => {
-  /** How many microtasks pass until a promise, which waits for nothing else, is settled. */
+  /** Counts the microtasks until a promise settles that waits for nothing else. */
   async function microtasks(work: Promise<unknown>): Promise<number> {
     let isSettled = false;
     let count = 0;
@@ -762,19 +762,19 @@ describe("a long list", () => {
     );
   });
 
-  it("of ten thousand elements arrives whole and in its order", async () => {
+  it("of ten thousand elements is returned completely and in order", async () => {
     const long = Array.from({ length: 10_000 }, (_, id) => ({ id, title: "Dune" }));
     const { get } = start([json(long)]);
     assertEquals(await get([arktypeBook]), long);
   });
 });
 
-describe("where errorModel is said", () => {
-  const places = ["static", "option", "endpoint", "keyword", "error class"] as const;
+describe("the places that set errorModel", () => {
+  const places = ["static", "option", "endpoint", "request", "error class"] as const;
 
-  /** The data of the error of a call, with a model at each place of a set. */
+  /** Returns the data of a call's error, with a model at each of these places. */
   async function dataOf(has: (place: typeof places[number]) => boolean): Promise<unknown> {
-    const at = (place: typeof places[number]) => has(place) ? saying(place) : undefined;
+    const at = (place: typeof places[number]) => has(place) ? constant(place) : undefined;
     class Declared extends Plain {
       static override readonly errorModel: ResponseModel | undefined = at("static");
     }
@@ -789,29 +789,29 @@ describe("where errorModel is said", () => {
     const options = option === undefined ? {} : { errorModel: option };
     const { client } = start([json({}, 404)], options, Declared);
     const call = () =>
-      new Part(client).read({ errorMap: { 404: Missing }, errorModel: at("keyword") });
+      new Part(client).read({ errorMap: { 404: Missing }, errorModel: at("request") });
     return (await assertRejects(call, Missing)).data;
   }
 
-  it("the error class goes before the keyword, it before endpoint, option and static", async () => {
+  it("are, from the strongest, the error class, the request, the endpoint, the option and the static", async () => {
     for (let subset = 0; subset < 2 ** places.length; subset++) {
       const has = (place: typeof places[number]) => (subset >> places.indexOf(place) & 1) === 1;
       assertEquals(await dataOf(has), places.filter(has).at(-1), `subset ${subset}`);
     }
   });
 
-  it("an endpoint's model is not for the calls of others", async () => {
+  it("include an endpoint, whose model applies to its own calls only", async () => {
     class Part extends APIEndpoint<Plain> {
-      protected override readonly _errorModel = saying("endpoint");
+      protected override readonly _errorModel = constant("endpoint");
       read = (): Promise<unknown> => this._get("/x");
     }
-    const { client } = start([json({}, 404)], { errorModel: saying("option") });
+    const { client } = start([json({}, 404)], { errorModel: constant("option") });
     const own = await assertRejects(() => new Part(client).read(), APIError);
     const other = await assertRejects(() => client.read(), APIError);
     assertEquals([own.data, other.data], ["endpoint", "option"]);
   });
 
-  it("a session of generation 1 has it as well", async () => {
+  it("are also those of a session of generation 1", async () => {
     class Declared extends APISession {
       static override readonly url: string = baseUrl;
       static override readonly errorModel: ResponseModel = arktypeBook;
@@ -821,7 +821,7 @@ describe("where errorModel is said", () => {
     assertEquals<unknown>(error.data, dune);
   });
 
-  it("an error class of the SDK has a model, and data of its type", async () => {
+  it("include an error class of the SDK, which types its data", async () => {
     const problem = z.object({ code: z.string() });
     type Problem = z.infer<typeof problem>;
     class NoSuchBook extends NotFoundError {
@@ -835,42 +835,42 @@ describe("where errorModel is said", () => {
       static override readonly errorMap = { 404: NoSuchBook };
     }
     const answers = [json({ code: "gone" }, 404), json({}, 404)];
-    const { client } = start(answers, { errorModel: saying("option") }, Mapped);
+    const { client } = start(answers, { errorModel: constant("option") }, Mapped);
     const found = await assertRejects(() => client.read(), NoSuchBook);
     assertEquals([found.code, found.data?.code], ["gone", "gone"]);
     assert(isErrorWith(found, problem));
     const bare = await assertRejects(() => client.read(), NoSuchBook);
-    // The model of the call does not step in where that of the class does not match.
+    // The model of the call is not used if that of the class does not match.
     assertEquals([bare.code, bare.data], ["unknown", undefined]);
   });
 
-  it("a class that derives from one with a model has that model, unless it has its own", async () => {
+  it("include an error class that inherits a model or overrides it", async () => {
     class Base extends APIError {
-      static override readonly errorModel: unknown = saying("base");
+      static override readonly errorModel: unknown = constant("base");
     }
     class Same extends Base {}
     class Own extends Base {
-      static override readonly errorModel: unknown = saying("own");
+      static override readonly errorModel: unknown = constant("own");
     }
     const { client } = start([404]);
-    const data = async (made: typeof APIError) =>
-      (await assertRejects(() => client.read({ errorMap: { 404: made } }), APIError)).data;
+    const data = async (errorClass: typeof APIError) =>
+      (await assertRejects(() => client.read({ errorMap: { 404: errorClass } }), APIError)).data;
     assertEquals([await data(Same), await data(Own)], ["base", "own"]);
   });
 
-  it("an error without any model has no data", async () => {
+  it("may all be unset, which leaves the error without data", async () => {
     const error = await assertRejects(() => start([json(dune, 404)]).client.read(), APIError);
     assertEquals([error.data, Object.keys(error).includes("data")], [undefined, false]);
   });
 });
 
 describe("isErrorWith", () => {
-  /** The error of a call with an error model. */
+  /** Returns the error of a call with this errorModel. */
   function failure(errorModel: ResponseModel, body: unknown = dune): Promise<APIError> {
     return assertRejects(() => start([json(body, 404)]).client.read({ errorModel }), APIError);
   }
 
-  it("holds for the very model that made the data, and for no other", async () => {
+  it("returns true for the model that produced the data, and for no other", async () => {
     const error = await failure(zodBook);
     assert(isErrorWith(error, zodBook));
     assertEquals([error.status, error.data], [404, dune]);
@@ -879,7 +879,7 @@ describe("isErrorWith", () => {
     }
   });
 
-  it("holds also where a hook has changed the keywords between the attempts", async () => {
+  it("returns true even if a hook has changed the request options between the attempts", async () => {
     class Hooked extends Plain {
       protected override _retryRequest(_: Response, _retries: number, options: RequestOptions) {
         return { ...options, params: { page: 2 } };
@@ -895,28 +895,30 @@ describe("isErrorWith", () => {
     }
   });
 
-  it("holds for a list of the same schema, whichever list it is", async () => {
+  it("returns true for any list of the same schema", async () => {
     const error = await failure([zodBook], [dune]);
     assert(isErrorWith(error, [zodBook]));
     assertEquals<unknown>(error.data, [dune]);
     assertEquals([isErrorWith(error, zodBook), isErrorWith(error, [valibotBook])], [false, false]);
   });
 
-  it("holds also for data that is undefined, where the model makes that", async () => {
+  it("returns true for undefined data if the model returned it", async () => {
     const nothing = schema(() => ({ value: undefined }));
     assert(isErrorWith(await failure(nothing), nothing));
   });
 
-  it("does not hold for anything else that was caught", async () => {
-    const made = new APIError(new Response(null, { status: 404 }), { data: dune });
+  it("returns false for anything else that was caught", async () => {
+    const constructed = new APIError(new Response(null, { status: 404 }), { data: dune });
     const invalid = await refusal(start([json({})]).get(zodBook));
-    for (const caught of [made, invalid, new Error("x"), null, undefined, "x", { data: dune }]) {
+    for (
+      const caught of [constructed, invalid, new Error("x"), null, undefined, "x", { data: dune }]
+    ) {
       assertEquals(isErrorWith(caught, zodBook), false);
     }
-    assertEquals(isErrorWith(made, undefined as never), false);
+    assertEquals(isErrorWith(constructed, undefined as never), false);
   });
 
-  it("does not hold where the class of the error makes other data of it", async () => {
+  it("returns false if the class of the error changes the data", async () => {
     class Changed extends APIError {
       constructor(response: Response) {
         super(response, { data: "changed" });
@@ -927,7 +929,7 @@ describe("isErrorWith", () => {
     assertEquals([error.data, isErrorWith(error, zodBook)], ["changed", false]);
   });
 
-  it("leaves an error that its class has frozen as it is", async () => {
+  it("returns false for an error that its class has frozen, and keeps the data", async () => {
     class Frozen extends APIError {
       constructor(response: Response, details: ConstructorParameters<typeof APIError>[1]) {
         super(response, details);
@@ -939,7 +941,7 @@ describe("isErrorWith", () => {
     assertEquals<unknown>([error.data, isErrorWith(error, zodBook)], [dune, false]);
   });
 
-  it("leaves no trace of the model where an error is printed or copied", async () => {
+  it("keeps the model out of errors that are printed or copied", async () => {
     const error = await failure(zodBook);
     assertEquals(Object.keys(error).filter((key) => /model|data/i.test(key)), []);
     assertEquals(Object.getOwnPropertySymbols({ ...error }), []);

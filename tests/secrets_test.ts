@@ -31,7 +31,7 @@ const {
   TransportError,
 } = toolkit;
 
-/** What must never be seen; each is long enough to stand nowhere by chance. */
+/** Secrets that must never be shown. Each is too long to occur by chance. */
 const secrets = {
   urlPassword: "url-pass-7d1f",
   proxyPassword: "proxy-pass-2b9c",
@@ -45,7 +45,7 @@ const secrets = {
   echo: "echoed-0e8b",
 };
 
-/** Everything that shows an object in one way or another. */
+/** Returns all texts that the runtime can show for a value. */
 function shownOf(value: unknown): string {
   const { Deno, Bun } = globalThis as {
     Deno?: { inspect(value: unknown, options: object): string };
@@ -64,7 +64,7 @@ function shownOf(value: unknown): string {
   ];
   const written: string[] = [];
   const { log } = console;
-  // What console.log is given is formatted by the runtime; here its parts are.
+  // The runtime formats all arguments of console.log; here each is formatted alone.
   console.log = (...all: unknown[]) => void written.push(...all.map((each) => inspect(each)));
   try {
     console.log(value);
@@ -75,12 +75,12 @@ function shownOf(value: unknown): string {
 }
 
 function jsonOf(value: unknown): string {
-  // Its JSON is what a program keeps of it, to go on with the same cookies.
+  // A program saves the JSON of a jar to use its cookies again, so it has to contain them.
   if (value instanceof CookieJar) return "";
   try {
     return JSON.stringify(value) ?? "";
   } catch {
-    // A circle shows nothing.
+    // A circular object has no JSON.
     return "";
   }
 }
@@ -127,15 +127,15 @@ describe("secrets", () => {
   }
 
   function connection(): toolkit.ConnectionOptions {
-    const made = certificates;
+    const created = certificates;
     return {
       proxies: { all: proxy },
       sslVerify: false,
-      ...(made === undefined ? {} : { cert: made.client.pem, ca: made.authority.pem[0] }),
+      ...(created === undefined ? {} : { cert: created.client.pem, ca: created.authority.pem[0] }),
     };
   }
 
-  /** A session with a secret in every option that may have one. */
+  /** Creates a session with a secret in every option that may have one. */
   function sessionOf(
     adapter: toolkit.Transport | undefined,
     logger: RecordingLogger = recordingLogger(),
@@ -156,7 +156,7 @@ describe("secrets", () => {
     return api;
   }
 
-  const keywords = {
+  const requestOptions = {
     headers: { "X-Own": secrets.optionHeader },
     json: { password: secrets.bodyField },
     params: { token: secrets.token },
@@ -193,10 +193,10 @@ describe("secrets", () => {
   }
 
   for (const [what, adapter] of answers) {
-    it(`are not shown by what is left of a call that met ${what}`, async () => {
+    it(`are not shown by the error, the log and the session after ${what}`, async () => {
       const logger = recordingLogger();
       const api = sessionOf(adapter, logger);
-      const post = () => api.post("users", { ...keywords, convJson: true });
+      const post = () => api.post("users", { ...requestOptions, convJson: true });
       const error = await assertRejects(post, RestwrightError);
       expectClean(error, "the error");
       expectClean(logger.all(), "the log");
@@ -207,11 +207,11 @@ describe("secrets", () => {
   }
 
   // contract: http-19
-  it("are not shown where a proxy is down", async () => {
+  it("are not shown if a proxy is down", async () => {
     const logger = recordingLogger();
     const api = sessionOf(undefined, logger);
     for (const verify of [true, false]) {
-      const post = () => api.post("users", { ...keywords, verify });
+      const post = () => api.post("users", { ...requestOptions, verify });
       expectClean(await assertRejects(post, TransportError), "the error");
     }
     expectClean(logger.all(), "the log");
@@ -220,14 +220,14 @@ describe("secrets", () => {
     await api.close();
   });
 
-  /** One of each, made with secrets in it. */
+  /** Creates one object of each class, with secrets in it. */
   async function everything(): Promise<object[]> {
     const adapter = () => {
       const headers = { "Set-Cookie": `a=${secrets.cookie}; Path=/` };
       return Promise.resolve(new Response("{}", { headers }));
     };
     const api = sessionOf(adapter);
-    await api.post("users", keywords);
+    await api.post("users", requestOptions);
     await api.close();
     const jar = new CookieJar();
     await jar.keep([`a=${secrets.cookie}; Path=/`], "https://api.example.com/");
@@ -266,7 +266,9 @@ describe("secrets", () => {
       ...[new BasicAuth("ada", secrets.authPassword), new BearerAuth(secrets.token)],
       ...[new ApiKeyAuth(secrets.apiKey), new ApiKeyAuth(secrets.apiKey, { query: "key" })],
       ...[new Pages(options), new AsyncPages(options)],
-      ...Object.values(toolkit.baseErrorMap).map((made) => new made(response.clone(), { request })),
+      ...Object.values(toolkit.baseErrorMap).map((errorClass) =>
+        new errorClass(response.clone(), { request })
+      ),
       new toolkit.APIError(response, { request, body: secrets.echo }),
       new toolkit.DecodeError("no JSON", { response, request, body: secrets.echo }),
       new TransportError("no connection", { request }),
@@ -278,7 +280,7 @@ describe("secrets", () => {
     ];
   }
 
-  it("are found where they are shown, at any depth and in any way", () => {
+  it("are detected by this test if they are shown, at any depth and in any way", () => {
     class Holder {
       readonly #value: string;
       constructor(value: string) {
@@ -298,18 +300,18 @@ describe("secrets", () => {
 
   // contract: http-19
   it("are not shown by any object of the toolkit", async () => {
-    for (const made of await everything()) expectClean(made, made.constructor.name);
+    for (const each of await everything()) expectClean(each, each.constructor.name);
   });
 
-  it("are looked for in an object of every class that the toolkit exports", async () => {
+  it("are searched for in an object of every class that the toolkit exports", async () => {
     const all = await everything();
     const classes = Object.entries({ ...toolkit, ...errors }).filter(([name, exported]) =>
       typeof exported === "function" && /^[A-Z]/.test(name)
     ) as unknown as [string, abstract new () => unknown][];
     assert(classes.length > 20, `${classes.length} classes`);
-    // A box holds what the API sent, which is the caller's to show.
+    // A box shows the data of the API, like any parsed JSON.
     const without = classes.filter(([name]) => name !== "Box");
-    const unseen = without.filter(([, made]) => !all.some((each) => each instanceof made));
+    const unseen = without.filter(([, exported]) => !all.some((each) => each instanceof exported));
     assertEquals(unseen.map(([name]) => name), []);
   });
 });

@@ -25,7 +25,7 @@ import { type Answer, scripted } from "./support/scripted.ts";
 
 const url = "https://api.example.com/v1";
 
-/** The user agent that a session of this class sends. */
+/** Returns the user agent that a session of this class sends. */
 async function agentOf(
   Session: new (options: SessionOptions) => APISession,
   options: SessionOptions = {},
@@ -76,7 +76,7 @@ describe("a session's options", () => {
   });
 
   // contract: attr-22, errors-6, reading-16
-  it("unknown options raise UnexpectedValueError if errorOnUnexpectedInput is true", () => {
+  it("unknown options throw UnexpectedValueError if errorOnUnexpectedInput is true", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
       static override readonly optionNames: readonly string[] = ["apiKey"];
@@ -107,7 +107,7 @@ describe("a session's options", () => {
       const error = assertThrows(() => new Session(wrong), UnexpectedValueError);
       assertEquals(error.option, "color");
       const names = error.expected.replace("one of ", "").split(", ");
-      assertEquals([...new Set(names)], names, "each name is told once");
+      assertEquals([...new Set(names)], names, "each name is listed once");
       assert(names.includes("region") && names.includes("apiKey"));
     }
   });
@@ -120,7 +120,7 @@ describe("a session's options", () => {
   });
 
   // contract: attr-13, attr-14, reading-16
-  it("statics that are not options are unknown: libName, errorMap, restrictedPaths", () => {
+  it("statics that are not options are unknown options: libName, errorMap, restrictedPaths", () => {
     class Strict extends APISession {
       static override readonly errorOnUnexpectedInput: boolean = true;
     }
@@ -170,7 +170,7 @@ describe("a session's options", () => {
   ];
   for (const [index, [option, value, expected]] of bad.entries()) {
     // contract: attr-1
-    it(`${option} is checked, and its error has its name, case ${index + 1}`, () => {
+    it(`${option} is checked, and the error names it, case ${index + 1}`, () => {
       const options = { url, adapter: scripted(200), [option]: value } as SessionOptions;
       const error = assertThrows(() => new APISession(options), UnexpectedValueError);
       assertEquals(error.option, option);
@@ -187,7 +187,7 @@ describe("a session's options", () => {
     assertEquals(error.option, "errorMap.404");
   });
 
-  it("an error never shows a string that was given, because it may be a secret", () => {
+  it("an error never shows a string value, because it may be a secret", () => {
     const error = assertThrows(
       () => new APISession({ url: "hunter2:hunter2@api.example.com" }),
       UnexpectedValueError,
@@ -196,20 +196,20 @@ describe("a session's options", () => {
   });
 
   // contract: attr-2
-  it("a base path must not have a query, a fragment or dots that lead up", () => {
+  it("a base path must not have a query, a fragment or dot segments that lead up", () => {
     for (const basePath of ["v1?key=1", "v1#top", ".."]) {
-      let raised: unknown;
+      let thrown: unknown;
       try {
         new APISession({ url: "https://a.example/v1", basePath });
       } catch (error) {
-        raised = error;
+        thrown = error;
       }
-      assertInstanceOf(raised, UnexpectedValueError, basePath);
+      assertInstanceOf(thrown, UnexpectedValueError, basePath);
     }
   });
 });
 
-describe("a request's keywords", () => {
+describe("the arguments of a request", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const locked = new Blob(["x"]).stream();
@@ -219,28 +219,28 @@ describe("a request's keywords", () => {
     ["headers with a line break", { headers: { "x-a": "1\r\nx-b: 2" } }, "headers.x-a"],
     ["headers with a bad name", { headers: { "x a": "1" } }, "headers"],
     ["headers beyond Latin-1", { headers: { "x-a": "€" } }, "headers.x-a"],
-    ["headers that are none", { headers: 7 as never }, "headers"],
-    ["params that are none", { params: new Date() }, "params"],
+    ["headers that are a number", { headers: 7 as never }, "headers"],
+    ["params that are a Date", { params: new Date() }, "params"],
     ["a param that is an object", { params: { a: {} as never } }, "params.a"],
     ["json that is circular", { json: circular }, "json.self"],
     ["json with a bigint", { json: { n: 1n } }, "json.n"],
     ["json that is a function", { json: () => 1 }, "json"],
     ["two bodies", { json: 1, content: "1" }, "json, content"],
     ["content that is a number", { content: 7 as never }, "content"],
-    ["content that somebody reads", { content: locked }, "content"],
+    ["content that is a locked stream", { content: locked }, "content"],
     ["data that is a number", { data: 7 as never }, "data"],
     ["retryOn that is a number", { retryOn: 500 as never }, "retryOn"],
-    ["redactFields that is a text", { redactFields: "a" as never }, "redactFields"],
+    ["redactFields that is a string", { redactFields: "a" as never }, "redactFields"],
     ["redactValue that is null", { redactFields: [], redactValue: null as never }, "redactValue"],
-    ["useBase that is a text", { useBase: "no" as never }, "useBase"],
-    ["convJson that is a text", { convJson: "yes" as never }, "convJson"],
+    ["useBase that is a string", { useBase: "no" as never }, "useBase"],
+    ["convJson that is a string", { convJson: "yes" as never }, "convJson"],
     ["timeout that is negative", { timeout: -1 }, "timeout"],
-    ["deadline that is a text", { deadline: "1" as never }, "deadline"],
-    ["signal that is none", { signal: {} as never }, "signal"],
+    ["deadline that is a string", { deadline: "1" as never }, "deadline"],
+    ["signal that is a plain object", { signal: {} as never }, "signal"],
   ];
   for (const [name, options, option] of bad) {
     // contract: keyword-3, keyword-9
-    it(`${name}: an error by name before any request goes out`, async () => {
+    it(`are refused by name before any request is sent: ${name}`, async () => {
       const adapter = scripted(200);
       const log = recordingLogger();
       const session = new APISession({ url, adapter, logger: log });
@@ -249,7 +249,7 @@ describe("a request's keywords", () => {
     });
   }
 
-  it("a path that is not a string or number is refused", async () => {
+  it("must have a path that is a string or a number", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter });
     for (const path of [undefined, null, {}, ["x"], true, NaN]) {
@@ -258,14 +258,14 @@ describe("a request's keywords", () => {
     }
   });
 
-  it("a body with GET or HEAD is refused, since fetch cannot send it", async () => {
+  it("must not have a body with GET or HEAD, because fetch cannot send it", async () => {
     const session = new APISession({ url, adapter: scripted(200) });
     await assertRejects(() => session.get("x", { json: 1 }), UnexpectedValueError, "GET");
     await assertRejects(() => session.head("x", { content: "1" }), UnexpectedValueError, "HEAD");
   });
 
   // contract: keyword-9
-  it("options of fetch are passed to the transport", async () => {
+  it("may include options of fetch, which are passed to the transport", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, adapter });
     await session.get("x", { cache: "no-store", keepalive: true, credentials: "omit" });
@@ -282,7 +282,7 @@ describe("_req", () => {
   }
 
   // contract: op-7
-  it("method string given by the caller: the usual methods in any case", async () => {
+  it("accepts the usual methods in any case", async () => {
     const usual: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
     for (const method of usual) {
       const adapter = scripted(200);
@@ -294,7 +294,7 @@ describe("_req", () => {
   });
 
   // contract: op-7, reading-35
-  it("any other method is sent unchanged", async () => {
+  it("sends any other method unchanged", async () => {
     const adapter = scripted(200);
     const session = new Open({ url, adapter });
     const methods = ["PURGE", "purge", "FETCH", "M-SEARCH", "__proto__", "!#$%&'*+-.^_`|~0"];
@@ -306,21 +306,21 @@ describe("_req", () => {
     ...["CONNECT", "TRACE", "TRACK", "connect", "Trace", "tRACK"].map((each) =>
       [each, each] as const
     ),
-    ["an empty text", ""],
-    ["a blank within", "GE T"],
-    ["a blank behind", "GET "],
+    ["an empty string", ""],
+    ["a space inside", "GE T"],
+    ["a space at the end", "GET "],
     ["a line break", "GET / HTTP/1.1\r\nX-A: b"],
-    ["a line break behind", "GET\n"],
+    ["a line break at the end", "GET\n"],
     ["a separator", "GET,PUT"],
     ["a letter beyond ASCII", "GÉT"],
     ["letters that become ASCII in upper case", "po\u017ft"],
-    ["no text", 7],
+    ["a number", 7],
     ["a list", ["GET"]],
-    ["nothing", undefined],
+    ["undefined", undefined],
   ];
   for (const [what, method] of refused) {
     // contract: reading-35
-    it(`a method that cannot be sent is refused before any request goes out: ${what}`, async () => {
+    it(`refuses an invalid method before any request is sent: ${what}`, async () => {
       const adapter = scripted(200);
       const session = new Open({ url, adapter });
       const call = () => session.req(method as string, "x");
@@ -330,7 +330,7 @@ describe("_req", () => {
   }
 
   // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
-  it("every request method calls it, so that an override sees all requests", async () => {
+  it("is called by every request method, so that an override sees all requests", async () => {
     const seen: string[] = [];
     class Seen extends APISession {
       protected override _req(
@@ -343,8 +343,8 @@ describe("_req", () => {
       }
     }
     const session = new Seen({ url, adapter: scripted(200) });
-    for (const verb of ["get", "post", "put", "patch", "delete", "head"] as const) {
-      await session[verb](7);
+    for (const method of ["get", "post", "put", "patch", "delete", "head"] as const) {
+      await session[method](7);
     }
     assertEquals(seen, ["GET 7", "POST 7", "PUT 7", "PATCH 7", "DELETE 7", "HEAD 7"]);
   });
@@ -365,7 +365,7 @@ describe("the User-Agent", () => {
   });
 
   // contract: attr-10, attr-11, attr-12
-  it("vendor, product and build are unknown by default", async () => {
+  it("has unknown as vendor, product and build by default", async () => {
     assertStringIncludes(
       await agentOf(APISession),
       "(unknown; unknown; Build/unknown) restwright/",
@@ -378,7 +378,7 @@ describe("an adapter", () => {
   it("is mounted at the base URL, a slash and the base path by default", async () => {
     const adapter = scripted(200);
     const session = new APISession({ url, basePath: "api", adapter });
-    // A URL outside of its prefix goes to fetch, which is looked up late: a mock in its place is used.
+    // URLs outside of its prefix use fetch, which is looked up at each call, so that a mock works.
     const mock = scripted(200);
     const { fetch } = globalThis;
     globalThis.fetch = mock as unknown as typeof fetch;
@@ -457,7 +457,7 @@ describeGenerations("the options of a session or client", ({ Session }) => {
     return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
   }
 
-  it("headers may be changed after the construction without an effect", async () => {
+  it("headers are copied, so that later changes have no effect", async () => {
     const headers: Record<string, string> = { "x-a": "1" };
     const { api, fetch } = start([200], { headers });
     headers["x-a"] = "2";
@@ -465,7 +465,7 @@ describeGenerations("the options of a session or client", ({ Session }) => {
     assertEquals(fetch.calls[0]!.init.headers["x-a"], "1");
   });
 
-  it("params may be changed after the construction without an effect", async () => {
+  it("params are copied, so that later changes have no effect", async () => {
     const params: Record<string, string> = { locale: "en" };
     const { api, fetch } = start([200], { params });
     params["locale"] = "de";
@@ -473,7 +473,7 @@ describeGenerations("the options of a session or client", ({ Session }) => {
     assertEquals(fetch.calls.map(({ url }) => url), [`${url}/x?locale=en`]);
   });
 
-  it("adapters may be changed after the construction without an effect", async () => {
+  it("adapters are copied, so that later changes have no effect", async () => {
     const own = scripted(201);
     const adapters: Record<string, Transport> = { [url]: own };
     const { api } = start([200], { adapters });

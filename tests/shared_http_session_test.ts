@@ -1,4 +1,4 @@
-/** Settings of sessions that share an HTTP session, and settings that `_buildSession` may change. */
+/** Tests options of sessions that share an HTTP session, and changes of them in `_buildSession`. */
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows, describe, it } from "#test";
 import {
   APIError,
@@ -19,7 +19,7 @@ import { scripted, type ScriptedTransport } from "./support/scripted.ts";
 
 const url = "https://a.example";
 
-/** The headers of each request. */
+/** Returns the headers of each request. */
 const headersOf = ({ calls }: ScriptedTransport) => calls.map(({ init }) => init.headers);
 const agentsOf = (transport: ScriptedTransport) =>
   headersOf(transport).map((headers) => /\(([^;)]*)/.exec(headers["user-agent"] ?? "")?.[1]);
@@ -105,7 +105,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals(seen, [true, true, false]);
   });
 
-  it("sslVerify of a class applies to an HTTP session that was passed in, and to a derived session", async () => {
+  it("apply sslVerify of their class to an HTTP session that was passed in, and to derived sessions", async () => {
     class Careless extends One {
       static override readonly sslVerify: boolean = false;
     }
@@ -120,7 +120,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
     assertEquals([verified, shared.sslVerify], [[false, false, false, undefined], true]);
   });
 
-  it("sslVerify is refused beside a custom fetch, and changes nothing", () => {
+  it("refuse sslVerify with a custom fetch, and do not change the HTTP session", () => {
     const shared = new HttpSession({ fetch: scripted(200) });
     const session = new One({ session: shared, sslVerify: false });
     assertThrows(() => session.session, UnexpectedValueError, "sslVerify");
@@ -129,7 +129,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
 });
 
 describeGenerations("changes of the options in _buildSession", ({ Session }) => {
-  /** A session whose hook merges options over those that it gets. */
+  /** Defines a session class whose hook merges changes over its options. */
   const changing = (changes: SessionOptions) =>
     class extends Session {
       static override readonly url: string = url;
@@ -140,7 +140,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     };
 
   // contract: hook-1
-  it("apply: headers, auth, the integration, a transport, settings of the calls", async () => {
+  it("apply to headers, auth, the User-Agent, the transport and options of requests", async () => {
     const fetch = scripted(503, 200);
     const Changed = changing({
       fetch,
@@ -160,7 +160,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     );
   });
 
-  it("apply: an adapter, and sslVerify, which the log shows", async () => {
+  it("apply to an adapter, and to sslVerify, which the log shows", async () => {
     const adapter = scripted(200);
     const logger = recordingLogger();
     const session = new (changing({ adapter, sslVerify: false, logger }))({ logger });
@@ -169,7 +169,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     assertEquals(session.session.sslVerify, false);
   });
 
-  it("apply: an existing HTTP session, with the options merged over it", async () => {
+  it("apply to an existing HTTP session, with the options merged over it", async () => {
     const fetch = scripted(200);
     const shared = new HttpSession({ fetch, headers: { "X-Shared": "s" } });
     const session = new (changing({ session: shared }))({ headers: { "X-Key": "k" }, vendor: "v" });
@@ -190,7 +190,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     assertEquals(logger.all().includes("s3"), false);
   });
 
-  it("apply: a logger", async () => {
+  it("apply to the logger", async () => {
     const logger = recordingLogger();
     const session = new (changing({ fetch: scripted(200), logger }))();
     await session.get("x");
@@ -203,7 +203,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     assertEquals(error.option, "retries");
   });
 
-  it("cannot be made in place: the options are frozen", () => {
+  it("cannot be construct in place: the options are frozen", () => {
     class Changing extends Session {
       static override readonly url: string = url;
       protected override _buildSession(options: SessionOptions): HttpSession {
@@ -251,7 +251,7 @@ describeGenerations("authentication of one call", ({ Session }) => {
     assertEquals([headers!["x-api-key"], headers!["cookie"]], [undefined, undefined]);
   });
 
-  it("by a session's option, over a shared HTTP session, is sent to the origins that the session trusts", async () => {
+  it("differs from auth of a session, which only trusted origins get, even over a shared HTTP session", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, session: new HttpSession({ fetch }), auth: ["u", "p"] });
     await session.get("https://b.example/x");
@@ -272,17 +272,17 @@ describeGenerations("fetchOptions", ({ Session }) => {
     await session.get("x", { fetchOptions: { next, cf: { ttl: 2 } }, priority: "low" });
     await session.withOptions({ fetchOptions: { tls: true } }).get("x");
     await new Session({ url, session: session.session, fetchOptions: { next } }).get("x");
-    const given = fetch.calls.map(({ init }) => {
+    const received = fetch.calls.map(({ init }) => {
       const { dispatcher, cf, next, tls, priority } = init as unknown as Record<string, unknown>;
       return { dispatcher, cf, next, tls, priority };
     });
     const none = { cf: undefined, next: undefined, tls: undefined, priority: undefined };
-    assertEquals(given, [
+    assertEquals(received, [
       { ...none, dispatcher, cf: { ttl: 2 }, next, priority: "low" },
       { ...none, dispatcher, cf: { ttl: 1 }, tls: true },
       { ...none, dispatcher: undefined, next },
     ]);
-    assertStrictEquals(given[0]!.dispatcher, dispatcher);
+    assertStrictEquals(received[0]!.dispatcher, dispatcher);
   });
 
   it("are copied by the session, so that the caller may change its object", async () => {
@@ -294,7 +294,7 @@ describeGenerations("fetchOptions", ({ Session }) => {
     assertEquals(Reflect.get(fetch.calls[0]!.init, "cf"), 1);
   });
 
-  it("have less weight than the options of a call", async () => {
+  it("have lower precedence than the options of a call", async () => {
     const fetch = scripted(200);
     const session = new Session({ url, fetch, fetchOptions: { priority: "high" } });
     await session.get("x", { priority: "low" });
@@ -305,8 +305,8 @@ describeGenerations("fetchOptions", ({ Session }) => {
 
   it("of a session are checked by the constructor", () => {
     for (const fetchOptions of [{ signal: null }, [], null]) {
-      const made = () => new Session({ url, fetchOptions: fetchOptions as object });
-      assertThrows(made, UnexpectedValueError, "fetchOptions");
+      const construct = () => new Session({ url, fetchOptions: fetchOptions as object });
+      assertThrows(construct, UnexpectedValueError, "fetchOptions");
     }
   });
 
@@ -367,7 +367,7 @@ describeGenerations("the options that _retryRequest gets and returns", ({ Sessio
   ];
   for (const [what, headers] of spellings) {
     // contract: reading-34
-    it(`a header of the hook replaces one in any case: the call has ${what}`, async () => {
+    it(`replace a header regardless of its case if the call has ${what}`, async () => {
       class Counting extends Session {
         static override readonly url: string = url;
         static override readonly backoff: number = 0;
@@ -407,8 +407,8 @@ describeGenerations("the classes of an error map", ({ Session }) => {
   for (const [what, errorMap] of wrong) {
     it(`must be derived from APIError: ${what} is refused`, async () => {
       const session = new Session({ url, fetch: scripted(404) });
-      const given = { errorMap } as RequestOptions;
-      await assertRejects(() => session.get("x", given), UnexpectedValueError, "errorMap");
+      const options = { errorMap } as RequestOptions;
+      await assertRejects(() => session.get("x", options), UnexpectedValueError, "errorMap");
     });
   }
 
@@ -444,15 +444,15 @@ describe("a shared HTTP session", () => {
   });
 });
 
-describeGenerations("adapters and schemes over a shared HTTP session", ({ Session }) => {
-  it("adapters of a request leave those of the session in place", async () => {
+describeGenerations("adapters and auth of a session over a shared HTTP session", ({ Session }) => {
+  it("stay in place if a request has other adapters", async () => {
     const [own, other, fetch] = [scripted(201), scripted(202), scripted(200)];
     const api = new Session({ url, session: new HttpSession({ fetch }), adapters: { [url]: own } });
     const response = await api.get("x", { adapters: { "https://b.example": other } });
     assertEquals(response.status, 201);
   });
 
-  it("a scheme of the session is closed with the session", async () => {
+  it("include a scheme, which is closed with the session", async () => {
     let closed = 0;
     const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
     const api = new Session({ url, session: new HttpSession({ fetch: scripted(200) }), auth });

@@ -4,7 +4,7 @@ import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../src/version.ts";
 
 describe("the toolkit's version", () => {
   // contract: version-1
-  it("equals deno.json's, which is what JSR publishes", async () => {
+  it("equals the version in deno.json, which JSR publishes", async () => {
     const manifest = JSON.parse(await readFile(new URL("../deno.json", import.meta.url), "utf8"));
     assertEquals(TOOLKIT_VERSION, manifest.version);
     assertEquals(`@restwright/${TOOLKIT_NAME}`, manifest.name);

@@ -126,7 +126,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, clock.waits], [5, [0.5, 10]]);
   });
 
-  it("changes nothing of the original", async () => {
+  it("does not change the original", async () => {
     const { api, fetch, log } = start([503, 200], { headers: { "x-a": "1" }, params: { a: 1 } });
     const own = recordingLogger();
     api.withOptions({
@@ -156,7 +156,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([own.all(), log.of("debug").length], ["", 2]);
   });
 
-  it("the base URL can be changed; the HTTP session stays", async () => {
+  it("can change the base URL, and keeps the HTTP session", async () => {
     const { api, fetch } = start([200], { headers: { "x-a": "1" } });
     const other = api.withOptions({ url: "https://b.example/v3/" });
     await other.part.read();
@@ -168,7 +168,7 @@ describeGenerations("withOptions", ({ Session }) => {
     );
   });
 
-  it("headers are merged one by one, null removes one, and a second derivation merges again", async () => {
+  it("merges headers one by one, removes one with null, and merges again in a second derivation", async () => {
     const { api, fetch } = start([200], { headers: { "x-a": "1", "x-b": "1", "x-c": "1" } });
     const one = api.withOptions({ headers: { "X-A": "2", "X-B": null } });
     const two = one.withOptions({ headers: [["x-b", "3"]] });
@@ -180,7 +180,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "x-c"), ["1", "1", "1", "1", "1"]);
   });
 
-  it("headers are sent to trusted origins only, except for harmless ones", async () => {
+  it("sends headers to trusted origins only, except for harmless ones", async () => {
     const moved = new Response(null, { status: 302, headers: { location: "https://b.example/y" } });
     const { api, fetch } = start([moved, 200, 200], { followRedirects: true });
     const derived = api.withOptions({ headers: { "x-own": "o", "accept": "a/b" } });
@@ -190,7 +190,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(sent(fetch, "accept"), ["a/b", "a/b", "a/b"]);
   });
 
-  it("params are merged key by key, those of a request over both", async () => {
+  it("merges params key by key, and those of a request over both", async () => {
     const { api, fetch } = start([200], { params: { a: 1, b: [1, 2] } });
     const derived = api.withOptions({ params: [["b", 3], ["c", 4]] });
     await derived.get("x");
@@ -203,7 +203,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("cookies by name are merged, and those of the jar are shared", async () => {
+  it("merges cookies by name, and shares those of the jar", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), 200], {
       cookies: { theme: "dark", lang: "en" },
     });
@@ -220,37 +220,37 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("cookies: a store replaces the shared one, for the derived session alone", async () => {
+  it("replaces the shared cookie store, for the derived session only", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
     await api.get("x");
-    const kept: string[] = [];
+    const stored: string[] = [];
     const store: CookieStore = {
       cookieHeader: () => "own=1",
-      keep: (cookies) => void kept.push(...cookies),
+      keep: (cookies) => void stored.push(...cookies),
     };
     const own = api.withOptions({ cookies: store });
     await own.get("x");
     await own.withOptions({ retries: 0 }).get("x");
     await api.get("x");
     assertEquals(sent(fetch, "cookie"), [undefined, "own=1", "own=1", "sid=1"]);
-    assertEquals(kept, ["sid=2; Path=/"]);
+    assertEquals(stored, ["sid=2; Path=/"]);
   });
 
-  it("cookies: null neither stores nor sends any, even those by name", async () => {
-    const kept = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
-    await kept.api.get("x");
-    const none = kept.api.withOptions({ cookies: null });
+  it("neither stores nor sends cookies with cookies: null, even those by name", async () => {
+    const stored = start([setting("sid=1; Path=/"), setting("sid=2; Path=/"), 200]);
+    await stored.api.get("x");
+    const none = stored.api.withOptions({ cookies: null });
     await none.get("x");
     await none.withOptions({ retries: 0 }).get("x");
-    await kept.api.get("x");
-    assertEquals(sent(kept.fetch, "cookie"), [undefined, undefined, undefined, "sid=1"]);
+    await stored.api.get("x");
+    assertEquals(sent(stored.fetch, "cookie"), [undefined, undefined, undefined, "sid=1"]);
     const named = start([200], { cookies: { theme: "dark" } });
     await named.api.withOptions({ cookies: null }).get("x");
     await named.api.get("x");
     assertEquals(sent(named.fetch, "cookie"), [undefined, "theme=dark"]);
   });
 
-  it("auth replaces the shared one, null sends none, and it is inherited", async () => {
+  it("replaces auth, sends none with null, and passes it on to derived sessions", async () => {
     const { api, fetch } = start([200], { auth: ["ada", "s"] });
     const none = api.withOptions({ auth: null });
     const other = api.withOptions({ auth: ["bea", "s"] });
@@ -271,7 +271,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("fetch and adapters override the shared ones, and are inherited", async () => {
+  it("overrides fetch and adapters, and passes them on to derived sessions", async () => {
     const { api, fetch } = start([200], { adapters: { [`${url}/a`]: scripted(201) } });
     const [own, adapter] = [scripted(202), scripted(203)];
     const fetching = api.withOptions({ fetch: own });
@@ -284,7 +284,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(fetch.calls.length, 2);
   });
 
-  it("an adapter overrides the shared one at its path, for the derived session alone", async () => {
+  it("overrides the shared adapter at its path, for the derived session only", async () => {
     const below = scripted(201);
     const { api, fetch } = start([200], { adapter: below, adapterPath: `${url}/a` });
     const above = scripted(202);
@@ -299,7 +299,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, below.calls.length], [3, 2]);
   });
 
-  it("an adapter and adapters override together: the longest prefix wins", async () => {
+  it("overrides with both adapter and adapters: the longest prefix wins", async () => {
     const { api } = start([200]);
     const adapters = { [`${url}/a`]: scripted(201) };
     const derived = api.withOptions({ adapter: scripted(202), adapters });
@@ -308,7 +308,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals(statuses, [202, 201]);
   });
 
-  it("vendor changes the User-Agent of the derived session alone", async () => {
+  it("applies vendor to the User-Agent of the derived session only", async () => {
     const { api, fetch } = start([200], { vendor: "One", product: "P" });
     const derived = api.withOptions({ vendor: "Two" });
     await derived.get("x");
@@ -322,7 +322,7 @@ describeGenerations("withOptions", ({ Session }) => {
     ]);
   });
 
-  it("timeout, deadline, signal and redirects can be changed", async () => {
+  it("can change timeout, deadline, signal and redirects", async () => {
     const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
     const { api } = start([moved, 200, moved], { followRedirects: true });
     assertEquals((await api.get("x")).status, 200);
@@ -337,7 +337,7 @@ describeGenerations("withOptions", ({ Session }) => {
     await assertRejects(() => late.get("x"), Error, "5 s");
   });
 
-  it("a session that was passed in is shared, with the overrides of the original", async () => {
+  it("shares an HTTP session that was passed in, with the overrides of the original", async () => {
     const fetch = scripted(200);
     const session = new HttpSession({ fetch, headers: { "x-a": "session" } });
     const [own, adapter] = [scripted(200), scripted(201)];
@@ -358,7 +358,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertEquals([fetch.calls.length, session.headers.names()], [0, ["x-a"]]);
   });
 
-  it("that fails names the option, and the next session that is constructed is not derived", async () => {
+  it("names the option if it fails, and does not derive the next session that is constructed", async () => {
     const { api } = start([200]);
     const wrong: readonly (readonly [string, unknown])[] = [
       ["retries", -1],
@@ -381,7 +381,7 @@ describeGenerations("withOptions", ({ Session }) => {
     }
   });
 
-  it("that fails names the option, even if it overrides another value", () => {
+  it("names the option if it fails, even if the option overrides another value", () => {
     const { api } = start([200], { params: { a: 1 } });
     for (const [option, value] of [["params", 7], ["sslVerify", "no"]] as const) {
       const changes = { [option]: value } as OptionChanges;
@@ -400,7 +400,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assert(derived.inner.session !== outer.inner.session);
   });
 
-  it("works if the class has options of its own, which are not unknown", async () => {
+  it("works if the class has its own options, which are known", async () => {
     class Keyed extends Session {
       static override readonly url: string = url;
       static override readonly errorOnUnexpectedInput: boolean = true;
@@ -421,7 +421,7 @@ describeGenerations("withOptions", ({ Session }) => {
     assertThrows(() => keyed.withOptions(unknown), UnexpectedValueError, "retrys");
   });
 
-  it("conversions by option and by field are inherited, and the hooks are those of the class", async () => {
+  it("inherits conversions of options and fields, and the hooks of the class", async () => {
     class Checked extends Session {
       override readonly _convJson = true;
       checks = 0;
@@ -442,7 +442,7 @@ describeGenerations("withOptions", ({ Session }) => {
 });
 
 describeGenerations("the login and closing of a derived session", ({ Session }) => {
-  /** A session that logs in by a token, and logs out. */
+  /** A session that logs in with a token, and logs out. */
   class Vault extends Session {
     static override readonly url: string = url;
     readonly steps: string[] = [];
@@ -470,7 +470,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
   const paths = ({ calls }: Scripted) =>
     calls.map(({ init, url: each }) => `${init.method} ${each.slice(url.length)}`);
 
-  it("the original logs in, once, even if the derived session sends the first request", async () => {
+  it("use one login of the original, even if the derived session sends the first request", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ timeout: 5 });
     const again = derived.withOptions({ timeout: 6 });
@@ -481,7 +481,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals([vault.steps, derived.steps, again.steps], [["build", "authenticate"], [], []]);
   });
 
-  it("a login that fails rejects its requests and ready, without an unhandled rejection", async () => {
+  it("reject its requests and ready if the login fails, without an unhandled rejection", async () => {
     const { vault, fetch } = start([401]);
     const derived = vault.withOptions({ retries: 0 });
     await turn();
@@ -492,7 +492,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals(paths(fetch), ["POST /login"]);
   });
 
-  it("closing it does not log out and does not close the original", async () => {
+  it("do not log out or close the original when it is closed", async () => {
     let closed = 0;
     const auth: Auth = { authenticate: (_, send) => send(), close: () => void closed++ };
     const { vault, fetch } = start([token, 200], { auth });
@@ -508,7 +508,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals([closed, paths(fetch).slice(3)], [1, ["GET /z", "DELETE /login"]]);
   });
 
-  it("closing the original closes it, and the sessions derived from it", async () => {
+  it("close it and the sessions derived from it when the original is closed", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const again = derived.withOptions({ retries: 0 });
@@ -524,7 +524,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals([derived.steps, late.steps], [[], []]);
   });
 
-  it("closing it leaves the sessions derived from it open", async () => {
+  it("close the sessions derived from it when it is closed, and leave the original open", async () => {
     const { vault } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const again = derived.withOptions({ retries: 0 });
@@ -534,7 +534,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals((await vault.get("x")).status, 200);
   });
 
-  it("its requests in the login hook wait for the login, like those of the session", async () => {
+  it("reject its requests in the login hook, like those of the session", async () => {
     class Circular extends Session {
       protected override async _authenticate(): Promise<void> {
         await this.withOptions({ retries: 0 }).get("x");
@@ -546,7 +546,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("its requests in the logout hook are sent", async () => {
+  it("allow its requests in the logout hook", async () => {
     class Leaving extends Session {
       protected override async _deauthenticate(): Promise<void> {
         await this.withOptions({ retries: 0 }).delete("login");
@@ -559,7 +559,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     assertEquals(paths(fetch), ["GET /x", "DELETE /login"]);
   });
 
-  it("the first access to its HTTP session builds that of the original, without a login", async () => {
+  it("build the HTTP session of the original on first access, without a login", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
     const http = derived.session;
@@ -578,7 +578,7 @@ describe("withOptions of a client", () => {
     }
   }
 
-  it("takes baseUrl, and does not follow redirects by default", async () => {
+  it("accepts baseUrl, and does not follow redirects by default", async () => {
     const moved = () => new Response(null, { status: 302, headers: { location: "y" } });
     const fetch = scripted(200, moved, moved, 200);
     const client = new Client({ fetch });
@@ -610,7 +610,7 @@ describe("withOptions of a client", () => {
 });
 
 describe("withOptions of a session", () => {
-  it("takes url and basePath, and follows redirects by default", async () => {
+  it("accepts url and basePath, and follows redirects by default", async () => {
     const moved = new Response(null, { status: 302, headers: { location: "/y" } });
     const fetch = scripted(200, moved, 200);
     const session = new APISession({ url: "https://a.example", basePath: "v1", fetch });
@@ -629,7 +629,7 @@ describe("withOptions of a session", () => {
   });
 });
 
-describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
+describeGenerations("inheritance by withOptions", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
     const quiet = { clock: new FakeClock(), logger: recordingLogger() };
@@ -675,7 +675,7 @@ describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
     assertEquals(fetch.calls.length, 0);
   });
 
-  it("the class's adapter is mounted at another base URL, as for a new one", async () => {
+  it("the class's adapter is mounted at another base URL, as in a new session", async () => {
     const adapter = scripted(201);
     const fetch = scripted(200);
     class Adapted extends Session {
@@ -689,13 +689,13 @@ describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
     );
   });
 
-  it("a header that is null removes the User-Agent, in the constructor", async () => {
+  it("the User-Agent is removed by a null header in the constructor", async () => {
     const { api, fetch } = start([200], { headers: { "user-agent": null } });
     await api.get("x");
     assertEquals(sent(fetch, "user-agent"), [undefined]);
   });
 
-  it("a header that is null removes the User-Agent", async () => {
+  it("the User-Agent is removed by a null header of a request or a derived session", async () => {
     const { api, fetch } = start([200]);
     await api.get("x", { headers: { "user-agent": null } });
     await api.withOptions({ headers: { "user-agent": null } }).get("x");
@@ -704,8 +704,8 @@ describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
 
   it("an option that is undefined is inherited", async () => {
     const { api, fetch } = start([503], { retries: 1, finalWait: false });
-    const given: { retries?: number | undefined } = {};
-    const derived = api.withOptions({ retries: given.retries });
+    const changes: { retries?: number | undefined } = {};
+    const derived = api.withOptions({ retries: changes.retries });
     await assertRejects(() => derived.get("x"), ServiceUnavailableError);
     assertEquals(fetch.calls.length, 2);
   });
@@ -725,17 +725,17 @@ describeGenerations("what withOptions inherits and replaces", ({ Session }) => {
 
   it("another session that the constructor creates before super() is not derived", async () => {
     const foreign = scripted(200);
-    const made: APISession[] = [];
+    const others: APISession[] = [];
     class Outer extends Session {
       constructor(options: SessionOptions = {}) {
-        made.push(new Session({ url: "https://accounts.example", fetch: foreign }));
+        others.push(new Session({ url: "https://accounts.example", fetch: foreign }));
         super(options);
       }
     }
     const fetch = scripted(200);
     const outer = new Outer({ url, fetch, headers: { "x-api-key": "k" } });
     const derived = outer.withOptions({ retries: 0 });
-    await made[1]!.get("token");
+    await others[1]!.get("token");
     assertEquals(sent(foreign, "x-api-key"), [undefined]);
     assertStrictEquals(derived.session, outer.session);
   });
@@ -751,7 +751,7 @@ describe("the connections of a derived session", () => {
     }
   });
 
-  it("sslVerify applies to the derived session alone, and its calls may override it", async () => {
+  it("do not share sslVerify, which the derived session sets for itself and its calls override", async () => {
     const logger = recordingLogger();
     const session = new APISession({ url: "https://a.example", adapter: scripted(204), logger });
     const trusting = session.withOptions({ sslVerify: false });

@@ -6,7 +6,7 @@ import {
 import { type TransportInit, UnauthorizedError } from "../../mod.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 
-/** A session with an API that keeps what it was sent, and lets in those who know the password. */
+/** Starts a session with an API that records its requests and checks the password. */
 function start(options: AuthenticatedOptions) {
   const seen: { request: string; key: string | null; token: string | null; body: unknown }[] = [];
   const adapter = (url: string, init: TransportInit) => {
@@ -34,7 +34,7 @@ function start(options: AuthenticatedOptions) {
 const ada = { username: "ada", password: "countess" };
 
 describe("the example subclass of the contract", () => {
-  it("an API key is on every call, in the header X-API-Key", async () => {
+  it("sends an API key with every call, in the header X-API-Key", async () => {
     const { seen, session } = start({ apiKey: "k-1" });
     await session.get("a");
     await session.post("b", { json: 1 });
@@ -45,7 +45,7 @@ describe("the example subclass of the contract", () => {
   });
 
   // contract: auth-rule-4
-  it("rule 4: an API key wins over username and password when both are given", async () => {
+  it("rule 4: an API key wins over username and password when both are set", async () => {
     const { seen, session } = start({ apiKey: "k-1", ...ada });
     await session.get("a");
     await session.close();
@@ -54,13 +54,13 @@ describe("the example subclass of the contract", () => {
     ]);
   });
 
-  it("_authenticate sends a POST to an auth path with a JSON body of username and password", async () => {
+  it("sends a POST to an auth path with a JSON body of username and password to log in", async () => {
     const { seen, session } = start(ada);
     await session.ready;
     assertEquals(seen, [{ request: "POST /auth", key: null, token: null, body: ada }]);
   });
 
-  it("the returned token is put in a header, on every call", async () => {
+  it("sends the returned token with every call, in a header", async () => {
     const { seen, session } = start(ada);
     await session.get("a");
     await session.get("b");
@@ -91,7 +91,7 @@ describe("the example subclass of the contract", () => {
     }
   });
 
-  it("with a key or a login there is no warning", async () => {
+  it("logs no warning with a key or a login", async () => {
     for (const options of [{ apiKey: "k-1" }, ada]) {
       const { logger, session } = start(options);
       await session.ready;
@@ -99,7 +99,7 @@ describe("the example subclass of the contract", () => {
     }
   });
 
-  it("a wrong password fails the session with UnauthorizedError, and nobody logs out", async () => {
+  it("rejects with UnauthorizedError for a wrong password, and does not log out", async () => {
     const { seen, logger, session } = start({ ...ada, password: "wrong" });
     await assertRejects(() => session.ready, UnauthorizedError);
     await assertRejects(() => session.get("a"), UnauthorizedError);
@@ -108,7 +108,7 @@ describe("the example subclass of the contract", () => {
     assert(!logger.all().includes("wrong"));
   });
 
-  it("neither password nor token is logged", async () => {
+  it("logs neither password nor token", async () => {
     const { logger, session } = start(ada);
     await session.get("a");
     await session.close();

@@ -3,15 +3,15 @@ import { SECRET } from "../../examples/demo/redacted_log.ts";
 import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 
-/** Plays the demo, and gives what it printed. */
-async function played({ colours = false } = {}): Promise<{ lines: string[]; clock: FakeClock }> {
+/** Plays the demo, and returns the lines that it printed. */
+async function playDemo({ colours = false } = {}): Promise<{ lines: string[]; clock: FakeClock }> {
   const lines: string[] = [];
   const clock = new FakeClock();
   await runDemo({ print: (line) => lines.push(line), colours, clock });
   return { lines, clock };
 }
 
-/** The lines of the scene whose title has this in it. */
+/** Returns the lines of the scene whose title contains `title`. */
 function sceneOf(lines: readonly string[], title: string): string {
   const start = lines.findIndex((line) => /^\d+ {2}/.test(line) && line.includes(title));
   assert(start >= 0, `a scene about ${title}`);
@@ -20,7 +20,7 @@ function sceneOf(lines: readonly string[], title: string): string {
 
 describe("the demo", () => {
   it("plays its scenes in order, and fits a terminal", async () => {
-    const { lines } = await played();
+    const { lines } = await playDemo();
 
     const titles = lines.filter((line) => /^\d+ {2}/.test(line));
     assertEquals(titles, [
@@ -43,8 +43,8 @@ describe("the demo", () => {
     assertEquals(lines.filter((line) => line.length > 80), []);
   });
 
-  it("logs in, carries a token and logs out, and shows neither password nor token", async () => {
-    const scene = sceneOf((await played()).lines, "logs in");
+  it("logs in, sends a token and logs out, and shows neither password nor token", async () => {
+    const scene = sceneOf((await playDemo()).lines, "logs in");
 
     assertMatch(scene, /▸ Library\.open.*\n.*POST [^]*✓ logged in/);
     assertMatch(scene, /▸ library\.members\.me.*\n.*GET [^]*✓ the API knows the user: ada\n/);
@@ -53,7 +53,7 @@ describe("the demo", () => {
   });
 
   it("reads and writes through an endpoint class", async () => {
-    const scene = sceneOf((await played()).lines, "endpoint class");
+    const scene = sceneOf((await playDemo()).lines, "endpoint class");
 
     assertMatch(scene, /▸ library\.books\.list.*\n.*│.*GET [^]*✓ 25 books/);
     assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ added as #251\n/);
@@ -61,8 +61,8 @@ describe("the demo", () => {
     assertMatch(scene, /▸ library\.books\.remove.*\n.*│.*DELETE [^]*✓ removed/);
   });
 
-  it("pages 250 books by an iterator with prefetch", async () => {
-    const scene = sceneOf((await played()).lines, "iterator");
+  it("reads 250 books with an iterator that prefetches", async () => {
+    const scene = sceneOf((await playDemo()).lines, "iterator");
 
     assertMatch(scene, /▸ for await [^]*all\(\{ prefetch: 1 \}\)/);
     assertEquals(scene.match(/GET /g)?.length, 3);
@@ -70,8 +70,8 @@ describe("the demo", () => {
     assertMatch(scene, /pages +3, each fetched while/);
   });
 
-  it("shows a 429 that is retried when Retry-After says so", async () => {
-    const { lines, clock } = await played();
+  it("shows a 429 that is retried after the time in Retry-After", async () => {
+    const { lines, clock } = await playDemo();
 
     const scene = sceneOf(lines, "busy API");
     assertMatch(
@@ -84,12 +84,12 @@ describe("the demo", () => {
     );
     assertMatch(scene, /0\.60 s {2}debug {2}GET /);
     assertMatch(scene, /attempts +3\n +waited +0\.6 s/);
-    // Those of the requests; a session also looks at its login after some seconds.
+    // The waits of the requests. A session also checks its login after some seconds.
     assertEquals(clock.waits.filter((seconds) => seconds < 1).slice(0, 2), [0.3, 0.3]);
   });
 
-  it("shows a 404 as its class with what it carries, and the own class of the client", async () => {
-    const scene = sceneOf((await played()).lines, "error status");
+  it("shows a 404 as its class with its properties, and an error class of the client", async () => {
+    const scene = sceneOf((await playDemo()).lines, "error status");
 
     assertMatch(scene, /✗ NotFoundError: 404 Not Found: GET http/);
     assertMatch(scene, /\.status +404\n/);
@@ -98,8 +98,8 @@ describe("the demo", () => {
     assertMatch(scene, /✗ RejectedError[^]*\.problems +title must be/);
   });
 
-  it("shows the log with a redacted field, and the secret nowhere", async () => {
-    const { lines } = await played();
+  it("shows the log with a redacted field, and never the secret", async () => {
+    const { lines } = await playDemo();
 
     const scene = sceneOf(lines, "no secrets");
     assertMatch(scene, /│ +body \{"username":"grace","password":"REDACTED"\}/);
@@ -107,8 +107,8 @@ describe("the demo", () => {
     assert(!lines.join("\n").includes(SECRET));
   });
 
-  it("gives models of generation 2, and refuses what is none", async () => {
-    const scene = sceneOf((await played()).lines, "returns models");
+  it("shows models of generation 2, and refuses an invalid one", async () => {
+    const scene = sceneOf((await playDemo()).lines, "returns models");
 
     assertMatch(scene, /✓ a Book, instanceof Book: true/);
     assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
@@ -119,14 +119,14 @@ describe("the demo", () => {
   });
 
   it("shows the response of a call, with its request id", async () => {
-    const scene = sceneOf((await played()).lines, "together with the response");
+    const scene = sceneOf((await playDemo()).lines, "together with the response");
 
     assertMatch(scene, /▸ .*\.withResponse\(\)\n.*POST [^]*✓ On Fetch/);
     assertMatch(scene, /status +201\n +location +\/books\/252\n +x-request-id +r-\d+\n/);
   });
 
-  it("shows what an error says by its model, and the id of its request", async () => {
-    const scene = sceneOf((await played()).lines, "error has typed data");
+  it("shows the typed data of an error, and the id of its request", async () => {
+    const scene = sceneOf((await playDemo()).lines, "error has typed data");
 
     assertMatch(scene, /✗ MissingError: 404\n +\.data\.error +there is no book 999\n/);
     assertMatch(scene, /\.requestId +r-\d+\n/);
@@ -136,16 +136,16 @@ describe("the demo", () => {
     );
   });
 
-  it("pages by an iterator and by a generator", async () => {
-    const scene = sceneOf((await played()).lines, "loop reads a list");
+  it("reads pages with an iterator and with a generator", async () => {
+    const scene = sceneOf((await playDemo()).lines, "loop reads a list");
 
     assertMatch(scene, /✓ 25 books on 2 pages, 7 of them on loan/);
     assertEquals(scene.match(/GET /g)?.length, 3);
     assertMatch(scene, /✓ The Distant Almanac.*: no more requests/);
   });
 
-  it("shows a client with other options, which fails where the other waits", async () => {
-    const { lines, clock } = await played();
+  it("shows a client with other options, which fails when the original waits", async () => {
+    const { lines, clock } = await playDemo();
 
     const scene = sceneOf(lines, "can have other options");
     assertMatch(scene, /✓ shares the HTTP session and the login: true/);
@@ -154,8 +154,8 @@ describe("the demo", () => {
     assertEquals(clock.waits.filter((seconds) => seconds < 1), [0.3, 0.3, 0.3]);
   });
 
-  it("reads one book of JSON and of XML into one class, and sends it back as XML", async () => {
-    const scene = sceneOf((await played()).lines, "One model class");
+  it("reads a book from JSON and from XML into one class, and sends it back as XML", async () => {
+    const scene = sceneOf((await playDemo()).lines, "One model class");
 
     const summary = "instanceof Book: true\n +\\.summary\\(\\) +The Distant Almanac, .*, on loan\n";
     assertMatch(scene, new RegExp(`✓ a Book from application/json, ${summary}`));
@@ -170,8 +170,8 @@ describe("the demo", () => {
     );
   });
 
-  it("shows what is wrong with XML: path, line, column, what was expected", async () => {
-    const scene = sceneOf((await played()).lines, "lists all problems");
+  it("shows the path, line and column of each problem in XML, and what was expected", async () => {
+    const scene = sceneOf((await playDemo()).lines, "lists all problems");
 
     assertMatch(scene, /✓ The Salt Road \(1871\), bought in 1931/);
     assertMatch(scene, /✗ ValidationError: 2 problems\n +request +GET http.*\/cards\/2\n/);
@@ -181,11 +181,11 @@ describe("the demo", () => {
     assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));
   });
 
-  it("prints colours where it may, and the same text", async () => {
-    const plain = (await played()).lines;
-    const coloured = (await played({ colours: true })).lines;
+  it("prints colours if they are on, and the same text", async () => {
+    const plain = (await playDemo()).lines;
+    const coloured = (await playDemo({ colours: true })).lines;
 
-    // deno-lint-ignore no-control-regex -- what is looked for are control characters
+    // deno-lint-ignore no-control-regex -- the pattern matches control characters
     const codes = /\x1b\[\d+m/g;
     const unported = (line: string) => line.replace(/127\.0\.0\.1:\d+/, "127.0.0.1");
     assert(!plain.some((line) => line.includes("\x1b")));
@@ -193,7 +193,7 @@ describe("the demo", () => {
     assertEquals(coloured.map((line) => unported(line.replace(codes, ""))), plain.map(unported));
   });
 
-  it("stops the API when a scene fails, and tells why", async () => {
+  it("stops the API when a scene fails, and rejects with its error", async () => {
     let url = "";
     const failing = {
       title: "a scene that fails",

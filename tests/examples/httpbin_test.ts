@@ -17,7 +17,7 @@ import { recordingLogger } from "../support/recording_logger.ts";
 const missing = httpbinMissing();
 const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
 
-/** What an SDK of either generation is made of. */
+/** The options of an SDK of either generation. */
 type Options = Omit<ClientOptions, "baseUrl">;
 
 /** The SDKs of the examples: the same calls, on a session and on a client. */
@@ -50,10 +50,10 @@ for (const [what, make] of Object.entries(sdks)) {
       assertEquals([echo.headers["X-Thing"], echo.json], ["one", null]);
     });
 
-    test("sends JSON by every method that has a body", async () => {
+    test("sends JSON with every method that has a body", async () => {
       const seen: unknown[] = [];
-      for (const verb of ["post", "put", "patch", "delete"] as const) {
-        const echo = await httpbin.anything[verb]({ json: { by: verb } });
+      for (const method of ["post", "put", "patch", "delete"] as const) {
+        const echo = await httpbin.anything[method]({ json: { by: method } });
         seen.push([echo.method, echo.json]);
       }
 
@@ -65,21 +65,21 @@ for (const [what, make] of Object.entries(sdks)) {
       ]);
     });
 
-    test("gives the status of a success", async () => {
+    test("returns the status of a success", async () => {
       assertEquals([await httpbin.status(200), await httpbin.status(204)], [200, 204]);
     });
 
-    test("raises a status that is no success, after retries where they may help", async () => {
+    test("rejects with an error for other statuses, after retries if they may help", async () => {
       const logger = recordingLogger({ off: ["debug"] });
-      const patient = make(server.url, { clock: new FakeClock(), logger });
+      const retrying = make(server.url, { clock: new FakeClock(), logger });
 
-      const teapot = await assertRejects(() => patient.status(418), TeapotResponseError);
-      const busy = await assertRejects(() => patient.status(503), ServiceUnavailableError);
+      const teapot = await assertRejects(() => retrying.status(418), TeapotResponseError);
+      const busy = await assertRejects(() => retrying.status(503), ServiceUnavailableError);
 
       assertEquals([teapot.retries, busy.retries], [0, 3]);
     });
 
-    test("lets a user in by name and password, whatever characters they have", async () => {
+    test("authenticates a user by name and password, whatever characters they contain", async () => {
       assertEquals(await httpbin.basicAuth("ada", "countess"), {
         authenticated: true,
         user: "ada",
@@ -87,7 +87,7 @@ for (const [what, make] of Object.entries(sdks)) {
       assertEquals((await httpbin.basicAuth("zoë b", "50% & more?#")).user, "zoë b");
     });
 
-    test("does not let in who shows another password or none", async () => {
+    test("rejects a user with another password or none", async () => {
       const other = () => httpbin.basicAuth("ada", "countess", ["ada", "duchess"]);
       const none = () => httpbin.basicAuth("ada", "countess", null);
 
@@ -95,7 +95,7 @@ for (const [what, make] of Object.entries(sdks)) {
       assertEquals((await assertRejects(none, UnauthorizedError)).status, 401);
     });
 
-    test("keeps its cookies from those of another", async () => {
+    test("keeps its cookies separate from those of another instance", async () => {
       const own = make(server.url);
 
       const set = await own.setCookies({ theme: "dark", size: "2" });
@@ -106,7 +106,7 @@ for (const [what, make] of Object.entries(sdks)) {
       assertEquals([read.cookies, others.cookies], [set.cookies, {}]);
     });
 
-    test("waits for an answer as long as it is told", async () => {
+    test("waits for an answer until its timeout", async () => {
       const logger = recordingLogger({ off: ["debug"] });
       const clock = new FakeClock({ jumps: false });
       const hasty = make(server.url, { retries: 0, finalWait: false, logger, clock });
@@ -124,7 +124,7 @@ for (const [what, make] of Object.entries(sdks)) {
   });
 }
 
-describe("the httpbin client of the examples beside that", () => {
+describe("the httpbin client of the examples", () => {
   let server: Server;
   let httpbin: HttpbinClient;
 
@@ -138,7 +138,7 @@ describe("the httpbin client of the examples beside that", () => {
     await server?.stop();
   });
 
-  test("raises a 302 where it is told not to follow redirects", async () => {
+  test("rejects with a 302 if it is called without following redirects", async () => {
     const error = await assertRejects(() => httpbin.redirect(3, false), APIError);
 
     assertEquals([error.status, error.retries], [302, 0]);
@@ -153,7 +153,7 @@ describe("the httpbin client of the examples beside that", () => {
     assertEquals([upload.form, upload.files], [{ title: "On Fetch" }, { notes: "# Notes" }]);
   });
 
-  test("gives the response with the echo where it is asked for", async () => {
+  test("returns the response with the echo from withResponse", async () => {
     const { data, response } = await httpbin.anything.get().withResponse();
 
     assertEquals([data.method, response.status], ["GET", 200]);
@@ -161,7 +161,7 @@ describe("the httpbin client of the examples beside that", () => {
     assertEquals((await response.json()).url, data.url);
   });
 
-  test("keeps a name with a slash in its segment", async () => {
+  test("encodes a slash in a name, so that the name stays one segment", async () => {
     const error = await assertRejects(() => httpbin.basicAuth("a/b", "c"), NotFoundError);
 
     assertEquals(error.request?.url, `${server.url}/basic-auth/a%2Fb/c`);

@@ -20,7 +20,7 @@ const ids = Array.from({ length: 250 }, (_, index) => index + 1);
 describe("the library client of generation 2 of the examples", () => {
   let api: LibraryApi;
   let client: LibraryClient;
-  let askedBefore = 0;
+  let countBefore = 0;
 
   before(async () => {
     api = await startLibraryApi({ busyTimes: 0 });
@@ -28,13 +28,13 @@ describe("the library client of generation 2 of the examples", () => {
   });
   after(() => api.stop());
   beforeEach(() => {
-    askedBefore = api.requests.length;
+    countBefore = api.requests.length;
   });
 
-  /** What the API was asked in this test. */
-  const asked = () => api.requests.slice(askedBefore);
+  /** Returns the requests that the API received in this test. */
+  const requested = () => api.requests.slice(countBefore);
 
-  it("gives books as instances of their class", async () => {
+  it("returns books as instances of their class", async () => {
     const { books, librarian } = client;
 
     const book = await books.get(4);
@@ -64,7 +64,7 @@ describe("the library client of generation 2 of the examples", () => {
     ]);
   });
 
-  it("adds, changes and removes a book, with the response where it is asked for", async () => {
+  it("adds, changes and removes a book, with the response if it is requested", async () => {
     const { books } = client;
 
     const added = await books.add({ title: "On Fetch", author: "Ada Moss", year: 2026 })
@@ -79,7 +79,7 @@ describe("the library client of generation 2 of the examples", () => {
     await assertRejects(() => books.get(id), MissingError);
   });
 
-  it("tells by the model of errors what the library says, with the request id", async () => {
+  it("rejects with the library's explanation as typed data, with the request id", async () => {
     const { books } = client;
 
     const missing = await assertRejects(() => books.get(999), MissingError);
@@ -96,7 +96,7 @@ describe("the library client of generation 2 of the examples", () => {
     ]);
   });
 
-  it("knows nothing of an error that is not the library's own", async () => {
+  it("leaves data undefined for an error that does not come from the library", async () => {
     for (const body of ["<h1>Not Found</h1>", '{"error":1}', '{"error":"","problems":{}}', ""]) {
       const headers = { "content-type": "application/json" };
       const fetch = scripted(new Response(body, { status: 404, headers }));
@@ -108,18 +108,18 @@ describe("the library client of generation 2 of the examples", () => {
     }
   });
 
-  it("refuses what is no book, and says what is wrong with it", async () => {
-    const told = async (body: unknown, call: (client: LibraryClient) => Promise<unknown>) => {
+  it("refuses an invalid book, and reports its problems", async () => {
+    const messagesOf = async (body: unknown, call: (client: LibraryClient) => Promise<unknown>) => {
       const fetch = scripted(Response.json(body));
       const error = await assertRejects(() => call(new LibraryClient({ fetch })), ValidationError);
       return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     };
     const book = { id: 1, title: "Emma", author: "Jane Austen", year: 1815, onLoan: false };
 
-    const one = await told({ ...book, id: "1", onLoan: null }, ({ books }) => books.get(1));
-    const none = await told(null, ({ librarian }) => librarian.tip());
+    const one = await messagesOf({ ...book, id: "1", onLoan: null }, ({ books }) => books.get(1));
+    const none = await messagesOf(null, ({ librarian }) => librarian.tip());
     const page = { items: [book, { ...book, year: "1815" }] };
-    const some = await told(page, ({ books }) => books.list({}));
+    const some = await messagesOf(page, ({ books }) => books.list({}));
 
     assertEquals(one, [
       'id: expected a whole number, but it is "…"',
@@ -132,7 +132,7 @@ describe("the library client of generation 2 of the examples", () => {
     ]);
   });
 
-  it("pages by an iterator, with attributes to read", async () => {
+  it("reads pages with an iterator, which has attributes", async () => {
     const books = client.books.all({ size: 50, prefetch: 1 });
 
     const seen: number[] = [];
@@ -140,18 +140,18 @@ describe("the library client of generation 2 of the examples", () => {
 
     assertEquals(seen, ids);
     assertEquals([books.total, books.count, books.pageCount], [250, 250, 5]);
-    assertEquals(asked().length, 5);
+    assertEquals(requested().length, 5);
   });
 
-  it("pages by a generator", async () => {
+  it("reads pages with a generator", async () => {
     const seen: number[] = [];
     for await (const book of client.books.each()) seen.push(book.id);
 
     assertEquals(seen, ids);
-    assertEquals(asked(), [0, 1, 2].map((page) => `GET /books?page=${page}&size=100`));
+    assertEquals(requested(), [0, 1, 2].map((page) => `GET /books?page=${page}&size=100`));
   });
 
-  it("asks in both patterns for what matches alone", async () => {
+  it("requests only matching books in both patterns", async () => {
     const query = { author: "Greta Holm", onLoan: true };
     const found: Book[][] = [await client.books.all(query).collect(), []];
     for await (const book of client.books.each(query)) found[1]!.push(book);
@@ -172,7 +172,7 @@ describe("the library client of generation 2 of the examples", () => {
     await ada.close();
 
     assertEquals([me.username, again.username], ["ada", "ada"]);
-    assertEquals(asked(), [
+    assertEquals(requested(), [
       "POST /session",
       "GET /members/me",
       "GET /members/me",
@@ -183,20 +183,20 @@ describe("the library client of generation 2 of the examples", () => {
     assertEquals(ada.session.headers.get("X-Session-Token"), undefined);
   });
 
-  it("is nobody where nobody logs in", async () => {
+  it("is not logged in without credentials", async () => {
     const nobody = await LibraryClient.open({ baseUrl: api.url });
 
     const error = await assertRejects(() => nobody.members.me(), UnauthorizedError);
     await nobody.close();
 
-    assertEquals(asked(), ["GET /members/me"]);
+    assertEquals(requested(), ["GET /members/me"]);
     assertEquals((error.data as { error: string }).error.startsWith("log in first"), true);
   });
 
-  it("sends no id that leads elsewhere", async () => {
+  it("refuses an id that would lead to another path", async () => {
     for (const id of ["", "..", undefined] as unknown[] as number[]) {
       await assertRejects(async () => await client.books.remove(id), UnexpectedValueError);
     }
-    assertEquals(asked(), []);
+    assertEquals(requested(), []);
   });
 });

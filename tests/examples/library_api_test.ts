@@ -2,7 +2,7 @@ import { after, assertEquals, assertMatch, assertRejects, before, describe, it }
 import { BOOK_COUNT, firstBooks, type StoredBook } from "../../examples/library/books.ts";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 
-/** What the API may answer, as far as the tests look into it. */
+/** The fields of the API's answers that the tests read. */
 interface ReplyBody extends Partial<StoredBook> {
   readonly items?: unknown;
   readonly total?: number;
@@ -52,7 +52,7 @@ describe("the library API of the examples", () => {
     };
   }
 
-  it("opens with 250 different books that are the same each time", () => {
+  it("starts with 250 different books that are the same each time", () => {
     const books = firstBooks();
 
     assertEquals(books.length, BOOK_COUNT);
@@ -68,7 +68,7 @@ describe("the library API of the examples", () => {
     });
   });
 
-  it("lists 100 books a page from page 0, the last page shorter, none behind it", async () => {
+  it("lists 100 books a page from page 0, with a shorter last page and none after it", async () => {
     const pages = [
       await ask("GET", "/books?onLoan=false&size=70"),
       await ask("GET", "/books?onLoan=false&size=70&page=2"),
@@ -96,7 +96,7 @@ describe("the library API of the examples", () => {
     assertEquals(body?.items, firstBooks().filter((book) => book.author === "Ines Calder"));
   });
 
-  it("refuses a page that cannot be with 422 and the fields that are wrong", async () => {
+  it("refuses an invalid page with 422 and the invalid fields", async () => {
     const { status, body } = await ask("GET", "/books?page=-1&size=101");
 
     assertEquals(status, 422);
@@ -130,14 +130,14 @@ describe("the library API of the examples", () => {
     assertEquals(missing.status, 404);
   });
 
-  /** What the API answers, as text. */
+  /** Sends a request, and returns the answer as text. */
   async function askText(method: string, path: string, init: RequestInit = {}): Promise<TextReply> {
     const response = await fetch(api.url + path, { ...init, method });
     const { status, headers } = response;
     return { status, type: headers.get("content-type"), text: await response.text() };
   }
 
-  it("gives a book in JSON or in XML, by the header Accept", async () => {
+  it("returns a book in JSON or in XML, depending on the header Accept", async () => {
     const types: (string | null)[] = [];
     const accepts = ["application/xml", "text/xml; q=0.9, application/json", "*/*", "image/png"];
     accepts.push("text/html, application/xml;q=0.9", "application/json, application/xml");
@@ -160,7 +160,7 @@ describe("the library API of the examples", () => {
     assertMatch(inXml.text, /<year>2011<\/year><onLoan>true<\/onLoan><\/book>\s*$/);
   });
 
-  it("gives a page in XML, but what it refuses in JSON", async () => {
+  it("returns a page in XML, but errors in JSON", async () => {
     const headers = { accept: "application/xml" };
     const page = await askText("GET", "/books?size=2", { headers });
     const missing = await askText("GET", "/books/999", { headers });
@@ -169,7 +169,7 @@ describe("the library API of the examples", () => {
     assertEquals([missing.status, missing.type], [404, "application/json"]);
   });
 
-  it("takes a book in XML, by its content type, with the id of its path or without", async () => {
+  it("accepts a book in XML by its content type, with or without the id of its path", async () => {
     const fields = "<title>On Fetch</title><author>Ada &amp; Co</author><year>2026</year>";
     const xml = (body: string) => ({
       body,
@@ -195,7 +195,7 @@ describe("the library API of the examples", () => {
     assertEquals(JSON.parse(other.text).problems, [{ field: "id", expected: "left out" }]);
   });
 
-  it("refuses XML that is torn with 400, no book with 422, where it takes none with 415", async () => {
+  it("refuses malformed XML with 400, an invalid book with 422, and unsupported XML with 415", async () => {
     const headers = { "content-type": "application/xml" };
     const sent = async (path: string, body: string): Promise<unknown[]> => {
       const { status, text } = await askText("POST", path, { headers, body });
@@ -212,7 +212,7 @@ describe("the library API of the examples", () => {
     assertEquals(await sent("/members", "<member/>"), [415, "the body must be JSON"]);
   });
 
-  it("has cards of an old catalogue in XML, one of them badly kept", async () => {
+  it("has cards of an old catalogue in XML, one of them with mistakes", async () => {
     const [good, bad, missing] = await Promise.all(
       [1, 2, 3].map((id) => askText("GET", `/cards/${id}`)),
     );
@@ -223,7 +223,7 @@ describe("the library API of the examples", () => {
     assertMatch(bad?.text ?? "", /<card number="2">[^]*<year>about 1890<\/year>/);
   });
 
-  it("answers 404 with an explanation for a book or a path that is not there", async () => {
+  it("answers 404 with an explanation for a book or a path that does not exist", async () => {
     const missing = { error: "there is no book 999" };
 
     for (const [method, body] of [["GET"], ["DELETE"], ["PATCH", {}], ["PUT", {}]] as const) {
@@ -235,7 +235,7 @@ describe("the library API of the examples", () => {
     assertEquals((await ask("GET", "//")).status, 404);
   });
 
-  it("answers 405 with Allow for a method that a path does not know", async () => {
+  it("answers 405 with Allow for a method that a path does not support", async () => {
     const { status, headers } = await ask("DELETE", "/books");
 
     assertEquals(status, 405);
@@ -249,13 +249,13 @@ describe("the library API of the examples", () => {
     assertEquals(headers.get("content-type"), "application/json");
   });
 
-  it("refuses what is not JSON with 400, what is not a book with 422", async () => {
-    const torn = await ask("POST", "/books", '{"title":');
+  it("refuses invalid JSON with 400, and an invalid book with 422", async () => {
+    const malformed = await ask("POST", "/books", '{"title":');
     const list = await ask("POST", "/books", []);
     const wrong = await ask("POST", "/books", { title: " ", year: "2026", isbn: 1 });
     const partly = await ask("PATCH", "/books/1", { onLoan: "yes" });
 
-    assertEquals([torn.status, torn.body?.error], [400, "the body is not JSON"]);
+    assertEquals([malformed.status, malformed.body?.error], [400, "the body is not JSON"]);
     assertEquals(list.body?.problems, [{ field: "(body)", expected: "a JSON object" }]);
     assertEquals(wrong.status, 422);
     assertEquals(wrong.body, {
@@ -272,14 +272,14 @@ describe("the library API of the examples", () => {
 
   it("answers 429 with Retry-After twice before each tip", async () => {
     const replies: Reply[] = [];
-    for (let asked = 0; asked < 6; asked++) replies.push(await ask("GET", "/librarian/tip"));
+    for (let count = 0; count < 6; count++) replies.push(await ask("GET", "/librarian/tip"));
 
     assertEquals(replies.map(({ status }) => status), [429, 429, 200, 429, 429, 200]);
     assertEquals(replies[0]?.headers.get("retry-after"), "0.3");
     assertEquals(replies[2]?.body?.id, 1);
   });
 
-  it("takes members, refuses a name that is taken with 409, shows no password", async () => {
+  it("accepts members, refuses a name that is taken with 409, and shows no password", async () => {
     const member = { username: "grace", password: "rear-admiral" };
 
     const joined = await ask("POST", "/members", member);
@@ -291,7 +291,7 @@ describe("the library API of the examples", () => {
     assertEquals(short.status, 422);
   });
 
-  it("logs a member in and out by a token", async () => {
+  it("logs a member in and out with a token", async () => {
     const refused = await ask("POST", "/session", { username: "ada", password: "wrong" });
     const login = await ask("POST", "/session", { username: "ada", password: "countess-1815" });
     const headers = { "x-session-token": login.body?.token ?? "" };
@@ -306,7 +306,7 @@ describe("the library API of the examples", () => {
     assertEquals([logout.status, outside.status, again.status], [204, 401, 401]);
   });
 
-  it("gives each answer an id, the number of its request", async () => {
+  it("sends an id with each answer, the number of its request", async () => {
     const found = await ask("GET", "/books/1");
     const missing = await ask("GET", "/books/999");
 
@@ -315,7 +315,7 @@ describe("the library API of the examples", () => {
     assertEquals(ids, [`r-${count - 1}`, `r-${count}`]);
   });
 
-  it("tells what it was asked", async () => {
+  it("records its requests", async () => {
     const before = api.requests.length;
 
     await ask("GET", "/books?size=1");
@@ -324,7 +324,7 @@ describe("the library API of the examples", () => {
     assertEquals(api.requests.slice(before), ["GET /books?size=1", "DELETE /books/999"]);
   });
 
-  it("ends every connection when it is stopped", async () => {
+  it("closes every connection when it is stopped", async () => {
     const other = await startLibraryApi();
     const answered = await fetch(`${other.url}/books/1`);
     await answered.text();

@@ -15,7 +15,7 @@ describe("the library client of the examples", () => {
 
   after(() => api.stop());
 
-  it("has a method for each thing that the API does with books", async () => {
+  it("has a method for each operation of the API on books", async () => {
     const { books } = new Library({ url: api.url });
     const book = { title: "On Fetch", author: "Ada Moss", year: 2026 };
 
@@ -31,7 +31,7 @@ describe("the library client of the examples", () => {
     await assertRejects(() => books.get(id), NotFoundError);
   });
 
-  it("reads a card in XML, and tells where one is badly kept", async () => {
+  it("reads a card in XML, and reports the lines of mistakes in another", async () => {
     const { cards } = new Library({ url: api.url });
 
     const card = await cards.get(1);
@@ -48,13 +48,13 @@ describe("the library client of the examples", () => {
     ]);
   });
 
-  it("hands on what the librarian says", async () => {
+  it("returns the tip of the librarian", async () => {
     const tip = await new Library({ url: api.url }).librarian.tip();
 
     assertEquals(tip.title, "The Amber Almanac");
   });
 
-  it("sends the password that it keeps out of the log", async () => {
+  it("sends the password, and keeps it out of the log", async () => {
     const logger = recordingLogger();
     const credentials = { username: "grace", password: "rear-admiral-1906" };
 
@@ -68,7 +68,7 @@ describe("the library client of the examples", () => {
     assert(!logger.all().includes(credentials.password));
   });
 
-  it("tells a 422 by the fields that are wrong", async () => {
+  it("reports the invalid fields of a 422", async () => {
     const { books } = new Library({ url: api.url });
 
     const error = await assertRejects(
@@ -79,7 +79,7 @@ describe("the library client of the examples", () => {
     assertEquals(error.problems, [{ field: "title", expected: "a non-empty string" }]);
   });
 
-  it("knows no fields where a 422 is not the library's own", async () => {
+  it("reports no fields if a 422 does not come from the library", async () => {
     const adapter = scripted(new Response("<h1>Unprocessable</h1>", { status: 422 }));
 
     const error = await assertRejects(

@@ -12,7 +12,7 @@ import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts"
 import { type Book, Library } from "../../examples/library_client.ts";
 import { InvalidContentError } from "../../mod.ts";
 
-/** The generator pattern: the loop of the contract's rule 1, in the language alone. */
+/** The generator pattern: the loop of the contract's rule 1, without a class of the toolkit. */
 async function* everyBook(api: Library, size = 100): AsyncGenerator<Book> {
   let currentPage = 0;
   let lastLength = size;
@@ -28,7 +28,7 @@ const ids = Array.from({ length: 250 }, (_, index) => index + 1);
 describe("paging the 250 books of the example API", () => {
   let server: LibraryApi;
   let api: Library;
-  let askedBefore = 0;
+  let countBefore = 0;
 
   before(async () => {
     server = await startLibraryApi();
@@ -36,73 +36,73 @@ describe("paging the 250 books of the example API", () => {
   });
   after(() => server.stop());
   beforeEach(() => {
-    askedBefore = server.requests.length;
+    countBefore = server.requests.length;
   });
 
-  /** The pages that were asked for in this test. */
-  const asked = () =>
-    server.requests.slice(askedBefore).map((request) =>
+  /** Returns the pages that were requested in this test. */
+  const requested = () =>
+    server.requests.slice(countBefore).map((request) =>
       Number(new URL(request.slice(4), server.url).searchParams.get("page"))
     );
 
   // contract: limit-6
-  it("the example page size is 100: three calls", async () => {
+  it("takes three calls with the example page size of 100", async () => {
     const seen: number[] = [];
     for await (const book of api.books.all()) seen.push(book.id);
     assertEquals(seen, ids);
-    assertEquals(asked(), [0, 1, 2]);
+    assertEquals(requested(), [0, 1, 2]);
   });
 
   for (const prefetch of [0, 1, 10]) {
-    it(`pages of 50 that are all full end with the total, prefetch ${prefetch}`, async () => {
+    it(`ends at the total if all pages of 50 are full, prefetch ${prefetch}`, async () => {
       const books = api.books.all({ size: 50, prefetch });
       const all = await books.collect();
       assertEquals(all.map(({ id }) => id), ids);
       assertEquals([books.total, books.count, books.pageCount], [250, 250, 5]);
-      assertEquals(asked(), [0, 1, 2, 3, 4]);
+      assertEquals(requested(), [0, 1, 2, 3, 4]);
     });
   }
 
-  it("the generator pattern gives the same", async () => {
+  it("yields the same books with the generator pattern", async () => {
     const seen: number[] = [];
     for await (const book of everyBook(api)) seen.push(book.id);
     assertEquals(seen, ids);
-    assertEquals(asked(), [0, 1, 2]);
+    assertEquals(requested(), [0, 1, 2]);
   });
 
-  it("the generator pattern asks for one page more where the last is full", async () => {
+  it("requests one more page with the generator pattern if the last page is full", async () => {
     let count = 0;
     for await (const book of everyBook(api, 50)) count += book.id > 0 ? 1 : 0;
-    assertEquals([count, asked()], [250, [0, 1, 2, 3, 4, 5]]);
+    assertEquals([count, requested()], [250, [0, 1, 2, 3, 4, 5]]);
   });
 
-  it("the next page is on its way while the caller works on this one", async () => {
+  it("prefetches the next page while the caller works on this one", async () => {
     const books = api.books.all({ size: 60, prefetch: 1 });
     await books.next();
-    // Calls of the caller's own, during which nothing is asked of the iterator.
-    for (let tries = 0; tries < 1000 && !asked().includes(1); tries++) await api.books.get(1);
-    assert(asked().includes(1));
+    // Other calls of the caller. The iterator is not used meanwhile.
+    for (let tries = 0; tries < 1000 && !requested().includes(1); tries++) await api.books.get(1);
+    assert(requested().includes(1));
     assertEquals([books.count, books.position.currentPage], [1, 1]);
     await books.return();
   });
 
-  it("an early break fetches no further page", async () => {
+  it("fetches no further page after an early break", async () => {
     for await (const book of api.books.all({ size: 10 })) {
       if (book.id === 15) break;
     }
-    assertEquals(asked(), [0, 1]);
+    assertEquals(requested(), [0, 1]);
   });
 
-  it("maxItems takes the first ones", async () => {
+  it("returns only the first books with maxItems", async () => {
     const books = await api.books.all({ maxItems: 3 }).collect();
     assertEquals(books.map(({ id }) => id), [1, 2, 3]);
-    assertEquals(asked(), [0]);
+    assertEquals(requested(), [0]);
   });
 
-  it("an error status reaches the caller as its class, again and again", async () => {
+  it("rejects with the class of an error status, again at each call", async () => {
     const books = api.books.all({ size: 101 }); // more than the API allows
     await assertRejects(() => books.next(), InvalidContentError);
     await assertRejects(() => books.next(), InvalidContentError);
-    assertEquals([books.count, asked()], [0, [0, 0]]);
+    assertEquals([books.count, requested()], [0, [0, 0]]);
   });
 });

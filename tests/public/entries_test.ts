@@ -1,4 +1,4 @@
-/** The package's entry points: their shared names are the same, and the root has no others. */
+/** Checks that shared names of the entry points are the same, and that the root has no others. */
 import * as whole from "../../mod.ts";
 import * as auth from "../../src/auth/mod.ts";
 import * as box from "../../src/box/mod.ts";
@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 describe("the entry points", () => {
   for (const [name, part] of Object.entries(PARTS)) {
-    it(`${name} gives what the whole package gives under the same names`, () => {
+    it(`share their exports with the whole package: ${name}`, () => {
       for (const [key, value] of Object.entries(part)) {
         const isShared = name !== "errors" || key in whole;
         assert(!isShared || Reflect.get(whole, key) === value, `${key} is another one`);
@@ -25,7 +25,7 @@ describe("the entry points", () => {
     });
   }
 
-  it("make up the whole package together", () => {
+  it("export everything that the whole package exports", () => {
     const { auth, client, session } = PARTS;
     const parts = new Set([auth, client, session].flatMap((part) => Object.keys(part!)));
     const others = Object.keys(whole).filter((name) => !parts.has(name));
@@ -34,7 +34,7 @@ describe("the entry points", () => {
     assertEquals([...parts].filter((name) => !(name in whole)), []);
   });
 
-  it("keep the generations apart", () => {
+  it("export only one of the generations each", () => {
     assert(!("APIClient" in session) && !("APISession" in client));
   });
 });

@@ -1,4 +1,4 @@
-// An SDK as somebody would write it who has nothing but the package.
+// An SDK that uses only the package.
 
 import { after, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import * as restwright from "../../mod.ts";
@@ -45,7 +45,7 @@ class Reading extends APISession {
   static override readonly errorMap: ErrorMap = { 404: NoSuchBookError };
   readonly books: Books = new Books(this);
   readonly tips: Tips = new Tips(this);
-  /** Subclass fields are there in the hooks. */
+  /** Hooks can use fields of the subclass. */
   seen: number = 0;
   readonly retried: number[] = [];
 
@@ -59,7 +59,7 @@ class Reading extends APISession {
   }
 }
 
-describe("an SDK that uses nothing but the package's public face", () => {
+describe("an SDK that uses only the public exports of the package", () => {
   let api: LibraryApi;
   before(async () => {
     api = await startLibraryApi({ retryAfter: 0 });
@@ -82,7 +82,7 @@ describe("an SDK that uses nothing but the package's public face", () => {
     assertEquals([(await reading.books.get(1)).title, reading.seen], [first, 3]);
   });
 
-  it("raises its own error where a status means something of its own", async () => {
+  it("rejects with its own error class for a status that it maps", async () => {
     const error = await assertRejects(() => start().books.get(9999), NoSuchBookError);
     assert(error instanceof NotFoundError && error instanceof APIError);
     assertEquals([error.name, error.status], ["NoSuchBookError", 404]);
@@ -95,9 +95,9 @@ describe("an SDK that uses nothing but the package's public face", () => {
   });
 
   it("finds every class of the error table by its name", () => {
-    for (const made of Object.values(restwright.baseErrorMap)) {
-      const { name } = new made(new Response());
-      assertEquals(Reflect.get(errors, name), made);
+    for (const errorClass of Object.values(restwright.baseErrorMap)) {
+      const { name } = new errorClass(new Response());
+      assertEquals(Reflect.get(errors, name), errorClass);
     }
   });
 });
