@@ -31,12 +31,11 @@ export type {
   ServiceOptions,
   SharedOptions,
 } from "../options/types.ts";
-export type { ModelOutput, ResponseModel } from "../request/decode.ts";
+export { isErrorWith, type ModelOutput, type ResponseModel } from "../request/decode.ts";
 export type { Method } from "../request/call.ts";
 export { commonSecretFields } from "../request/redact.ts";
 export type { Path } from "../http/url.ts";
 export { type Box, type BoxAttrs, type BoxValue, isBox, toBox, unbox } from "../box/mod.ts";
-export { isErrorWith } from "../error_with.ts";
 export { APIError, type ErrorFunction } from "../errors/api_error.ts";
 export { RestwrightError } from "../errors/base_error.ts";
 export type { ErrorMap } from "../errors/by_status.ts";

@@ -4,7 +4,7 @@ import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
 import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
-import { type ErrorBody, IncomingResponse } from "../http/response.ts";
+import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { followRedirects } from "../http/redirect.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";

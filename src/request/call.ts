@@ -1,5 +1,5 @@
 import type { HttpCall } from "../http/send.ts";
-import type { IncomingResponse } from "../http/response.ts";
+import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { RequestOptions } from "../options/types.ts";
 import type { Settings } from "../options/resolve.ts";
 import type { Params } from "./params.ts";

@@ -9,7 +9,7 @@ import { ModelError } from "../errors/model_error.ts";
 import { requestText } from "../errors/request_summary.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { textOf } from "../http/response.ts";
+import { textOf } from "../http/incoming_response.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { RequestOptions } from "../options/types.ts";

@@ -6,7 +6,7 @@ import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { AbortScope } from "../http/abort.ts";
 import { checkedHeaders } from "../http/headers.ts";
-import type { ErrorBody } from "../http/response.ts";
+import type { ErrorBody } from "../http/incoming_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { definitionOf, type Settings } from "../options/resolve.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
-import { IncomingResponse } from "../../src/http/response.ts";
-import { ERROR_BODY_LIMIT } from "../../src/http/response.ts";
+import { IncomingResponse } from "../../src/http/incoming_response.ts";
+import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
 
 /** Creates a response whose body comes in chunks. `cancelled` is true if the rest was cancelled. */
 function chunked(chunks: readonly Uint8Array[], { ends = true, fails = false } = {}) {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { TransportError } from "../../src/errors/transport_error.ts";
-import { IncomingResponse, joined } from "../../src/http/response.ts";
+import { IncomingResponse, joined } from "../../src/http/incoming_response.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";

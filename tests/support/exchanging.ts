@@ -1,4 +1,4 @@
-import { IncomingResponse } from "../../src/http/response.ts";
+import { IncomingResponse } from "../../src/http/incoming_response.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import type { HttpCall } from "../../src/http/send.ts";
 import { followRedirects } from "../../src/http/redirect.ts";
