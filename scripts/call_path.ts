@@ -50,15 +50,14 @@ export interface CallPath {
 export type CallName = "with timeout" | "without timeout";
 
 /**
- * The most that a call may pass. These are the counts of the day on which this script was written.
- * Lower them with each step of the redesign. Its goal: 22 files, 60 functions, a depth of 8, and no
- * more promises than today.
+ * The most that a call may pass: the goals of the redesign of November 2026 (22 files, 60 functions, a
+ * depth of 8) and the promises of that day. Before it, a call with a timeout passed 39 files and 112
+ * functions, 17 deep, and made 39 promises.
  *
- * The promises are those on Node 24 and 26. On Node 22, the call with a timeout makes five fewer,
- * because `json()` makes more there.
+ * The promises are those on Node 24 and 26. On Node 22 the bare `json()` makes more.
  */
 export const LIMITS: Readonly<Record<CallName, CallCounts>> = {
-  "with timeout": { files: 22, functions: 60, depth: 8, promises: 25 },
+  "with timeout": { files: 22, functions: 60, depth: 8, promises: 21 },
   "without timeout": { files: 20, functions: 46, depth: 8, promises: 16 },
 };
 

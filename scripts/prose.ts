@@ -7,26 +7,17 @@ import { filesBelow, isModule } from "./source_files.ts";
 export const PLAIN_ENGLISH: readonly string[] = [
   "bench",
   "examples",
+  "mod.ts",
   "scripts",
-  "src/auth",
-  "src/box",
-  "src/cookies",
-  "src/errors",
-  "src/http/transport",
-  "src/iterator",
-  "src/log",
-  "src/xml",
-  "src/checks.ts",
-  "src/clock.ts",
-  "src/endpoint.ts",
-  "src/header_text.ts",
-  "src/iterator.ts",
-  "src/path.ts",
-  "src/runtime.ts",
-  "src/standard_schema.ts",
-  "src/version.ts",
-  "tests/support",
+  "src",
+  "tests",
 ];
+
+/** Folders in these that are not done: they have an issue of their own. */
+export const NOT_YET: readonly string[] = ["src/models"];
+
+/** The list itself, and its test, whose inputs have faults. */
+const ownFiles = ["scripts/prose.ts", "tests/scripts/prose_test.ts"];
 
 /** The folders whose names follow the table of names. */
 export const PLAIN_NAMES: readonly string[] = ["src"];
@@ -143,10 +134,10 @@ export function proseCheck(root: string): Check {
       for (
         const path of (await filesBelow(root, ["src", "tests", "scripts", "examples", "bench"]))
       ) {
-        if (!isModule(path) || path === "scripts/prose.ts") continue; // the list itself
+        if (!isModule(path) || ownFiles.includes(path)) continue;
         const isBelow = (folder: string) => path === folder || path.startsWith(`${folder}/`);
         const text = await readFile(`${root}/${path}`, "utf8");
-        if (PLAIN_ENGLISH.some(isBelow)) note(path, proseFaults(text));
+        if (PLAIN_ENGLISH.some(isBelow) && !NOT_YET.some(isBelow)) note(path, proseFaults(text));
         if (PLAIN_NAMES.some(isBelow)) note(path, nameFaults(text));
       }
       return {

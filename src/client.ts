@@ -8,16 +8,15 @@ import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
 /**
- * The options of an {@linkcode APIClient}: each overrides the class's static of the same name.
+ * The options of an {@linkcode APIClient}. Each overrides the class's static of the same name.
  *
  * @category Sessions and clients
  */
 export interface ClientOptions extends ServiceOptions {
   /**
-   * The root URL of all endpoints; a path in it is kept. Default: none, it has to be given here or
-   * by the class
+   * The root URL of all endpoints, which may have a path. Required here or as a static of the class
    *
-   * Credentials in it are taken out and sent as Basic authentication (RFC 7617).
+   * Credentials in it are removed and sent as Basic authentication (RFC 7617).
    *
    * @example `{ baseUrl: "https://api.example.com/v2" }`
    */
@@ -27,14 +26,13 @@ export interface ClientOptions extends ServiceOptions {
 /**
  * A client of an API (generation 2): base URL, endpoints, typed models, retries, errors by status.
  *
- * The author of an SDK derives a class from it, sets the statics, and adds endpoints as fields. Its
- * verbs are protected: the public names are the author's, all but `session`, `ready`, `close`,
- * `withOptions` and the static `open`. Every static that is an option too can be
- * overridden for one client by the option of the same name.
+ * Extend it, set the statics, and add endpoints as fields. Its request methods are protected, so that
+ * you choose the public names, except `session`, `ready`, `close`, `withOptions` and the static
+ * `open`. An option overrides the static of the same name for one client.
  *
- * @typeParam B The option `box`, where it is given
- * @typeParam J The option `convJson`, where it is given
- * @typeParam A The option `boxAttrs`, where it is given
+ * @typeParam B The option `box`, if it is set
+ * @typeParam J The option `convJson`, if it is set
+ * @typeParam A The option `boxAttrs`, if it is set
  *
  * @example An SDK in a few lines
  * ```ts
@@ -72,9 +70,9 @@ export class APIClient<
   const J extends ResultFlag = undefined,
   const A extends BoxAttrs | undefined = undefined,
 > extends ClientBase<B, J, A> {
-  /** The root URL of all endpoints; a path in it is kept. Default: none */
+  /** The root URL of all endpoints, which may have a path. Default: none */
   static readonly baseUrl: string = "";
-  /** Whether redirects are followed. Default: false */
+  /** True if redirects are followed. Default: false */
   static override readonly followRedirects: boolean = secondGeneration.followRedirects;
 
   /** Sends a GET request. */
@@ -88,8 +86,8 @@ export class APIClient<
   /** Sends a DELETE request. */
   declare protected readonly _delete: this["~results"]["givenPath"];
   /**
-   * Sends a HEAD request. Its response has no body, which a conversion makes null: where the class
-   * converts, `convJson: false` gives the response.
+   * Sends a HEAD request. Its response has no body. If the body is converted, the result is therefore
+   * null. Pass `convJson: false` to get the response.
    */
   declare protected readonly _head: this["~results"]["givenPath"];
   /** Sends an OPTIONS request. */
@@ -100,17 +98,17 @@ export class APIClient<
   }
 
   /**
-   * Checks and stores the options; no request is made.
+   * Checks and stores the options. No request is sent.
    *
-   * @param options What is set for this client in place of the class's statics
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @param options The options
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   constructor(options: ClientOptions & ResultOptions<B, J, A> = {}) {
     const { baseUrl = new.target.baseUrl } = options;
     super(options, { generation: secondGeneration, url: baseUrl, basePath: "" });
   }
 
-  /** Constructs a client of this very class, and opens it. */
+  /** Constructs an instance of this class itself, and logs in. */
   static override open<
     const B extends ResultFlag = undefined,
     const J extends ResultFlag = undefined,
@@ -122,11 +120,11 @@ export class APIClient<
   /**
    * Constructs a client and logs in: `await using client = await MyClient.open(options)`.
    *
-   * A client that is constructed by `new` is logged in by its first request; to open it says when,
-   * and fails where the login does: then it is closed.
+   * With `new`, the client logs in on its first request. `open()` logs in at once; if that fails, it
+   * closes the client and rejects.
    *
-   * @param args What the constructor takes
-   * @returns The client, ready
+   * @param args The parameters of the constructor
+   * @returns The client, logged in
    */
   static override open<T extends AnyClient, A extends unknown[]>(
     this: new (...args: A) => T,
@@ -137,12 +135,12 @@ export class APIClient<
   }
 
   /**
-   * Gives another client of its class with some options changed, on the same HTTP session and with the
-   * same login; see {@linkcode ClientBase.withOptions}.
+   * Returns a copy with some options changed, which shares the HTTP session and the login; see
+   * {@linkcode ClientBase.withOptions}.
    *
    * @param changes The options to change
-   * @returns The other client
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @returns The copy
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   override withOptions(changes: OptionChanges & Pick<ClientOptions, "baseUrl">): this {
     return super.withOptions(changes);

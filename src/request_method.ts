@@ -48,7 +48,7 @@ export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable
 /**
  * A response whose `json()` returns a `T`. The type is not checked.
  *
- * It is no interface, because `json` of Cloudflare's `Response` is generic: no interface with a
+ * It cannot be an interface, because `json` of Cloudflare's `Response` is generic: no interface with a
  * `json()` of its own can extend it.
  *
  * @category Responses
@@ -65,7 +65,7 @@ export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Res
 
 /**
  * The result of a request without a model, by its flags `box` and `convJson`. A flag of the type
- * `boolean` gives a union.
+ * `boolean` results in a union.
  *
  * @category Types
  */

@@ -9,16 +9,16 @@ import type { ResultOptions, ServiceOptions } from "./options/types.ts";
 import type { ResultFlag } from "./request_method.ts";
 
 /**
- * The options of an {@linkcode APISession}: each overrides the class's static of the same name.
+ * The options of an {@linkcode APISession}. Each overrides the class's static of the same name.
  *
  * @category Sessions and clients
  */
 export interface SessionOptions extends ServiceOptions {
   /**
-   * Base URL, joined to request paths by a single slash. Default: none, it has to be given here or
-   * by the class
+   * The base URL, joined to request paths by a single slash. Required here or as a static of the
+   * class
    *
-   * Credentials in it are taken out and sent as Basic authentication (RFC 7617).
+   * Credentials in it are removed and sent as Basic authentication (RFC 7617).
    *
    * @example `{ url: "https://api.example.com/v2" }`
    */
@@ -36,12 +36,12 @@ export interface SessionOptions extends ServiceOptions {
 /**
  * A session with an API (generation 1): base URL, retries, errors by status, logging.
  *
- * The author of an SDK derives a class from it, sets the statics, and adds endpoints. Every static
- * that is an option too can be overridden for one session by the option of the same name.
+ * Extend it, set the statics, and add endpoints as fields. An option overrides the static of the same
+ * name for one session.
  *
- * @typeParam B The option `box`, where it is given
- * @typeParam J The option `convJson`, where it is given
- * @typeParam A The option `boxAttrs`, where it is given
+ * @typeParam B The option `box`, if it is set
+ * @typeParam J The option `convJson`, if it is set
+ * @typeParam A The option `boxAttrs`, if it is set
  *
  * @example An SDK in a few lines
  * ```ts
@@ -83,7 +83,7 @@ export class APISession<
   static readonly url: string = "";
   /** A path between the base URL and the request's path. Default: empty */
   static readonly basePath: string = "";
-  /** Whether redirects are followed. Default: true */
+  /** True if redirects are followed. Default: true */
   static override readonly followRedirects: boolean = firstGeneration.followRedirects;
 
   /** Sends a GET request. */
@@ -97,8 +97,8 @@ export class APISession<
   /** Sends a DELETE request. */
   declare readonly delete: this["~results"]["givenPath"];
   /**
-   * Sends a HEAD request. Its response has no body, which a conversion makes null (rule 10): where
-   * the class converts, `convJson: false` gives the response.
+   * Sends a HEAD request. Its response has no body. If the body is converted (rule 10), the result is
+   * therefore null. Pass `convJson: false` to get the response.
    */
   declare readonly head: this["~results"]["givenPath"];
 
@@ -107,17 +107,17 @@ export class APISession<
   }
 
   /**
-   * Checks and stores the options; no request is made.
+   * Checks and stores the options. No request is sent.
    *
-   * @param options What is set for this session in place of the class's statics
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @param options The options
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   constructor(options: SessionOptions & ResultOptions<B, J, A> = {}) {
     const { url = new.target.url, basePath = new.target.basePath } = options;
     super(options, { generation: firstGeneration, url, basePath: checkedBasePath(basePath) });
   }
 
-  /** Constructs a session of this very class, and opens it. */
+  /** Constructs an instance of this class itself, and logs in. */
   static override open<
     const B extends ResultFlag = undefined,
     const J extends ResultFlag = undefined,
@@ -129,11 +129,11 @@ export class APISession<
   /**
    * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
    *
-   * A session that is constructed by `new` is logged in by its first request; to open it says when,
-   * and fails where the login does: then it is closed.
+   * With `new`, the session logs in on its first request. `open()` logs in at once; if that fails, it
+   * closes the session and rejects.
    *
-   * @param args What the constructor takes
-   * @returns The session, ready
+   * @param args The parameters of the constructor
+   * @returns The session, logged in
    */
   static override open<T extends AnyClient, A extends unknown[]>(
     this: new (...args: A) => T,
@@ -144,12 +144,12 @@ export class APISession<
   }
 
   /**
-   * Gives another session of its class with some options changed, on the same HTTP session and with the
-   * same login; see {@linkcode ClientBase.withOptions}.
+   * Returns a copy with some options changed, which shares the HTTP session and the login; see
+   * {@linkcode ClientBase.withOptions}.
    *
    * @param changes The options to change
-   * @returns The other session
-   * @throws {UnexpectedValueError} Names the first option that is not what was expected
+   * @returns The copy
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   override withOptions(
     changes: OptionChanges & Pick<SessionOptions, "url" | "basePath">,

@@ -1,10 +1,10 @@
 /**
- * Clients: the second generation of the interface, with all that an SDK on it is made of.
+ * Clients: the second generation of the interface, with everything that an SDK needs.
  *
- * Derive a class from {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. Its verbs
- * are protected, so that the public names are yours, all but `session`, `ready`, `close`,
- * `withOptions` and the static `open`. The errors that its calls raise are in the entry
- * point `errors`, the authentication schemes in `auth`.
+ * Extend {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. Its request methods are
+ * protected, so that you choose the public names, except `session`, `ready`, `close`, `withOptions`
+ * and the static `open`. The entry point `errors` has the errors that calls throw, `auth` has the
+ * authentication schemes.
  *
  * @example
  * ```ts

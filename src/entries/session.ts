@@ -1,9 +1,9 @@
 /**
- * Sessions: the first generation of the interface, with all that an SDK on it is made of.
+ * Sessions: the first generation of the interface, with everything that an SDK needs.
  *
- * Derive a class from {@linkcode APISession} and declare {@linkcode APIEndpoint} classes. The
- * session's verbs are public: `get`, `post`, `put`, `patch`, `delete`, `head`. The errors that its
- * calls raise are in the entry point `errors`, the authentication schemes in `auth`.
+ * Extend {@linkcode APISession} and declare {@linkcode APIEndpoint} classes. The session's request
+ * methods are public: `get`, `post`, `put`, `patch`, `delete`, `head`. The entry point `errors` has
+ * the errors that calls throw, `auth` has the authentication schemes.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import type { HeaderOverrides } from "./headers.ts";
 
 /**
  * Headers that may go to every origin, with `Accept` and `Accept-*`. They describe the wanted
- * response, or the body of the request; none of them gives access. Every other header counts as a
+ * response, or the body of the request; none of them grants access. Every other header counts as a
  * credential, because no list can know the names that all APIs use.
  */
 const harmlessHeaders: readonly string[] = [

@@ -24,14 +24,17 @@ import type { RequestOptions, ResultOptions, ServiceOptions } from "./types.ts";
 
 /** A row of the table of options. */
 export interface Definition {
-  /** Where the option can be set: as a static of the class, for a session or client, for a call. */
+  /** The places where the option can be set: a static of the class, a client, a call. */
   readonly levels: readonly Level[];
   /**
    * Checks the value and returns the setting of the same name. Without a check, the option is not a
    * setting: the code that uses it reads it from the options and checks it.
    */
   readonly check?: Check<unknown>;
-  /** Merges the setting over that of the level below. Default: it replaces it */
+  /**
+   * Merges the setting over that of the level below. Default: it replaces it. `headers`, `params` and
+   * `signal` are not settings; the code that uses them merges them.
+   */
   readonly merge?: (above: never, below: never) => unknown;
   /** True if the option is passed to fetch as it is. */
   readonly isForFetch?: true;
@@ -40,8 +43,8 @@ export interface Definition {
   /** True if the option is a part of the request. A retry hook removes it by leaving it out. */
   readonly isContent?: true;
   /**
-   * What `withOptions` does with the option of the original. It keeps an option by default; one that
-   * is set on the shared HTTP session is not set again, and a fixed one cannot be changed.
+   * The effect of `withOptions` on the option of the original. By default, the copy keeps it. An
+   * option that is set on the shared HTTP session is not set again. A fixed one cannot be changed.
    */
   readonly derived?: "not set again" | "fixed";
 }

@@ -263,7 +263,7 @@ export function resolveSettings(
   };
 }
 
-/** Merges the options of a client over the statics of its class, as the table says. */
+/** Merges the options of a client over the statics of its class. */
 function mergeLevels(options: ServiceOptions, statics: object): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { levels, check, merge }] of Object.entries(definitions)) {

@@ -274,7 +274,7 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
   /**
    * True if JSON is converted to a {@linkcode Box}: a response with the content type
    * `application/json` returns a box of its content, an empty body returns null, and any other
-   * response is converted as `convJson` says. It takes precedence over `convJson`. Default: that of
+   * response is converted according to `convJson`. It takes precedence over `convJson`. Default: that of
    * the endpoint or session
    *
    * @example `const user = await session.get<User>("users/7", { box: true })`

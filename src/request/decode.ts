@@ -201,15 +201,15 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
 }
 
 /**
- * Whether something that was caught is an error whose `data` was made by this very model; then
- * `data` has the model's type.
+ * Reports if a caught value is an error whose `data` was decoded with this model. Then `data` has the
+ * model's type.
  *
- * It does not hold where the body did not match the model, nor where another model was asked, such
- * as that of the error's class. It holds for errors of other copies of the toolkit too.
+ * It returns false if the body did not match the model, and if another model decoded it, such as that
+ * of the error's class. It also works for errors of other copies of the toolkit.
  *
- * @param error What was caught
- * @param model The `errorModel` of the client, the endpoint, the call or the error's class; a list
- * is the same as another one of the same schema
+ * @param error The caught value
+ * @param model The `errorModel` of the client, the endpoint, the call or the error's class. A list is
+ * compared by its model
  *
  * @example
  * ```ts

@@ -205,8 +205,7 @@ const NO_BYTES = "a string such as Base64, because JSON has no bytes";
 /**
  * Returns what is expected in place of an object that JSON writes as `{}`.
  *
- * Plain objects and instances of a program's own classes may be empty; built-in objects are not what
- * `{}` says.
+ * Plain objects and instances of a program's own classes may be empty. Built-in objects are not.
  */
 function expectedForBare(value: object): string | undefined {
   if (typeof (value as { then?: unknown }).then === "function") {

@@ -112,7 +112,7 @@ export function transportFailure(
 }
 
 /**
- * Returns the wait before the next attempt, or a note for the error that says why there is none.
+ * Returns the wait before the next attempt, or a note with the reason why there is none.
  *
  * The wait after the last attempt has the same limits but needs no note, because no retry was due.
  */

@@ -106,7 +106,7 @@ export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
   return isShared ? new SharedIdleTimer(timeout) : new OwnIdleTimer(timeout, clock);
 }
 
-/** Reports if a timer can be told not to keep the program alive. In browsers, it is a number. */
+/** Reports if timers have `unref`, so that they do not keep the program alive. */
 function canUnref(): boolean {
   // Cloudflare Workers tie a timer to the request that created it.
   if (!/^(?:Deno|Node|Bun)$/.test(detectRuntime().name)) return false;
