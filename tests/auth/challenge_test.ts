@@ -82,7 +82,7 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
       "has the parameter nonce twice",
     ]],
     [
-      "characters that cannot be read, and a challenge after them",
+      "unreadable characters, and a challenge after them",
       'Digest realm="a", =?, Basic realm="b"',
       ["digest", { realm: "a" }, "cannot be read"],
       ["basic", { realm: "b" }],
@@ -105,7 +105,7 @@ describe("the challenges of WWW-Authenticate (RFC 9110 section 11.6.1)", () => {
     }]],
   ];
   for (const [what, header, ...expected] of cases) {
-    it(`reads ${what}`, () => assertEquals(rows(header), expected));
+    it(`handles ${what}`, () => assertEquals(rows(header), expected));
   }
 
   it("reads several headers that fetch has joined", () => {
@@ -171,6 +171,6 @@ describe("a list of parameters (RFC 7615 section 3)", () => {
     ["a parameter twice", "nextnonce=a, nextnonce=b", {}],
   ];
   for (const [what, header, expected] of cases) {
-    it(`reads ${what}`, () => assertEquals(Object.fromEntries(readParams(header)), expected));
+    it(`handles ${what}`, () => assertEquals(Object.fromEntries(readParams(header)), expected));
   }
 });

@@ -289,7 +289,7 @@ describe("a session token as an auth object", () => {
     assertEquals([api.seen, clock.waits], [["POST session -"], []]);
   });
 
-  it("retries a login that cannot connect as a request, but not again with the request that waits", async () => {
+  it("retries a login that cannot connect, but does not retry the request that waits for it", async () => {
     // A GET of the path that the login posts to is another request too.
     for (const path of ["a", "session"]) {
       const { api, vault } = start();

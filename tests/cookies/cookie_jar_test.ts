@@ -96,10 +96,10 @@ describe("a cookie", () => {
 
     ["is sent during its Max-Age", "a=1; Max-Age=60", home, home, "a=1"],
     ["is sent before its Expires", "a=1; Expires=Fri, 31 Dec 9999 23:59:59 GMT", home, home, "a=1"],
-    ["is not stored with Max-Age 0", "a=1; Max-Age=0", home, home, ""],
-    ["is not stored with a negative Max-Age", "a=1; Max-Age=-1", home, home, ""],
+    ["is not sent with Max-Age 0", "a=1; Max-Age=0", home, home, ""],
+    ["is not sent with a negative Max-Age", "a=1; Max-Age=-1", home, home, ""],
     [
-      "is not stored with an Expires in the past",
+      "is not sent with an Expires in the past",
       "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
       home,
       home,

@@ -29,8 +29,8 @@ describe("very many cookies", () => {
       4_000,
       40_000,
     );
-    const kept = [...counts(jar).values()].reduce((sum, count) => sum + count, 0);
-    assert(kept > 0 && kept <= 280, `${kept} kept`);
+    const stored = [...counts(jar).values()].reduce((sum, count) => sum + count, 0);
+    assert(stored > 0 && stored <= 280, `${stored} stored`);
   });
 
   // contract: http-16
@@ -46,8 +46,8 @@ describe("very many cookies", () => {
       4_000,
       40_000,
     );
-    const kept = counts(jar).size;
-    assert(kept > 0 && kept <= 3100, `${kept} kept`);
+    const stored = counts(jar).size;
+    assert(stored > 0 && stored <= 3100, `${stored} stored`);
   });
 
   it("do not replace those of another domain", async () => {

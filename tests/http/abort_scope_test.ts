@@ -102,7 +102,7 @@ describe("the signal and the deadline of a call", () => {
     assert(scope.toAbortError(another, failed) === another);
   });
 
-  it("the remaining seconds until the deadline are known", () => {
+  it("the remaining seconds until the deadline can be read", () => {
     const { clock, scope } = start(5);
     const left = () => [scope.deadline, scope.remaining];
     assertEquals(left(), [5, 5]);

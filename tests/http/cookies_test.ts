@@ -7,7 +7,7 @@ import { exchanging } from "../support/exchanging.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { turn, until } from "../support/until.ts";
 
-/** A response that sets a cookie. */
+/** Creates a response that sets a cookie. */
 const setting = (cookie: string) => new Response("hello", { headers: { "set-cookie": cookie } });
 
 describe("the cookie store of an HTTP session", () => {
@@ -33,7 +33,7 @@ describe("the cookie store of an HTTP session", () => {
     }
   });
 
-  it("does not keep the body from being cancelled if the call is aborted while it works", async () => {
+  it("does not prevent the cancellation of the body if the call is aborted while it works", async () => {
     const controller = new AbortController();
     let cancelled = 0;
     const cookies = {

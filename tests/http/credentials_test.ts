@@ -61,7 +61,7 @@ describe("the origins that get the credentials of a session", () => {
     assertEquals(policy({ base: "http://127.0.0.1" }).allows("http://localhost/"), false);
   });
 
-  it("are not decided for a string that is not a URL: it throws", () => {
+  it("cause a TypeError for a string that is not a URL", () => {
     assertThrows(() => secure.allows("garbage"), TypeError);
   });
 });

@@ -23,7 +23,7 @@ function entries(fields: Readonly<Record<string, string | null>>): [string, stri
 }
 
 describe("checking headers in all forms that a caller can pass", () => {
-  const taken: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
+  const accepted: readonly (readonly [string, HeadersInput, [string, string | null][]])[] = [
     ["a mapping", { "X-Key": "a" }, [["x-key", "a"]]],
     ["a mapping without a prototype", Object.assign(Object.create(null), { a: "b" }), [["a", "b"]]],
     ["pairs", [["X-Key", "a"], ["If-Match", "b"]], [["x-key", "a"], ["if-match", "b"]]],
@@ -78,7 +78,7 @@ describe("checking headers in all forms that a caller can pass", () => {
     ["an empty object", {}, []],
     ["no pairs", [], []],
   ];
-  for (const [what, input, expected] of taken) {
+  for (const [what, input, expected] of accepted) {
     // contract: reading-34
     it(`accepts ${what}`, () => assertEquals(entries(checkedHeaders(input)), expected));
   }

@@ -97,7 +97,7 @@ describe("sending a request with an HTTP session", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("passes another signal than the caller's to the transport, so that listeners do not pile up", async () => {
+  it("passes a different signal than the caller's to the transport, so that listeners do not pile up", async () => {
     const { transport, clock, send } = start(() => new Response("hello"));
     const { signal } = new AbortController();
     const scope = new AbortScope([signal], undefined, clock);

@@ -189,7 +189,7 @@ describe("the idle timeout", () => {
     answer();
     const reader = (await response).body!.getReader();
     clock.advance(50 * TIMEOUT);
-    assertEquals(clock.pending, 0, "headers have come, nobody reads");
+    assertEquals(clock.pending, 0, "the headers have arrived, and nothing reads the body");
     for (let chunk = 0; chunk < 3; chunk++) {
       const read = reader.read();
       await turn();
@@ -197,7 +197,7 @@ describe("the idle timeout", () => {
       source.send("a");
       assertEquals((await read).value, new TextEncoder().encode("a"));
       clock.advance(50 * TIMEOUT);
-      assertEquals(clock.pending, 0, "a chunk has come, nobody reads");
+      assertEquals(clock.pending, 0, "a chunk has arrived, and nothing reads the next one");
     }
     const read = reader.read();
     read.catch(() => {});
@@ -214,7 +214,7 @@ describe("the idle timeout", () => {
     assertEquals(await stateOf(response), "timeout");
     answer();
     await turn();
-    assert(source.cancelledWith !== undefined, "nobody will read this body");
+    assert(source.cancelledWith !== undefined, "nothing will read this body");
     assertEquals(clock.pending, 0);
   });
 
@@ -239,7 +239,7 @@ describe("the idle timeout", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("fails a body that breaks with the converted error of the transport", async () => {
+  it("rejects with the converted error of the transport if the body breaks", async () => {
     const { clock, source, response, answer } = start();
     answer();
     const text = (await response).text();
@@ -333,7 +333,7 @@ describe("an attempt that has ended", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("holds neither timer nor listener once the call is settled", async () => {
+  it("leaves neither timer nor listener once the call is settled", async () => {
     const clock = new FakeClock({ jumps: false });
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);

@@ -31,21 +31,20 @@ function stream(...texts: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-describe("sending a body again", () => {
+describe("isReplayable", () => {
   const bodies: readonly (readonly [string, RequestBody, boolean])[] = [
-    ["none", { kind: "none" }, true],
+    ["no body", { kind: "none" }, true],
     ["a string", { kind: "whole", content: "hello" }, true],
     ["a function that opens a stream", openedBody(() => stream()), true],
     ["a stream", oneShotBody(stream()), false],
     ["an async iterable", oneShotBody(chunks()), false],
   ];
   for (const [what, body, expected] of bodies) {
-    it(`${expected ? "is possible" : "is not possible"}: ${what}`, () =>
-      assertEquals(isReplayable(body), expected));
+    it(`returns ${expected} for ${what}`, () => assertEquals(isReplayable(body), expected));
   }
 });
 
-describe("an unlocked stream", () => {
+describe("isUnlockedStream", () => {
   const locked = stream("a");
   locked.getReader();
   const values: readonly (readonly [string, unknown, boolean])[] = [
@@ -61,8 +60,7 @@ describe("an unlocked stream", () => {
     ["undefined", undefined, false],
   ];
   for (const [what, value, expected] of values) {
-    it(`${expected ? "is" : "is not"} ${what}`, () =>
-      assertEquals(isUnlockedStream(value), expected));
+    it(`returns ${expected} for ${what}`, () => assertEquals(isUnlockedStream(value), expected));
   }
 });
 

@@ -6,7 +6,7 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 
-/** A response with a status that the constructor may refuse. */
+/** Creates a response with a status that the constructor may refuse. */
 function withStatus(status: number, init: ResponseInit = {}): Response {
   const response = new Response(null, init);
   Object.defineProperty(response, "status", { value: status });

@@ -100,7 +100,7 @@ describe("following redirects", () => {
     assertEquals(clock.pending, 0);
   });
 
-  it("applies the timeout to each step, and fails at a silent one", async () => {
+  it("applies the timeout to each step, and fails if a step takes longer", async () => {
     const pending: ((response: Response) => void)[] = [];
     const answer = () => new Promise<Response>((resolve) => void pending.push(resolve));
     const { send, clock } = exchanging({ answers: [answer] });
@@ -284,12 +284,12 @@ describe("credentials of a redirected request", () => {
   ];
   for (const [name, value] of byHand) {
     it(`a header ${name} is not sent to another origin`, async () => {
-      for (const whose of ["session", "request"]) {
+      for (const owner of ["session", "request"]) {
         const { http, send, transport } = exchanging({
           answers: [redirectTo("/y"), redirectTo("https://b.example/z"), 200],
         });
-        if (whose === "session") http.headers.set(name, value);
-        await send(whose === "session" ? {} : { headers: checkedHeaders({ [name]: value }) });
+        if (owner === "session") http.headers.set(name, value);
+        await send(owner === "session" ? {} : { headers: checkedHeaders({ [name]: value }) });
         assertEquals(
           sentHeaders(transport).map((each) => each[name.toLowerCase()]),
           [value, value, undefined],
@@ -394,10 +394,10 @@ describe("cookies of a request", () => {
 
   // contract: auth-5
   it("are replaced by a Cookie header that is set by hand, and are still kept", async () => {
-    for (const whose of ["session", "request"]) {
+    for (const owner of ["session", "request"]) {
       const { http, send, transport } = exchanging({ answers: [setting("a=1")] });
-      if (whose === "session") http.headers.set("Cookie", "mine=1");
-      const part = whose === "session" ? {} : { headers: checkedHeaders({ Cookie: "mine=1" }) };
+      if (owner === "session") http.headers.set("Cookie", "mine=1");
+      const part = owner === "session" ? {} : { headers: checkedHeaders({ Cookie: "mine=1" }) };
       await send(part);
       await send(part);
       assertEquals(sentHeaders(transport), [{ cookie: "mine=1" }, { cookie: "mine=1" }]);

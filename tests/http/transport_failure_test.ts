@@ -344,7 +344,7 @@ describe("the error that is thrown for a failed connection", () => {
     ],
   ];
   for (const [where, original] of hiding) {
-    it(`hides a URL with secrets ${where}`, () => {
+    it(`hides a URL with secrets: ${where}`, () => {
       const error = toTransportError(original, known);
       assertInstanceOf(error, TransportError);
       for (let each: unknown = error; each instanceof Error; each = each.cause) {
@@ -720,7 +720,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
     }
   });
 
-  it("is not assumed if a stream of the caller fails (Deno, Node)", async () => {
+  it("is not reported if a stream of the caller fails (Deno, Node)", async () => {
     await serving(
       (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
       async (url) => {

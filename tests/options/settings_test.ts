@@ -143,7 +143,7 @@ describe("the resolved settings", () => {
         for (
           const attempt of [
             () => read({ [option]: value }),
-            // There is no static for the clock.
+            // The clock has no static property.
             ...option === "clock" ? [] : [() => read({}, { [option]: value })],
           ]
         ) {

@@ -447,7 +447,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
     assertEquals(session.seen, []);
   });
 
-  it("throws its own error at once and unchanged if it has a bug", async () => {
+  it("stops the call at once with the error that it throws", async () => {
     const { session, transport } = hooked([503, 200]);
     session.next = () => {
       throw new TypeError("fetch failed");
@@ -737,7 +737,7 @@ describeGenerations("the body of a request", ({ Session }) => {
     assertEquals(sent, ["opened", "opened"]);
   });
 
-  it("causes the same error as the function that opens it", async () => {
+  it("is not sent if the function that opens it throws: its error is unchanged", async () => {
     const { session, transport } = start([200]);
     const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
     const content = () => {
@@ -846,9 +846,9 @@ describeGenerations("ending a call early", ({ Session }) => {
     await assertRejects(() => session.get("x"), ServiceUnavailableError, "deadline of 2 s");
     const other = start([503, 503, 503, 200], { deadline: 2 });
     assertEquals((await other.session.get("x", { deadline: null })).status, 200);
-    const { session: patient } = start([503, 503, 503, 200]);
+    const { session: unlimited } = start([503, 503, 503, 200]);
     await assertRejects(
-      () => patient.get("x", { deadline: 2 }),
+      () => unlimited.get("x", { deadline: 2 }),
       ServiceUnavailableError,
       "deadline of 2 s",
     );

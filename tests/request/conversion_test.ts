@@ -36,7 +36,7 @@ async function boxerOf(options: RequestOptions, defaults: ConversionDefaults = n
 }
 
 describe("the conversion of a response", () => {
-  it("is set by the option, else by the default, else it is false, and box goes before convJson", async () => {
+  it("uses the option, then the default, then false, and box before convJson", async () => {
     for (const box of flags) {
       for (const convJson of flags) {
         for (const usualBox of flags) {
@@ -97,8 +97,8 @@ describe("the conversion of a response", () => {
       null,
     ],
   ];
-  for (const [whose, options, defaults, missing] of attributes) {
-    it(`the attributes of a box are ${whose}`, async () => {
+  for (const [source, options, defaults, missing] of attributes) {
+    it(`the attributes of a box are ${source}`, async () => {
       const box = await boxerOf(options, defaults);
       assertStrictEquals((box({}) as { a: unknown }).a, missing);
     });

@@ -108,10 +108,10 @@ describe("a request option", () => {
 
   it("is not copied if it is a cookie store, even if that is a plain object", async () => {
     const store = {
-      kept: "",
-      cookieHeader: (): string => store.kept,
+      stored: "",
+      cookieHeader: (): string => store.stored,
       keep(setCookies: readonly string[]): void {
-        this.kept = setCookies.join();
+        this.stored = setCookies.join();
       },
     };
     const answer = () => new Response(null, { headers: { "set-cookie": "a=1" } });
@@ -121,7 +121,7 @@ describe("a request option", () => {
       logger: recordingLogger(),
     });
     await session.get("x", { cookies: store });
-    assertEquals(store.kept, "a=1");
+    assertEquals(store.stored, "a=1");
   });
 
   it("keeps its value as URLSearchParams, class instance, object without a prototype and pair", async () => {

@@ -13,7 +13,7 @@ import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_
 import { exchanging, redirectTo } from "../../support/exchanging.ts";
 import { recordingLogger } from "../../support/recording_logger.ts";
 
-interface Meeting {
+interface StartOptions {
   readonly policy?: DigestPolicy;
   readonly username?: string;
   readonly password?: string;
@@ -21,7 +21,7 @@ interface Meeting {
 }
 
 /** Creates a Digest scheme and a server that the scheme has no nonce of yet. */
-function meeting({ policy, username = "ada", password = "countess", options }: Meeting = {}) {
+function start({ policy, username = "ada", password = "countess", options }: StartOptions = {}) {
   const server = new DigestServer(policy);
   const auth = new DigestAuth(username, password, options);
   const { send } = exchanging({ answers: [], session: { auth, fetch: server.transport } });
@@ -63,7 +63,7 @@ describe("Digest authentication (RFC 7616)", () => {
   for (const algorithm of forms) {
     for (const qop of ["auth", "auth-int", null]) {
       it(`is accepted by an independent server: ${algorithm}, qop ${qop ?? "none"}`, async () => {
-        const { server, ask } = meeting({ policy: { algorithm, qop } });
+        const { server, ask } = start({ policy: { algorithm, qop } });
         assertEquals([await ask("/x?a=b%20c"), await ask("/y", text)], [200, 200]);
         assertEquals(server.refusals, ["no answer"]);
       });
@@ -72,7 +72,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
   // contract: auth-3
   it("makes one extra round trip if it has no nonce yet, and then counts its requests", async () => {
-    const { server, ask } = meeting();
+    const { server, ask } = start();
     for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
     assertEquals(server.seen, [
       "GET /a -",
@@ -83,7 +83,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   it("shares a nonce between requests at the same time, each with another count", async () => {
-    const { server, ask } = meeting();
+    const { server, ask } = start();
     await ask();
     assertEquals(await Promise.all([ask("/1"), ask("/2"), ask("/3")]), [200, 200, 200]);
     assertEquals(server.seen.slice(2), [
@@ -94,19 +94,19 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   it("uses the nonce of the first challenge for all first requests at the same time", async () => {
-    const { server, ask } = meeting();
+    const { server, ask } = start();
     let open = () => {};
     server.gate = new Promise((resolve) => open = resolve);
-    const asked = [ask("/1"), ask("/2"), ask("/3")];
+    const requests = [ask("/1"), ask("/2"), ask("/3")];
     open();
-    assertEquals(await Promise.all(asked), [200, 200, 200]);
+    assertEquals(await Promise.all(requests), [200, 200, 200]);
     const answered = server.seen.filter((each) => !each.endsWith("-"));
     assertEquals(answered, ["GET /1 n1 00000001", "GET /2 n1 00000002", "GET /3 n1 00000003"]);
   });
 
   for (const saysStale of [true, false]) {
     it(`replaces a nonce that has expired, stale=${saysStale}`, async () => {
-      const { server, ask } = meeting({ policy: { uses: 2, saysStale } });
+      const { server, ask } = start({ policy: { uses: 2, saysStale } });
       for (const path of ["/1", "/2", "/3"]) assertEquals(await ask(path), 200);
       assertEquals(server.seen, [
         "GET /1 -",
@@ -119,7 +119,7 @@ describe("Digest authentication (RFC 7616)", () => {
   }
 
   it("answers again if the server has forgotten every nonce, also for requests at the same time", async () => {
-    const { server, ask } = meeting();
+    const { server, ask } = start();
     await ask("/1");
     server.forget();
     assertEquals(await Promise.all([ask("/2"), ask("/3")]), [200, 200]);
@@ -130,7 +130,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
   it("uses the next nonce that the server names, with a count from one", async () => {
     for (const algorithm of ["MD5", "MD5-sess"]) {
-      const { server, ask } = meeting({ policy: { nextAfter: 2, algorithm } });
+      const { server, ask } = start({ policy: { nextAfter: 2, algorithm } });
       for (const path of ["/1", "/2", "/3", "/4", "/5"]) assertEquals(await ask(path), 200);
       assertEquals(server.seen, [
         "GET /1 -",
@@ -144,7 +144,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   it("uses the first next nonce if several responses to one nonce name one", async () => {
-    const { server, ask } = meeting({ policy: { nextAfter: 1 } });
+    const { server, ask } = start({ policy: { nextAfter: 1 } });
     await ask("/1");
     await Promise.all([ask("/2"), ask("/3")]);
     await ask("/4");
@@ -158,7 +158,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   it("does not count from one again if the next nonce is the same", async () => {
-    const { server } = meeting();
+    const { server } = start();
     const auth = new DigestAuth("ada", "countess");
     const { send } = exchanging({
       answers: [],
@@ -179,7 +179,7 @@ describe("Digest authentication (RFC 7616)", () => {
   it("answers the strongest supported challenge, also after one of another scheme", async () => {
     const before = 'Basic realm="b", Digest realm=weak, nonce=w, algorithm=MD5, ' +
       "Digest realm=odd, nonce=o, algorithm=SHA3-512, Negotiate";
-    const { server, ask } = meeting({ policy: { algorithm: "SHA-256", before } });
+    const { server, ask } = start({ policy: { algorithm: "SHA-256", before } });
     assertEquals(await ask(), 200);
     assertEquals(paramsOf(server.authorizations[1]).get("algorithm"), "SHA-256");
   });
@@ -199,7 +199,7 @@ describe("Digest authentication (RFC 7616)", () => {
       ) {
         it(`number ${index + 1} is accepted, ${more ?? "without further parameters"}`, async () => {
           const policy = { users, ...(more === undefined ? {} : { more }), algorithm: "SHA-256" };
-          const { server, ask } = meeting({ policy, username, password });
+          const { server, ask } = start({ policy, username, password });
           assertEquals(await ask(), 200);
           const sent = paramsOf(server.authorizations[1]);
           const isHashed = more?.includes("userhash") === true;
@@ -243,7 +243,7 @@ describe("Digest authentication (RFC 7616)", () => {
   describe("that is refused", () => {
     // contract: auth-3
     it("returns the 401 to a new nonce, after two requests", async () => {
-      const { server, ask } = meeting({ password: "wrong" });
+      const { server, ask } = start({ password: "wrong" });
       assertEquals(await ask(), 401);
       assertEquals(server.seen, ["GET /x -", "GET /x n1 00000001"]);
       assertEquals(await ask(), 401);
@@ -278,7 +278,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
     it("returns the 401 after two requests if the password changes while a nonce is valid", async () => {
       const users: Record<string, string> = { ada: "countess" };
-      const { server, ask } = meeting({ policy: { users } });
+      const { server, ask } = start({ policy: { users } });
       assertEquals(await ask(), 200);
       users["ada"] = "other";
       assertEquals(await ask(), 401);
@@ -286,13 +286,13 @@ describe("Digest authentication (RFC 7616)", () => {
     });
 
     it("returns a 401 to each of several requests with a wrong password at the same time", async () => {
-      const { server, ask } = meeting({ password: "wrong" });
+      const { server, ask } = start({ password: "wrong" });
       assertEquals(await Promise.all(Array.from({ length: 5 }, () => ask())), Array(5).fill(401));
       assert(server.seen.length <= 15, `${server.seen.length} requests`);
     });
 
     it("succeeds with nonces that are valid for one request only, also at the same time", async () => {
-      const { server, ask } = meeting({ policy: { uses: 1 } });
+      const { server, ask } = start({ policy: { uses: 1 } });
       assertEquals([await ask(), await ask(), await ask()], [200, 200, 200]);
       const statuses = await Promise.all(Array.from({ length: 10 }, () => ask()));
       assertEquals(statuses, Array(10).fill(200));
@@ -366,7 +366,7 @@ describe("Digest authentication (RFC 7616)", () => {
         if (isForced && !canHash) continue;
         const expected = isForced || (index === 2 && canHash) ? "auth-int" : "auth";
         it(`${what}, offered ${qop}, integrity ${index === 2}: is sent with ${expected}`, async () => {
-          const { server, ask } = meeting({ policy: { qop }, options });
+          const { server, ask } = start({ policy: { qop }, options });
           assertEquals(await ask("/x", body), 200);
           assertEquals(paramsOf(server.authorizations[1]).get("qop"), expected);
           assertEquals(await ask("/x", body), 200);
@@ -412,7 +412,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
     it("a body that cannot be hashed leads to a challenge with auth, even if it is weaker", async () => {
       const before = "Digest realm=s, nonce=s, algorithm=SHA-256, qop=auth-int";
-      const { server, ask } = meeting({ policy: { before } });
+      const { server, ask } = start({ policy: { before } });
       assertEquals(await ask("/x", { kind: "whole", content: form }), 200);
       assertEquals(paramsOf(server.authorizations[1]).get("realm"), "the realm");
     });
@@ -422,7 +422,7 @@ describe("Digest authentication (RFC 7616)", () => {
     const once = (): RequestBody => oneShotBody(stream());
 
     it("returns the 401 of its first challenge, and the next request has the nonce", async () => {
-      const { server, ask } = meeting();
+      const { server, ask } = start();
       assertEquals(await ask("/x", once()), 401);
       assertEquals(await ask("/x", once()), 200);
       assertEquals(server.seen, ["POST /x -", "POST /x n1 00000001"]);
@@ -430,7 +430,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
     it("uses auth even if integrity is set, since it cannot be hashed", async () => {
       const policy = { qop: "auth-int, auth" };
-      const { server, ask } = meeting({ policy, options: { integrity: true } });
+      const { server, ask } = start({ policy, options: { integrity: true } });
       assertEquals([await ask(), await ask("/x", once())], [200, 200]);
       assertEquals(paramsOf(server.authorizations[2]).get("qop"), "auth");
     });
@@ -470,7 +470,7 @@ describe("Digest authentication (RFC 7616)", () => {
     });
 
     it("a redirect within the origin uses the next count", async () => {
-      const { server } = meeting();
+      const { server } = start();
       const auth = new DigestAuth("ada", "countess");
       const { send } = exchanging({
         answers: [],
@@ -488,7 +488,7 @@ describe("Digest authentication (RFC 7616)", () => {
 
     it("domain determines which requests have an answer before they are challenged", async () => {
       const more = 'domain="/in https://a.example/also https://b.example/in http://["';
-      const { server, ask } = meeting({ policy: { more } });
+      const { server, ask } = start({ policy: { more } });
       for (const path of ["/in/1", "/in/2", "/also/3", "/out/4", "/in/5"]) await ask(path);
       assertEquals(server.seen, [
         "GET /in/1 -",
@@ -552,13 +552,13 @@ describe("Digest authentication (RFC 7616)", () => {
     });
 
     it("first requests at the same time to two realms are answered with the realm of each", async () => {
-      const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
+      const { server, ask } = start({ policy: { realm: (path) => path.slice(1, 2) } });
       assertEquals(await Promise.all([ask("/a"), ask("/b"), ask("/b2")]), [200, 200, 200]);
       assertEquals(server.refusals, ["no answer", "no answer", "no answer"]);
     });
 
     it("two realms without domain need a round trip at each change", async () => {
-      const { server, ask } = meeting({ policy: { realm: (path) => path.slice(1, 2) } });
+      const { server, ask } = start({ policy: { realm: (path) => path.slice(1, 2) } });
       for (const path of ["/a", "/b", "/a"]) assertEquals(await ask(path), 200);
       assertEquals(server.refusals, ["no answer", "realm", "realm"]);
     });
@@ -591,25 +591,25 @@ describe("Digest authentication (RFC 7616)", () => {
   describe("the server's proof (rspauth)", () => {
     for (const algorithm of ["MD5", "SHA-256-sess"]) {
       it(`is accepted if it is right, ${algorithm}`, async () => {
-        const { ask } = meeting({ policy: { proof: "right", algorithm } });
+        const { ask } = start({ policy: { proof: "right", algorithm } });
         assertEquals([await ask(), await ask()], [200, 200]);
       });
     }
 
     it("causes an error if it is wrong, and cancels the body", async () => {
-      const { ask } = meeting({ policy: { proof: "wrong" } });
+      const { ask } = start({ policy: { proof: "wrong" } });
       const error = await assertRejects(() => ask(), DigestServerError);
       assertEquals(error.name, "DigestServerError");
       assert(!inspect(error).includes("countess"), inspect(error));
     });
 
     it("is ignored with verifyServer: false", async () => {
-      const { ask } = meeting({ policy: { proof: "wrong" }, options: { verifyServer: false } });
+      const { ask } = start({ policy: { proof: "wrong" }, options: { verifyServer: false } });
       assertEquals(await ask(), 200);
     });
 
     it("is not checked if it covers the body of the response", async () => {
-      const { ask } = meeting({ policy: { proof: "wrong", qop: "auth-int" } });
+      const { ask } = start({ policy: { proof: "wrong", qop: "auth-int" } });
       assertEquals(await ask(), 200);
     });
   });
@@ -629,7 +629,7 @@ describe("Digest authentication (RFC 7616)", () => {
   });
 
   it("shows no secret when it is printed after a login", async () => {
-    const { auth, ask } = meeting();
+    const { auth, ask } = start();
     await ask();
     const shown = inspect(auth, { depth: 20, showHidden: true }) + JSON.stringify(auth) + auth;
     assert(!/countess|ada|n1/.test(shown), shown);

@@ -87,7 +87,10 @@ describe("the dispatcher for Node's fetch", () => {
     ["has a limit for headers", new Agent({ headersTimeout: 5000 })],
     ["has a limit for the body", new Agent({ bodyTimeout: 5000 })],
     ["has a limit that was turned off", new Agent({ bodyTimeout: 0 })],
-    ["has a limit, for proxies of the environment", new EnvHttpProxyAgent({ bodyTimeout: 1 })],
+    [
+      "has a limit in its agent for proxies of the environment",
+      new EnvHttpProxyAgent({ bodyTimeout: 1 }),
+    ],
     ["is of another class", new MockAgent({})],
     ["is of no class", Object.create(null)],
     ["does not exist", undefined],

@@ -33,7 +33,7 @@ describe("proxies", () => {
   ];
   for (const [what, value, http, https] of tables) {
     // contract: reading-14
-    it(`are read: ${what}`, () => {
+    it(`are accepted: ${what}`, () => {
       const table = checkedProxies(value);
       assertEquals([table.http?.origin, table.https?.origin], [http, https]);
     });

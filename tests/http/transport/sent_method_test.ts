@@ -78,7 +78,7 @@ describe("a method that fetch does not send as it is written", () => {
     }
   }
 
-  it("is not assumed if the Request keeps it as it is written", () => {
+  it("is not reported if the Request keeps it as it is written", () => {
     changing((method) => method);
     for (const method of ["brew", "FOO", "query"]) assert(isSentAsWritten(method));
   });

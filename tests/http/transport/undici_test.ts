@@ -17,7 +17,7 @@ describe("a version of undici", () => {
     ["9.0.0", 8, true],
   ];
   for (const [version, builtin, fits] of rows) {
-    it(`${version} ${fits ? "works" : "does not work"} with a Node that has ${builtin}`, () => {
+    it(`${version} ${fits ? "works" : "does not work"} with a Node that has undici ${builtin}`, () => {
       const fault = misfit(version, builtin);
       assertEquals(fault === undefined, fits);
       assert(fits || fault?.includes(`undici ${version}`), fault);
