@@ -1,6 +1,6 @@
 import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
+import { checkedHeaders } from "../http/headers.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
 import {
   isFullUri,

@@ -86,7 +86,7 @@ describe("the page on options", () => {
     assertEquals([...options.keys()].sort(), names.sort());
   });
 
-  it("says where each option can be set", () => {
+  it("shows where each option can be set", () => {
     for (const [name, definition] of Object.entries(definitions)) {
       assertEquals(levelsOf(options.get(name)!), definition.levels, name);
     }
@@ -95,7 +95,7 @@ describe("the page on options", () => {
     }
   });
 
-  it("says how each option merges that the table of options merges", () => {
+  it("shows how each option merges, if the table of options has a merge for it", () => {
     const merged = Object.entries(definitions).filter(([, { merge }]) => merge !== undefined);
     const described = [...options].filter(([, row]) => (row["merging"] ?? "") !== "");
 
