@@ -87,3 +87,8 @@ export function withNote(
 ): string {
   return note === undefined ? message : `${message} (not retried: ${note})`;
 }
+
+/** Reports if a value is an error, also of another realm, because test runners may use one. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || "stack" in Object(value);
+}

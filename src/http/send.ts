@@ -1,3 +1,4 @@
+import { explainBlockedPort } from "#transport";
 import { detectRuntime } from "../runtime.ts";
 import type { RequestSummary } from "../errors/request_summary.ts";
 import type { AbortScope } from "./abort.ts";
@@ -14,7 +15,6 @@ import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discard } from "./response.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
-import { explainBlockedPort } from "./transport_failure.ts";
 
 /**
  * The settings of a call that concern HTTP. An undefined one is that of the HTTP session; a client

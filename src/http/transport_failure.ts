@@ -1,10 +1,8 @@
 import { failureKind } from "#transport";
 import { shorten } from "../errors/message_text.ts";
 import { type RequestSummary, requestText } from "../errors/request_summary.ts";
-import { RestwrightError } from "../errors/base_error.ts";
-import { RedirectError } from "../errors/redirect_error.ts";
+import { isError, RestwrightError } from "../errors/base_error.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**
  * Distinguishes a failed connection from a mistake in the program.
@@ -18,43 +16,6 @@ export function transportErrorKind(error: unknown): TransportErrorKind | undefin
   if (!isError(error) || error instanceof RestwrightError) return undefined;
   if (error.name === "TimeoutError") return "timeout";
   return error.name === "AbortError" ? undefined : failureKind(error);
-}
-
-/** Reports if a value is an error, also of another realm, because test runners may use one. */
-function isError(value: unknown): value is Error {
-  return value instanceof Error || "stack" in Object(value);
-}
-
-/**
- * Returns the error for a port that fetch blocks (Fetch Standard §2.9). Any other error is returned
- * as it is.
- *
- * @param error The error of a transport
- * @param step The request that was sent
- * @param request The call for errors
- */
-export function explainBlockedPort(
-  error: unknown,
-  step: { readonly url: string; readonly redirectedBy?: number },
-  request: RequestSummary,
-): unknown {
-  if (!isBlockedPort(error)) return error;
-  const port = Number(new URL(step.url).port);
-  if (step.redirectedBy !== undefined) {
-    const found = `the Location of a ${step.redirectedBy} has the port ${port}, which fetch blocks`;
-    return new RedirectError(found, step.redirectedBy, request);
-  }
-  const expected =
-    "a port that fetch does not block (Fetch Standard §2.9); use an adapter for any other";
-  return new UnexpectedValueError("port", expected, port, error);
-}
-
-/** Reports if fetch refused a port; Bun sends the request, and browsers do not give the reason. */
-function isBlockedPort(error: unknown): boolean {
-  if (!isError(error)) return false;
-  const { message, cause } = error;
-  return /^Fetch failed: Requests to port \d+ are blocked$/.test(message) || // Deno
-    message === "fetch failed" && isError(cause) && cause.message === "bad port"; // Node
 }
 
 /** A request that failed. */

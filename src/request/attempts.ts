@@ -1,3 +1,4 @@
+import { followRedirects } from "#redirects";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
@@ -5,7 +6,6 @@ import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
-import { followRedirects } from "../http/redirect.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";

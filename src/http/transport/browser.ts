@@ -63,6 +63,11 @@ export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
   return new OwnIdleTimer(timeout, clock);
 }
 
+/** Returns the error as it is, because browsers do not say that they block a port. */
+export function explainBlockedPort(error: unknown): unknown {
+  return error;
+}
+
 /** Returns the reader of a body. */
 export function readerOf(_response: Response, body: ReadableStream<Uint8Array>): ChunkReader {
   return body.getReader();

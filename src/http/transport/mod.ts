@@ -5,6 +5,7 @@
  * @module
  */
 
+export { explainBlockedPort } from "./blocked_port.ts";
 export { failureKind } from "./failure_kind.ts";
 export { plainFetch } from "./node_407.ts";
 export { idleTimerFor, readerOf } from "./receive.ts";

@@ -1,3 +1,4 @@
+import type { RequestSummary } from "../../errors/request_summary.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { Clock } from "../../clock.ts";
 import type { ChunkReader, IdleTimer } from "../idle_timer.ts";
@@ -83,6 +84,12 @@ export interface TransportPort {
   readonly idleTimerFor: (timeout: number, clock: Clock) => IdleTimer;
   /** Returns the fastest reader of a body. */
   readonly readerOf: (response: Response, body: ReadableStream<Uint8Array>) => ChunkReader;
+  /** Returns the error for a port that fetch blocks; any other error as it is. */
+  readonly explainBlockedPort: (
+    error: unknown,
+    step: { readonly url: string; readonly redirectedBy?: number },
+    request: RequestSummary,
+  ) => unknown;
   /** Returns the kind of a failed connection from fetch's error; undefined for a mistake. */
   readonly failureKind: (error: Error) => TransportErrorKind | undefined;
 }
