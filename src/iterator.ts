@@ -1,8 +1,6 @@
 import { type IteratorOptions, readIteratorSettings } from "./iterator/iterator_options.ts";
-import { Prefetcher } from "./iterator/prefetcher.ts";
-import { checkPage, type PageState } from "./iterator/page_check.ts";
-import { hasMorePages } from "./iterator/stop_rule.ts";
-import { SerialQueue } from "./iterator/serial_queue.ts";
+import { checkPage, hasMorePages, type PageState } from "./iterator/page_check.ts";
+import { Prefetcher, SerialQueue } from "./iterator/prefetcher.ts";
 
 /**
  * The caller's position in an {@linkcode APIIterator}. It does not depend on prefetched pages.

@@ -1,6 +1,5 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
-import { messageText } from "./message_text.ts";
-import { type RequestSummary, requestText } from "./request_summary.ts";
+import { messageText, type RequestSummary, requestText } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
 
 /** The data that an {@linkcode ErrorFunction} receives in addition to the response. */
@@ -226,4 +225,22 @@ function redirectHint(
     target = ` to ${messageText(origin + pathname, 200)}${search && "?…"}`;
   } else if (base !== undefined) return " (a redirect whose Location is not a valid URL)";
   return ` (a redirect${target} was not followed: pass { followRedirects: true } to follow it)`;
+}
+
+/** The key of the model that decoded an error's `data`. All copies of the toolkit share it. */
+const DATA_MODEL: unique symbol = Symbol.for("restwright.dataModel");
+
+/**
+ * Stores the model that decoded an error's `data`. Printing the error does not show it.
+ *
+ * @param error The error; a frozen one is not changed
+ * @param model The model
+ */
+export function keepDataModel(error: object, model: unknown): void {
+  Reflect.defineProperty(error, DATA_MODEL, { value: model });
+}
+
+/** Returns the model that decoded an error's `data`, if there is one. */
+export function dataModelOf(error: object): unknown {
+  return Reflect.get(error, DATA_MODEL);
 }

@@ -1,5 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import type { RequestSummary } from "./request_summary.ts";
+import type { RequestSummary } from "./message_text.ts";
 
 /** The options of the {@linkcode DecodeError} constructor. */
 export interface DecodeErrorDetails {

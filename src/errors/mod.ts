@@ -16,7 +16,14 @@
  * @module
  */
 
-export * from "./api_error.ts";
+export {
+  APIError,
+  type APIErrorClass,
+  type APIErrorDetails,
+  defaultErrorFunction,
+  type ErrorFunction,
+  type ErrorFunctionDetails,
+} from "./api_error.ts";
 export { RestwrightError } from "./base_error.ts";
 export * from "./by_status.ts";
 export * from "./deadline_exceeded_error.ts";
@@ -24,7 +31,7 @@ export * from "./decode_error.ts";
 export * from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";
-export type { RequestSummary } from "./request_summary.ts";
+export type { RequestSummary } from "./message_text.ts";
 export * from "./session_state_error.ts";
 export * from "./transport_error.ts";
 export { UnexpectedValueError } from "./unexpected_value_error.ts";

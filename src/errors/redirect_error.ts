@@ -1,5 +1,5 @@
 import { brand, RestwrightError } from "./base_error.ts";
-import { type RequestSummary, requestText } from "./request_summary.ts";
+import { type RequestSummary, requestText } from "./message_text.ts";
 
 /**
  * The error for a redirect that cannot be followed: there were too many redirects, the target is

@@ -1,5 +1,5 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
-import type { RequestSummary } from "./request_summary.ts";
+import type { RequestSummary } from "./message_text.ts";
 
 /**
  * The kind of a connection failure.

@@ -34,3 +34,16 @@ export class UnsupportedOptionError extends RestwrightError {
     this.option = option;
   }
 }
+
+/**
+ * Creates the error for an option that browsers and workers do not support.
+ *
+ * @param option The option
+ */
+export function unsupportedInBrowser(option: string): UnsupportedOptionError {
+  return new UnsupportedOptionError(
+    option,
+    "browsers and workers handle proxies and TLS themselves; leave the option out, or run on " +
+      "Deno, Node or Bun",
+  );
+}

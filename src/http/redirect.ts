@@ -1,5 +1,5 @@
+import type { RequestSummary } from "../errors/message_text.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
-import type { RequestSummary } from "../errors/request_summary.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "./credentials.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { isReplayable, noBody } from "./request_body.ts";

@@ -1,6 +1,5 @@
 import { explainBlockedPort } from "#transport";
-import { detectRuntime } from "../runtime.ts";
-import type { RequestSummary } from "../errors/request_summary.ts";
+import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
 import { type Auth, authenticated } from "./auth.ts";
 import { type CookieOverrides, joinCookies } from "./cookies.ts";
@@ -15,6 +14,7 @@ import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discard } from "./response.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
+import { detectRuntime } from "../runtime.ts";
 
 /**
  * The settings of a call that concern HTTP. An undefined one is that of the HTTP session; a client

@@ -1,7 +1,6 @@
 import { failureKind } from "#transport";
-import { shorten } from "../errors/message_text.ts";
-import { type RequestSummary, requestText } from "../errors/request_summary.ts";
 import { isError, RestwrightError } from "../errors/base_error.ts";
+import { type RequestSummary, requestText, shorten } from "../errors/message_text.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 
 /**

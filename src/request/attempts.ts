@@ -1,8 +1,13 @@
 import { followRedirects } from "#redirects";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
-import { escapeControls, shorten, TEXT_LIMIT } from "../errors/message_text.ts";
-import { type RequestSummary, URL_LIMIT } from "../errors/request_summary.ts";
+import {
+  escapeControls,
+  type RequestSummary,
+  shorten,
+  TEXT_LIMIT,
+  URL_LIMIT,
+} from "../errors/message_text.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";

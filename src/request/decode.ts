@@ -1,6 +1,5 @@
 import { type Check, check, hasMethods } from "../checks.ts";
-import { APIError } from "../errors/api_error.ts";
-import { dataModelOf } from "../errors/data_model.ts";
+import { APIError, dataModelOf } from "../errors/api_error.ts";
 import { ModelError } from "../errors/model_error.ts";
 import type { ValidationIssue } from "../errors/validation_error.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";

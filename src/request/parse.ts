@@ -4,17 +4,21 @@ import { boxer } from "../box/to_box.ts";
 import { checkedFlag } from "../checks.ts";
 import { isBranded } from "../errors/base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
-import { messageText } from "../errors/message_text.ts";
+import { messageText, requestText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
-import { requestText } from "../errors/request_summary.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
 import { textOf } from "../http/incoming_response.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { RequestOptions } from "../options/types.ts";
-import type { BufferedResponse, Call, CallContext, ResponseParser } from "./call.ts";
-import { withoutContext } from "./call.ts";
+import {
+  type BufferedResponse,
+  type Call,
+  type CallContext,
+  type ResponseParser,
+  withoutContext,
+} from "./call.ts";
 import { checkedModel, decodeByModel, type Decoded, type ResponseModel } from "./decode.ts";
 import { requestIdOf } from "./retry.ts";
 

@@ -1,6 +1,5 @@
 import { isPlain } from "../checks.ts";
-import type { APIErrorClass } from "../errors/api_error.ts";
-import { keepDataModel } from "../errors/data_model.ts";
+import { type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";

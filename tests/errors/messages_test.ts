@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import * as toolkit from "../../mod.ts";
-import * as errors from "../../src/errors/mod.ts";
 import { DigestAuth } from "../../src/auth/digest/mod.ts";
-import { TunnelRefusal } from "../../src/http/transport/tunnel_refusal.ts";
+import * as errors from "../../src/errors/mod.ts";
+import { TunnelRefusal } from "../../src/http/transport/tunnel.ts";
 import {
   attr,
   element,
@@ -15,8 +15,8 @@ import {
   string,
 } from "../../src/models/mod.ts";
 import type { StandardSchema } from "../../src/standard_schema.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
 import { startRawServer } from "../support/raw_server.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 const { APIError, APISession, ModelError, toBox } = toolkit;

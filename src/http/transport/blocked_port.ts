@@ -1,6 +1,6 @@
 import { isError } from "../../errors/base_error.ts";
+import type { RequestSummary } from "../../errors/message_text.ts";
 import { RedirectError } from "../../errors/redirect_error.ts";
-import type { RequestSummary } from "../../errors/request_summary.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
 /**

@@ -4,9 +4,9 @@
 import { checkedFlag } from "../../checks.ts";
 import type { Clock } from "../../clock.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
+import { unsupportedInBrowser } from "../../errors/unsupported_option_error.ts";
 import { type ChunkReader, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
 import type { Transport } from "../transport.ts";
-import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import type { ProxyMapping } from "./proxies.ts";
 import { checkMethod } from "./sent_method.ts";

@@ -1,6 +1,6 @@
 import { openBuiltinTransport } from "./node_http.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
-import { proxyRefusal } from "./tunnel_refusal.ts";
+import { proxyRefusal } from "./tunnel.ts";
 
 /** A `Deno.HttpClient`. */
 interface HttpClient {

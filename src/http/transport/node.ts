@@ -9,8 +9,7 @@ import {
 } from "./node_dispatcher.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
-import { Tunnels } from "./tunnel.ts";
-import { TunnelRefusal } from "./tunnel_refusal.ts";
+import { TunnelRefusal, Tunnels } from "./tunnel.ts";
 import { type Connections, loadUndici, type Undici } from "./undici.ts";
 
 /** Opens a transport on Node, whose fetch takes a dispatcher of the npm package undici. */

@@ -1,6 +1,6 @@
 import { responseLike } from "../response.ts";
 import type { IncomingMessage } from "./node_builtins.ts";
-import { headerPairs } from "./tunnel_refusal.ts";
+import { headerPairs } from "./tunnel.ts";
 
 /** Statuses whose response has no body (RFC 9110 §15). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

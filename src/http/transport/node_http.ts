@@ -1,6 +1,8 @@
 import { TransportError } from "../../errors/transport_error.ts";
 import { mergeHeaders, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";
+import { answerOf } from "./node_answer.ts";
+import { type OutgoingBody, outgoingBody } from "./node_body.ts";
 import {
   type Agent,
   type AgentClass,
@@ -15,12 +17,9 @@ import {
   type TlsOptions,
   withRoots,
 } from "./node_builtins.ts";
-import { answerOf } from "./node_answer.ts";
-import { type OutgoingBody, outgoingBody } from "./node_body.ts";
 import type { ProxyAddress } from "./proxies.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
-import { Tunnels } from "./tunnel.ts";
-import { TunnelRefusal } from "./tunnel_refusal.ts";
+import { TunnelRefusal, Tunnels } from "./tunnel.ts";
 
 /** A pool of connections to a server or proxy, and how a URL is requested on them. */
 interface Upstream {

@@ -1,6 +1,6 @@
-import type { RequestSummary } from "../../errors/request_summary.ts";
-import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { Clock } from "../../clock.ts";
+import type { RequestSummary } from "../../errors/message_text.ts";
+import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "../idle_timer.ts";
 import type { Transport } from "../transport.ts";
 import type { Authorities, ClientCertificate } from "./certificates.ts";

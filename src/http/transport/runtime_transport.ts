@@ -1,8 +1,10 @@
-import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
-import { detectRuntime } from "../../runtime.ts";
+import {
+  unsupportedInBrowser,
+  UnsupportedOptionError,
+} from "../../errors/unsupported_option_error.ts";
 import { foreignOption } from "../transport.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
-import { unsupportedInBrowser } from "./unsupported_in_browser.ts";
+import { detectRuntime } from "../../runtime.ts";
 
 /** The transports by runtime. Each is loaded when it is first used. */
 const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {

@@ -1,6 +1,6 @@
 import { assertEquals, describe, it } from "#test";
+import { proxyRefusal, TunnelRefusal } from "../../../src/http/transport/tunnel.ts";
 import { transportErrorKind } from "../../../src/http/transport_failure.ts";
-import { proxyRefusal, TunnelRefusal } from "../../../src/http/transport/tunnel_refusal.ts";
 
 describe("a proxy that opens no tunnel", () => {
   it("asks for credentials with a 407, which becomes a response", () => {
