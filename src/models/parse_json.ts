@@ -1,7 +1,7 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
+import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { issueAt } from "./problems.ts";
-import { markedEncoding } from "../xml/encoding.ts";
 
 /**
  * Parses JSON from a text or bytes (UTF-8, or what a byte-order mark or the charset says).

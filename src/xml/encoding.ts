@@ -1,3 +1,5 @@
+import { markedEncoding } from "./byte_order_mark.ts";
+
 /** The number of bytes that are searched for an XML declaration. */
 export const HEAD_LENGTH = 1024;
 
@@ -28,11 +30,4 @@ function declaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, HEAD_LENGTH));
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*(?:"([\w.:-]+)"|'([\w.:-]+)')/.exec(text);
   return declaration?.[1] ?? declaration?.[2];
-}
-
-/** Returns the encoding that a byte-order mark indicates; undefined if there is no mark. */
-export function markedEncoding([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
 }
