@@ -21,6 +21,8 @@ export class AbortScope {
   readonly deadline: number | undefined;
   /** The signal of the current attempt. */
   signal: AbortSignal;
+  /** The reason why the attempt has ended: the call has been aborted, or there was no data. */
+  ended: { readonly reason: unknown } | undefined;
   /** The timer of the current attempt, if it has an idle timeout. */
   idleTimer: IdleTimer | undefined;
   readonly #clock: Clock;
@@ -28,19 +30,16 @@ export class AbortScope {
   /** The time of the deadline, in milliseconds since 1970. */
   readonly #endAt: number | undefined;
   readonly #cancelDeadline: (() => void) | undefined;
-  readonly #onSignal = (reason: unknown): void => this.#abort(reason);
+  #onSignal: AbortListener | undefined;
   /** The reason why the call has been aborted. */
   #aborted: { readonly reason: unknown } | undefined;
-  /** The reason why the attempt has ended, if the call has been aborted or there was no data. */
-  ended: { readonly reason: unknown } | undefined;
   #controller = new AbortController();
   #timeout: number | undefined;
-  #explain: (error: unknown) => unknown = (error) => error;
+  #explain: ((error: unknown) => unknown) | undefined;
   /** Interrupts the attempt: the wait for its headers, or the body that is being read. */
   #interrupt: ((reason: unknown) => void) | undefined;
   /** Interrupts `waitFor`. A hook may read the body at the same time. */
   #interruptWait: ((reason: unknown) => void) | undefined;
-  #isListening = false;
   #isSettled = false;
 
   /**
@@ -53,12 +52,7 @@ export class AbortScope {
     this.#clock = clock;
     this.deadline = deadline;
     this.signal = this.#controller.signal;
-    const aborted = signals.find((signal) => signal.aborted);
-    if (aborted !== undefined) this.#aborted = this.ended = { reason: aborted.reason };
-    else {
-      for (const signal of signals) listen(signal, this.#onSignal);
-      this.#isListening = signals.length > 0;
-    }
+    if (signals.length > 0) this.#listen();
     if (deadline !== undefined) {
       this.#endAt = clock.now() + deadline * 1000;
       this.#cancelDeadline = clock.after(deadline, () => {
@@ -120,22 +114,18 @@ export class AbortScope {
   }
 
   /**
-   * Waits for the response of an attempt, with all its redirects.
+   * Returns a promise that rejects when the attempt ends, for a race with the attempt.
    *
    * @param work The attempt. If it ends too late, its response is discarded
    */
-  async run(work: Promise<Response>): Promise<Response> {
+  interruption(work: Promise<Response>): Promise<never> {
     const { promise, reject } = Promise.withResolvers<never>();
     this.#interrupt = (reason) => {
       reject(reason);
       work.then(discard, ignore);
     };
     if (this.ended !== undefined) this.#interrupt(this.ended.reason);
-    try {
-      return await Promise.race([work, promise]);
-    } finally {
-      this.#interrupt = undefined;
-    }
+    return promise;
   }
 
   /** Begins to read a body. */
@@ -160,10 +150,10 @@ export class AbortScope {
     throw this.ended!.reason;
   }
 
-  /** Ends the reading of a body. */
-  stopReading(): void {
+  /** Ends the attempt, or the reading of its body: there is nothing to interrupt any more. */
+  release(): void {
     this.#interrupt = undefined;
-    if (this.#isSettled && this.#isListening) this.#unlisten();
+    if (this.#isSettled && this.#onSignal !== undefined) this.#unlisten();
   }
 
   /** Returns a response for the caller to read. Its body fails when the call is aborted. */
@@ -172,7 +162,10 @@ export class AbortScope {
       discard(response);
       throw this.ended.reason;
     }
-    if (response.body === null) return response;
+    if (response.body === null) {
+      this.release();
+      return response;
+    }
     const reader = readerOf(response, response.body);
     this.startReading(reader);
     const failure: BodyFailure = {};
@@ -181,16 +174,16 @@ export class AbortScope {
         try {
           const { done, value } = await this.next(reader);
           if (!done) return controller.enqueue(value!);
-          this.stopReading();
+          this.release();
           controller.close();
         } catch (error) {
-          this.stopReading();
-          failure.reason = { error: this.ended === undefined ? this.#explain(error) : error };
+          this.release();
+          failure.reason = { error: this.ended === undefined ? this.#explain?.(error) : error };
           controller.error(failure.reason.error);
         }
       },
       cancel: (reason) => {
-        this.stopReading();
+        this.release();
         return reader.cancel(reason);
       },
     }, { highWaterMark: 0 });
@@ -204,13 +197,13 @@ export class AbortScope {
   settle(): void {
     this.#isSettled = true;
     this.#cancelDeadline?.();
-    if (this.#interrupt === undefined && this.#isListening) this.#unlisten();
+    if (this.#interrupt === undefined && this.#onSignal !== undefined) this.#unlisten();
   }
 
   /** Called by the idle timer if there was no data for the timeout. */
   onIdle(): void {
     const error = new TransportError(`no data for ${this.#timeout} s`, { kind: "timeout" });
-    this.#endAttempt(this.#explain(error));
+    this.#endAttempt(this.#explain?.(error) ?? error);
   }
 
   #abort(reason: unknown): void {
@@ -226,14 +219,26 @@ export class AbortScope {
     const interrupt = this.#interrupt;
     this.ended = { reason };
     this.idleTimer?.stop(this);
-    this.stopReading();
+    this.release();
     this.#controller.abort(reason);
     interrupt?.(reason);
   }
 
+  #listen(): void {
+    const aborted = this.#signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) {
+      this.#aborted = this.ended = { reason: aborted.reason };
+      return;
+    }
+    const onSignal = this.#onSignal = (reason: unknown) => this.#abort(reason);
+    for (const signal of this.#signals) listen(signal, onSignal);
+  }
+
   #unlisten(): void {
-    for (const signal of this.#signals) unlisten(signal, this.#onSignal);
-    this.#isListening = false;
+    const onSignal = this.#onSignal;
+    if (onSignal === undefined) return;
+    for (const signal of this.#signals) unlisten(signal, onSignal);
+    this.#onSignal = undefined;
   }
 }
 

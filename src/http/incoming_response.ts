@@ -10,8 +10,8 @@ export interface BodyScope extends Idle {
   readonly idleTimer: IdleTimer | undefined;
   /** Begins to read a body. */
   startReading(reader: ChunkReader): void;
-  /** Ends the reading of a body. */
-  stopReading(): void;
+  /** Ends the attempt, or the reading of its body. */
+  release(): void;
   /** Returns a response for the caller to read. Its body fails when the call is aborted. */
   toResponse(response: Response): Response;
 }
@@ -95,7 +95,7 @@ export class IncomingResponse {
   async read(limit: number, chunks: Uint8Array[]): Promise<void> {
     const { response } = this;
     const scope = this.#scope;
-    if (response.body === null) return;
+    if (response.body === null) return scope?.release();
     const reader = readerOf(response, response.body);
     scope?.startReading(reader);
     let isDone = false;
@@ -115,7 +115,7 @@ export class IncomingResponse {
       throw scope?.ended ? scope.ended.reason : error;
     } finally {
       scope?.idleTimer?.stop(scope);
-      scope?.stopReading();
+      scope?.release();
       if (!isDone) reader.cancel().catch(() => {});
     }
     if (scope?.ended) throw scope.ended.reason;

@@ -98,8 +98,10 @@ export async function sendWithRetries(
       let errorBody: ErrorBody | undefined;
       let failed: FailedAttempt | undefined;
       try {
-        const response = followRedirects({ call, http, upload, verify, scope, signal });
-        const incoming = new IncomingResponse(await (scope?.run(response) ?? response), scope);
+        const work = followRedirects({ call, http, upload, verify, scope, signal });
+        const response =
+          await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
+        const incoming = new IncomingResponse(response, scope);
         const { status } = incoming.response;
         failedStatus = classifyStatus(status, settings.errorMap, settings.retryOn);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
@@ -107,6 +109,7 @@ export async function sendWithRetries(
           received = await call.parser.receive(incoming, call);
         } else received = { response: incoming.response, body: await incoming.bytes() };
       } catch (error) {
+        scope?.release();
         scope?.throwIfAborted();
         // A mistake in the caller's stream is not a failure of the transport.
         if (upload?.failure !== undefined) throw upload.failure.error;

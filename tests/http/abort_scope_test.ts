@@ -9,6 +9,7 @@ import {
 } from "#test";
 import { DeadlineExceededError } from "../../src/errors/deadline_exceeded_error.ts";
 import { AbortScope } from "../../src/http/abort.ts";
+import { runAttempt } from "../support/attempts.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
@@ -40,7 +41,7 @@ function start(deadline?: number) {
 /** Starts an attempt that never ends, and returns a list that gets the reasons that interrupt it. */
 function interruptsOf(scope: AbortScope): unknown[] {
   const interrupts: unknown[] = [];
-  scope.run(new Promise(() => {})).catch((reason: unknown) => interrupts.push(reason));
+  runAttempt(scope, new Promise(() => {})).catch((reason: unknown) => interrupts.push(reason));
   return interrupts;
 }
 
@@ -148,7 +149,7 @@ describe("the signal and the deadline of a call", () => {
   it("an abort interrupts nothing if no work is in progress", async () => {
     const { controller, scope } = start();
     const response = new Response("hello");
-    assert(await scope.run(Promise.resolve(response)) === response);
+    assert(await runAttempt(scope, Promise.resolve(response)) === response);
     controller.abort();
     assertEquals(await response.text(), "hello");
   });
@@ -156,7 +157,7 @@ describe("the signal and the deadline of a call", () => {
   it("one listener is on the signal during the whole call, no matter how many attempts it takes", async () => {
     const { listeners, scope } = start();
     for (let attempt = 0; attempt < 5; attempt++) {
-      const response = scope.run(Promise.resolve(new Response(null)));
+      const response = runAttempt(scope, Promise.resolve(new Response(null)));
       assertEquals(listeners.length, 1);
       await response;
       assertEquals(listeners.length, 1);

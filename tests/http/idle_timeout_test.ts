@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { exchanging } from "../support/exchanging.ts";
+import { runAttempt } from "../support/attempts.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
@@ -56,9 +57,12 @@ function start(
   );
   const source = new Source();
   let resolve: (response: Response) => void;
-  const response = attempt.run(waiting(attempt, signal, () => {
-    return new Promise((done) => void (resolve = done));
-  })).then((answered) => attempt.toResponse(answered));
+  const response = runAttempt(
+    attempt,
+    waiting(attempt, signal, () => {
+      return new Promise((done) => void (resolve = done));
+    }),
+  ).then((answered) => attempt.toResponse(answered));
   response.catch(() => {});
   return {
     clock,
@@ -290,7 +294,7 @@ describe("the idle timeout", () => {
     const scope = new AbortScope([new AbortController().signal], undefined, clock);
     const signal = scope.startAttempt(undefined, (error) => error);
     const send = () => Promise.resolve(new Response("hello"));
-    const response = await scope.run(waiting(scope, signal, send));
+    const response = await runAttempt(scope, waiting(scope, signal, send));
     assertEquals(await scope.toResponse(response).text(), "hello");
     assertEquals(clock.waits, []);
   });
@@ -339,7 +343,7 @@ describe("an attempt that has ended", () => {
     const listeners = countListeners(controller.signal);
     const scope = new AbortScope([controller.signal], 60, clock);
     const signal = scope.startAttempt(TIMEOUT, (error) => error);
-    await scope.run(waiting(scope, signal, () => Promise.resolve(new Response(null))));
+    await runAttempt(scope, waiting(scope, signal, () => Promise.resolve(new Response(null))));
     scope.settle();
     scope.settle();
     assertEquals([clock.pending, listeners()], [0, 0]);

@@ -6,6 +6,7 @@ import { checkedHeaders } from "../../src/http/headers.ts";
 import { HttpSession, type HttpSessionOptions } from "../../src/http/http_session.ts";
 import { uploadBodyOf } from "../../src/http/request_body.ts";
 import { credentialPolicy } from "../../src/http/credentials.ts";
+import { runAttempt } from "./attempts.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
@@ -100,7 +101,10 @@ export function exchanging(
       const upload = uploadBodyOf(request.body);
       const call = { ...request, settings };
       const response = followRedirects({ call, http, upload, verify, scope, signal });
-      return new IncomingResponse(await (scope?.run(response) ?? response), scope);
+      return new IncomingResponse(
+        await (scope === undefined ? response : runAttempt(scope, response)),
+        scope,
+      );
     },
   };
 }
