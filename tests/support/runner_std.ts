@@ -3,7 +3,8 @@
  * have the signatures of runner_npm.ts; tests/runner_test.ts checks both.
  */
 import * as runner from "@std/testing/bdd";
-import { type RunnerPort, withRules } from "./runner_rules.ts";
+import { recordIntervals } from "./idle_intervals.ts";
+import { type RunnerPort, type TestBody, withRules } from "./runner_rules.ts";
 
 export {
   assert,
@@ -18,9 +19,41 @@ export {
   fail,
 } from "@std/assert";
 
+/** True inside the body of a `describe`. */
+let isNested = false;
+
+/** Registers a group. Only one that is not in another is a test of Deno with its own sanitizers. */
+function describeGroup(name: string, body: () => void): void {
+  if (isNested) return void runner.describe(name, body);
+  runner.describe(name, () => {
+    let stopRecording = (): void => {};
+    runner.before(() => void (stopRecording = recordIntervals()));
+    isNested = true;
+    try {
+      body();
+    } finally {
+      isNested = false;
+    }
+    // The last hook, so that the hooks of the body can still send requests.
+    runner.after(() => stopRecording());
+  });
+}
+
+async function runRecorded(body: TestBody): Promise<void> {
+  const stopRecording = recordIntervals();
+  try {
+    await body();
+  } finally {
+    stopRecording();
+  }
+}
+
 const port: RunnerPort = withRules({
-  describe: (name, body) => void runner.describe(name, body),
-  run: (name, body) => runner.it(name, () => body()),
+  describe: describeGroup,
+  run(name, body) {
+    const isTop = !isNested;
+    runner.it(name, () => isTop ? runRecorded(body) : body());
+  },
   leaveOut: (name) => runner.it.ignore(name, () => {}),
   before: (body) => runner.before(() => body()),
   after: (body) => runner.after(() => body()),
