@@ -23,6 +23,7 @@ export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
 export type { Params, ParamValue } from "../request/params.ts";
 export type {
+  CallOptions,
   FetchOptions,
   OptionChanges,
   RequestOptions,

@@ -88,6 +88,7 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   followRedirects: { levels: classAndUp, check: checkedFlag },
   maxRedirects: { levels: classAndUp, check: checkedCount },
   retryOn: { levels: callOnly, check: checkedStatuses },
+  okStatuses: { levels: callOnly, check: checkedStatuses },
   signal: { levels: clientAndUp },
   clock: { levels: clientOnly },
   // Errors and logs

@@ -62,6 +62,8 @@ export interface Settings extends HttpSettings, UserAgentParts {
   readonly deadline: number | null | undefined;
   /** Other statuses that are retried. */
   readonly retryOn?: readonly number[];
+  /** Other statuses that are a success. */
+  readonly okStatuses?: readonly number[];
   /** Aborts every call. */
   readonly signal: AbortSignal | undefined;
   /** Measures waits, timeouts and deadlines. */

@@ -255,6 +255,13 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    */
   readonly retryOn?: readonly number[] | undefined;
   /**
+   * Statuses that are a success of this request. They take precedence over the error map. A redirect
+   * that is followed is not one of them. Default: none, only 200 to 298 are
+   *
+   * @example `{ headers: { "If-None-Match": etag }, okStatuses: [304] }`
+   */
+  readonly okStatuses?: readonly number[] | undefined;
+  /**
    * True if the session's base path is put between the base URL and the path.
    *
    * @default {true}
@@ -299,6 +306,45 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    */
   readonly verify?: boolean | undefined;
 }
+
+/**
+ * The request options that a method of an SDK can accept from its caller: those that decide neither
+ * the body nor the result, which belong to the method.
+ *
+ * @example
+ * ```ts
+ * import { APIEndpoint, APISession, type CallOptions, path } from "@restwright/restwright";
+ *
+ * interface Book {
+ *   readonly id: number;
+ * }
+ * class Books extends APIEndpoint<Library> {
+ *   protected override readonly _path: string = "books";
+ *   get(id: number, options?: CallOptions): Promise<Book> {
+ *     return this._get<Book>(path`${id}`, { ...options, convJson: true });
+ *   }
+ * }
+ * class Library extends APISession {
+ *   static override readonly url: string = "https://library.example.com";
+ *   readonly books: Books = new Books(this);
+ * }
+ * const library = new Library({ adapter: () => Promise.resolve(Response.json({ id: 7 })) });
+ * console.log((await library.books.get(7, { timeout: 5 })).id); // 7
+ * ```
+ *
+ * @category Requests
+ */
+export interface CallOptions extends
+  Omit<
+    RequestOptions,
+    | keyof BodyOptions
+    | "box"
+    | "boxAttrs"
+    | "convJson"
+    | "responseFormat"
+    | "responseModel"
+    | "okStatuses"
+  > {}
 
 /**
  * The request options that the hook `_retryRequest` gets: a copy.

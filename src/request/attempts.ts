@@ -14,7 +14,7 @@ import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
-import type { Logger } from "../log/logger.ts";
+import type { Logger, LogLevel } from "../log/logger.ts";
 import type { Settings } from "../options/resolve.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { buildCall } from "./build.ts";
@@ -88,7 +88,7 @@ export async function sendWithRetries(
         (error) => toTransportError(error, { request: summary, retries }),
       );
       if (logger.isLevelEnabled?.("debug") ?? true) {
-        logger.debug(escapeControls(debugRecord(call, verify)));
+        write(logger, "debug", () => debugRecord(call, verify));
       }
 
       // One attempt. A conversion reads the body here, so that a body that breaks off is retried.
@@ -103,7 +103,9 @@ export async function sendWithRetries(
           await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
         const incoming = new IncomingResponse(response, scope);
         const { status } = incoming.response;
-        failedStatus = classifyStatus(status, settings.errorMap, settings.retryOn);
+        failedStatus = settings.okStatuses?.includes(status)
+          ? undefined
+          : classifyStatus(status, settings.errorMap, settings.retryOn);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
         else if (hooks.respErrorCheck === undefined) {
           received = await call.parser.receive(incoming, call);
@@ -129,7 +131,7 @@ export async function sendWithRetries(
       const { error, reason, wait, requestId, response } = failed;
       const attempt = retries + 1;
       if (response === undefined) {
-        logger.error(recordOf(summary, { attempt, error: error.message }));
+        write(logger, "error", () => recordOf(summary, { attempt, error: error.message }));
       }
       lastError = error;
       if (wait === undefined) throw error;
@@ -139,15 +141,14 @@ export async function sendWithRetries(
         if (waitsLast) await delay(wait, clock, scope);
         throw error;
       }
-      logger.warn(
+      write(logger, "warn", () =>
         recordOf(summary, {
           attempt,
           of: limit + 1,
           reason,
           wait,
           requestId: requestId && shorten(requestId, TEXT_LIMIT),
-        }),
-      );
+        }));
       await delay(wait, clock, scope);
       const { retryRequest } = hooks;
       if (response === undefined || retryRequest === undefined) continue;
@@ -185,7 +186,20 @@ export function classifyStatus(
   return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
-/** Returns the log record of an attempt that failed: JSON, without control characters. */
+/** Writes a log record. If that fails, the log says so, and the call goes on. */
+function write(logger: Logger, level: LogLevel, record: () => string): void {
+  try {
+    logger[level](escapeControls(record()));
+  } catch (error) {
+    try {
+      logger.warn(escapeControls(`a ${level} record could not be written: ${error}`));
+    } catch {
+      // The logger itself throws.
+    }
+  }
+}
+
+/** Returns the log record of an attempt that failed, as JSON. */
 function recordOf({ method, url }: RequestSummary, outcome: object): string {
-  return escapeControls(JSON.stringify({ method, url: shorten(url, URL_LIMIT), ...outcome }));
+  return JSON.stringify({ method, url: shorten(url, URL_LIMIT), ...outcome });
 }

@@ -8,11 +8,13 @@ import {
   type Box,
   type Boxed,
   type BoxValue,
+  type CallOptions,
   isBox,
   type Login,
   type RequestOptions,
   type ResultFlag,
   type SessionOptions,
+  type StandardSchema,
   type TypedResponse,
 } from "../../mod.ts";
 import { scripted } from "../support/scripted.ts";
@@ -35,6 +37,14 @@ interface User {
   readonly first_name: string;
   readonly nick?: string;
 }
+
+const userSchema: StandardSchema<User> = {
+  "~standard": {
+    version: 1,
+    vendor: "tests",
+    validate: (value) => ({ value: value as User }),
+  },
+};
 
 /** A raw response to a call with a type argument. */
 type Typed = TypedResponse<User>;
@@ -652,5 +662,35 @@ describe("the result type in a generic class", () => {
     }
     void (() => [new Files(new APISession(options)), new Files(new Boxing(options))]);
     void (() => new Files(new APIClient({ convJson: true })));
+  });
+});
+
+describe("the options that a method of an SDK accepts from its caller", () => {
+  it("leave the result to the method", async () => {
+    class Users extends APIEndpoint<APISession> {
+      json(id: number, options?: CallOptions): APIPromise<User> {
+        return this._get<User>(id, { ...options, convJson: true });
+      }
+      model(id: number, options?: CallOptions): APIPromise<User> {
+        return this._get(id, { ...options, responseModel: userSchema });
+      }
+      raw(id: number, options?: CallOptions): APIPromise<Response> {
+        return this._get(id, { ...options });
+      }
+    }
+    const users = new Users(new APISession(options));
+    const own: CallOptions = { timeout: 5, headers: { "x-trace": "1" }, params: { page: 2 } };
+    assertEquals([await users.json(7, own), await users.model(7, own)], [ada, ada]);
+    await (await users.raw(7, own)).body?.cancel();
+  });
+
+  it("do not include those for the body and the result", () => {
+    const accept = (options: CallOptions) => options;
+    // @ts-expect-error: the body belongs to the method
+    accept({ json: {} });
+    // @ts-expect-error: so does the result
+    accept({ convJson: true });
+    // @ts-expect-error: and the model
+    accept({ responseModel: userSchema });
   });
 });
