@@ -65,7 +65,7 @@ describe("certificates", () => {
     }
     openssl("pkcs8", "-topk8", "-in", "rsa.key", "-out", "locked.key", "-passout", "pass:x");
     const locked = [join(made.folder, "rsa.pem"), join(made.folder, "locked.key")];
-    assertThrows(() => checkedCert(locked), UnexpectedValueError, "not encrypted");
+    assertThrows(() => checkedCert(locked), UnexpectedValueError, "must not be encrypted");
   });
 
   const badCerts: readonly (readonly [string, () => unknown, string, option?: string])[] = [
@@ -89,19 +89,19 @@ describe("certificates", () => {
     [
       "a file without a certificate",
       () => [made.client.key, made.client.key],
-      "PEM with a certificate",
+      "PEM that contains a certificate",
       "cert[0]",
     ],
     [
       "a file without a key",
       () => [made.client.certificate, made.client.certificate],
-      "PEM with a key",
+      "PEM that contains a key",
       "cert[1]",
     ],
     [
       "certificate and key in the wrong order",
       () => [...made.client.pem].reverse(),
-      "PEM with a certificate",
+      "PEM that contains a certificate",
       "cert[0]",
     ],
     [
