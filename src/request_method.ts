@@ -4,7 +4,7 @@ import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { Path } from "./http/url.ts";
 
 /**
- * The promise of a call's result. It is a promise like any other, with one method more.
+ * The promise of a call's result. It is a promise like any other, with two more methods.
  *
  * @example
  * ```ts
@@ -27,6 +27,14 @@ export interface APIPromise<T> extends Promise<T> {
    * response still has an unread copy of it.
    */
   withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
+  /**
+   * Returns the promise of a converted result. Unlike `then`, it keeps `withResponse()`.
+   *
+   * @param convert Converts the result. If it throws, the promise rejects
+   *
+   * @example `return this._get<Page>(path, { convJson: true }).map((page) => page.items)`
+   */
+  map<U>(convert: (data: T) => U | PromiseLike<U>): APIPromise<U>;
 }
 
 /**

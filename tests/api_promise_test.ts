@@ -90,6 +90,27 @@ describeGenerations("the promise of a call", ({ Session }) => {
     assertEquals(typeof call.withResponse, "function");
   });
 
+  it("map: converts the result, and keeps withResponse", async () => {
+    const { api } = start([answer('{"items":[1,2]}'), answer('{"items":[3]}')]);
+    const items = (page: { items: number[] }) => page.items;
+    const call: APIPromise<number> = api.get<{ items: number[] }>("x", { convJson: true })
+      .map(items)
+      .map((all) => Promise.resolve(all.length));
+    const { data, response } = await call.withResponse();
+    assertEquals([data, response.headers.get("x-total")], [2, "9"]);
+    assertEquals(await response.json(), { items: [1, 2] });
+    assertEquals(await api.get<{ items: number[] }>("x", { convJson: true }).map(items), [3]);
+  });
+
+  it("map: rejects if the call fails or the conversion throws", async () => {
+    const { api } = start([404, answer("{}")]);
+    await assertRejects(() => api.get("x").map(() => 1), NotFoundError);
+    const fail = () => {
+      throw new RangeError("no items");
+    };
+    await assertRejects(() => api.get("x").map(fail).withResponse(), RangeError, "no items");
+  });
+
   it("withResponse: returns the transport's raw response, unread, as data and as response", async () => {
     const own = new Response("hello");
     const { api } = start([() => own]);
