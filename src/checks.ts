@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
-import { type Logger, logLevels as levels } from "./log/logger.ts";
+import { type Logger, logLevels as levels, silentLogger } from "./log/logger.ts";
 
 /** A function that returns a valid value, or throws an error that names the option. */
 export type Check<T> = (option: string, value: unknown) => T;
@@ -92,9 +92,12 @@ export const checkedSignal: Check<AbortSignal | undefined> = check(
   (value) => value === undefined || value instanceof AbortSignal,
 );
 
-/** Checks that a value is a logger or undefined. */
-export const checkedLogger: Check<Logger | undefined> = check(
-  `an object with the methods ${levels.join(", ")}`,
+/** Checks that a value is a logger, null or undefined. For null, it returns a logger that is silent. */
+export const checkedLogger: Check<Logger | undefined> = (option, logger) =>
+  logger === null ? silentLogger : checkedLoggerObject(option, logger);
+
+const checkedLoggerObject: Check<Logger | undefined> = check(
+  `an object with the methods ${levels.join(", ")}, or null`,
   (value) => value === undefined || hasMethods(value, levels),
 );
 

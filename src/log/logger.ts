@@ -48,6 +48,9 @@ export function loggerOf(
   return { ...Object.fromEntries(methods), isLevelEnabled };
 }
 
+/** A logger that writes nothing. */
+export const silentLogger: Logger = /* @__PURE__ */ loggerOf(() => {}, () => false);
+
 /** Returns true if records of a level should be built for this logger. */
 export function isLevelEnabled(logger: Logger, level: LogLevel): boolean {
   return logger.isLevelEnabled?.(level) ?? true;

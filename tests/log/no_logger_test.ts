@@ -1,0 +1,32 @@
+import { assertEquals, it } from "#test";
+import { FakeClock } from "../support/fake_clock.ts";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+describeGenerations("a logger of null", ({ Session }) => {
+  const url = "https://api.example.com";
+
+  it("writes no record, not even to the console", async () => {
+    const { warn, error } = console;
+    const records: unknown[] = [];
+    console.warn = console.error = (...args: unknown[]) => void records.push(args);
+    try {
+      const adapter = scripted(503, new TypeError("fetch failed"), 200);
+      const session = new Session({ url, adapter, clock: new FakeClock(), logger: null });
+      assertEquals((await session.get("x")).status, 200);
+    } finally {
+      Object.assign(console, { warn, error });
+    }
+    assertEquals(records, []);
+  });
+
+  it("turns the session's logger off for one call", async () => {
+    const log = recordingLogger();
+    const session = new Session({ url, adapter: scripted(200, 200), logger: log });
+    await session.get("x", { logger: null });
+    assertEquals(log.all(), "");
+    await session.get("x");
+    assertEquals(log.of("debug").length, 1);
+  });
+});
