@@ -77,6 +77,8 @@ export abstract class ClientBase<
   static readonly maxRedirects: number = 30;
   /** Other origins that get the session's credentials. Default: none */
   static readonly trustedOrigins: readonly string[] = [];
+  /** "trusted" rejects full URLs of other origins than those that are trusted. Default: "any" */
+  static readonly absoluteUrls: "any" | "trusted" = "any";
   /**
    * Names of other headers that go to origins that are not trusted. Never name one that holds a
    * secret. `Accept`, `Accept-*`, `Cache-Control`, `Content-Encoding`, `Content-Language`,

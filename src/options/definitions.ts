@@ -150,6 +150,10 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   adapterPath: { levels: notForCalls },
   session: { levels: clientOnly, derived: "not set again" },
   trustedOrigins: { levels: notForCalls },
+  absoluteUrls: {
+    levels: notForCalls,
+    check: check('"any" or "trusted"', (value) => value === "any" || value === "trusted"),
+  },
   proxies: { levels: notForCalls, derived: "fixed" },
   cert: { levels: notForCalls, derived: "fixed" },
   ca: { levels: notForCalls, derived: "fixed" },

@@ -44,6 +44,8 @@ export interface Settings extends HttpSettings, UserAgentParts {
   readonly base: string;
   /** The base URL with the base path, without a slash at its end. */
   readonly prefix: string;
+  /** The full URLs that a call can have. */
+  readonly absoluteUrls: "any" | "trusted";
   /** True if the base path is part of the URLs. */
   readonly useBase: boolean;
   /** Query parameters of every request to a trusted origin. */

@@ -169,8 +169,8 @@ export interface SharedOptions {
    * @example `{ signal: AbortSignal.timeout(5_000) }`
    */
   readonly signal?: AbortSignal | undefined;
-  /** The logger. Default: the session's, which is named `<libName>.<class name>` */
-  readonly logger?: Logger | undefined;
+  /** The logger; null for none. Default: the session's, which is named `<libName>.<class name>` */
+  readonly logger?: Logger | null | undefined;
 }
 
 /**
@@ -204,6 +204,14 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
    * @example `{ trustedOrigins: ["https://eu.api.example.com"] }`
    */
   readonly trustedOrigins?: readonly string[] | undefined;
+  /**
+   * The full URLs that a call can have instead of a path: "any", or "trusted" for those of the base
+   * URL's origin and of `trustedOrigins`. Set "trusted" if paths contain values from outside, which
+   * must not choose the host.
+   *
+   * @default {"any"}
+   */
+  readonly absoluteUrls?: "any" | "trusted" | undefined;
   /** Measures waits, timeouts and deadlines. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
 }

@@ -43,7 +43,7 @@ export function buildCall(
   const { settings, fetchInit, hasBody } = resolveCall(options, clientSettings);
   const path = pathText(givenPath);
   const { url: urlWithoutParams, authorization } = isFullUri(path)
-    ? splitFullUrl(path)
+    ? splitFullUrl(path, settings)
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
   const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
     ? options.params
@@ -105,8 +105,15 @@ function checkedMethod(method: unknown): string {
 }
 
 /** Returns a full URL without its credentials, and their Authorization header. */
-function splitFullUrl(path: string): SplitUrl {
-  if (/^https?:/i.test(path)) return splitUrl(path, "path", pathAsGiven);
+function splitFullUrl(path: string, { absoluteUrls, trust }: Settings): SplitUrl {
+  if (/^https?:/i.test(path)) {
+    const split = splitUrl(path, "path", pathAsGiven);
+    if (absoluteUrls === "any" || trust.allows(split.url)) return split;
+    const expected =
+      "a path, or a full URL of the base URL's origin or of trustedOrigins, because " +
+      'absoluteUrls is "trusted"';
+    throw new UnexpectedValueError("path", expected, pathAsGiven(path));
+  }
   throw new UnexpectedValueError(
     "path",
     "a path below the base URL, or a full URL that begins with http:// or https:// (use the path " +

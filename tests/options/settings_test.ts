@@ -60,6 +60,7 @@ describe("the resolved settings", () => {
       signal: undefined,
       restrictedPaths: [],
       useBase: true,
+      absoluteUrls: "any",
       libName: "test-sdk",
       libVersion: "1.2.3",
     });

@@ -4,7 +4,10 @@ import type { ConversionDefaults } from "../../src/request/parse.ts";
 import { baseErrorMap, type ErrorMap } from "../../src/errors/by_status.ts";
 
 /** The defaults of a session class that overrides none of them. */
-export const defaults: ClassDefaults & SharedOptions & { readonly errorMap: ErrorMap } = {
+export const defaults: ClassDefaults & SharedOptions & {
+  readonly errorMap: ErrorMap;
+  readonly absoluteUrls: "any";
+} = {
   libName: "test-sdk",
   libVersion: "1.2.3",
   retries: 3,
@@ -20,6 +23,7 @@ export const defaults: ClassDefaults & SharedOptions & { readonly errorMap: Erro
   product: "unknown",
   build: "unknown",
   trustedOrigins: [],
+  absoluteUrls: "any",
   crossOriginHeaders: [],
   errorMap: {},
   baseErrorMap,
