@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../src/options/types.ts";
 import { resolveSettings, type Settings } from "../../src/options/resolve.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { defaults } from "../support/engine_defaults.ts";
+import { defaults } from "../support/class_defaults.ts";
 
 const usual: Settings = resolveSettings({}, defaults, {
   url: "https://a.example",

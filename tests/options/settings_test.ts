@@ -12,7 +12,7 @@ import { systemClock } from "../../src/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { baseErrorMap, type ErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { defaults } from "../support/engine_defaults.ts";
+import { defaults } from "../support/class_defaults.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";
 

@@ -12,7 +12,7 @@ import { TransportError } from "../../src/errors/transport_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { HttpSession } from "../../src/http/http_session.ts";
 import { APISession } from "../../src/session.ts";
-import { defaults, nothingUsual } from "../support/engine_defaults.ts";
+import { defaults, noConversion } from "../support/class_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
@@ -36,7 +36,7 @@ async function prepare(
   base: Parameters<typeof settings>[0] = {},
   method = "GET",
 ): Promise<Call> {
-  return await buildCall(method, path, options, settings(base), nothingUsual);
+  return await buildCall(method, path, options, settings(base), noConversion);
 }
 
 /** Returns the debug record of a request with TLS verification. */
@@ -327,7 +327,7 @@ describe("the options of a request", () => {
     const settings = resolveSettings({}, defaults, address);
     const options = { jsn: 1 } as never;
     const { message } = await assertRejects(
-      async () => await buildCall("GET", "x", options, settings, nothingUsual),
+      async () => await buildCall("GET", "x", options, settings, noConversion),
       UnexpectedValueError,
     );
     assert(!message.includes("but is a string of"), message);

@@ -13,7 +13,7 @@ import type { RequestOptions } from "../../src/options/types.ts";
 import { resolveSettings } from "../../src/options/resolve.ts";
 import { commonSecretFields } from "../../src/request/redact.ts";
 import { APISession } from "../../src/session.ts";
-import { defaults } from "../support/engine_defaults.ts";
+import { defaults } from "../support/class_defaults.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";

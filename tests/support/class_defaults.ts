@@ -31,7 +31,7 @@ export const defaults: ClassDefaults & SharedOptions & {
 };
 
 /** The conversion defaults of a session that sets none. */
-export const nothingUsual: ConversionDefaults = {
+export const noConversion: ConversionDefaults = {
   box: undefined,
   boxAttrs: undefined,
   convJson: undefined,
