@@ -186,7 +186,7 @@ export function classifyStatus(
   return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
-/** Writes a log record. If that fails, the log says so, and the call goes on. */
+/** Writes a log record. If that fails, writes a warning instead, and does not fail the call. */
 function write(logger: Logger, level: LogLevel, record: () => string): void {
   try {
     logger[level](escapeControls(record()));
