@@ -1039,7 +1039,7 @@ describe("options of a client", () => {
     ["adapters", { "https://a.example": undefined }],
     ["signal", {}],
     ["logger", {}],
-    ["logger", null],
+    ["logger", false],
     ["retries", -1],
     ["retries", null],
     ["backoff", "1"],
