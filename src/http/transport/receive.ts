@@ -47,6 +47,12 @@ class SmallBufferReader implements ChunkReader {
 /** The number of times that a {@linkcode SharedIdleTimer} looks within one timeout. */
 const CHECKS = 4;
 
+/** What `setInterval` returns. Fake timers may return a number. */
+interface Interval {
+  ref?(): void;
+  unref?(): void;
+}
+
 /** The timers of the system clock, by timeout. */
 const sharedTimers = new Map<number, SharedIdleTimer>();
 
@@ -54,41 +60,55 @@ const sharedTimers = new Map<number, SharedIdleTimer>();
  * One interval for all attempts with the same timeout. It notices silence after 1 to 1.25 timeouts.
  *
  * Starting and cancelling a timer for each attempt costs 2.6 µs on Deno, `ref` and `unref` of a
- * standing one 0.08 µs. The interval does not keep the program alive while nothing waits, and ends
- * after a round in which nothing does.
+ * standing one 0.08 µs. The interval does not keep the program alive while no attempt waits. It ends
+ * at the first check at which none does, and begins again with the next wait.
  */
 class SharedIdleTimer implements IdleTimer {
   readonly #timeout: number;
   /** The attempts with the number of the check that began their wait: the oldest is the first. */
   readonly #attempts = new Map<Idle, number>();
-  readonly #interval: { ref(): void; unref(): void };
   #checks = 0;
+  #interval: Interval | undefined;
   /** The function that created the interval. Test frameworks replace it, and stop their intervals. */
-  readonly madeBy: typeof setInterval = setInterval;
+  #createdBy: typeof setInterval | undefined;
 
   constructor(timeout: number) {
     this.#timeout = timeout;
-    const interval = setInterval(() => this.#check(interval), timeout * 1000 / CHECKS);
-    this.#interval = interval as unknown as { ref(): void; unref(): void };
-    sharedTimers.set(timeout, this);
+    this.#startInterval();
   }
 
   start(waiting: Idle): void {
-    if (this.#attempts.size === 0) this.#interval.ref();
+    if (this.#interval === undefined || this.#createdBy !== setInterval) this.#startInterval();
+    if (this.#attempts.size === 0) this.#interval?.ref?.();
     // The check that is due next comes after less than a quarter of the timeout.
     this.#attempts.set(waiting, this.#checks + 1);
   }
 
   stop(waiting: Idle): void {
-    if (this.#attempts.delete(waiting) && this.#attempts.size === 0) this.#interval.unref();
+    if (this.#attempts.delete(waiting) && this.#attempts.size === 0) this.#interval?.unref?.();
   }
 
-  #check(interval: ReturnType<typeof setInterval>): void {
-    this.#checks++;
-    if (this.#attempts.size === 0) {
-      clearInterval(interval);
+  #startInterval(): void {
+    const delay = this.#timeout * 1000 / CHECKS;
+    const interval = setInterval(() => this.#check(interval), delay) as unknown as Interval;
+    if (this.#attempts.size === 0) interval.unref?.();
+    this.#interval = interval;
+    this.#createdBy = setInterval;
+    sharedTimers.set(this.#timeout, this);
+  }
+
+  #check(interval: Interval): void {
+    if (interval === this.#interval && this.#attempts.size > 0) return this.#countCheck();
+    clearInterval(interval as unknown as number);
+    // Otherwise, another interval has taken over.
+    if (interval === this.#interval) {
+      this.#interval = undefined;
       if (sharedTimers.get(this.#timeout) === this) sharedTimers.delete(this.#timeout);
     }
+  }
+
+  #countCheck(): void {
+    this.#checks++;
     for (const [waiting, since] of this.#attempts) {
       if (this.#checks - since < CHECKS) return;
       this.stop(waiting);
@@ -101,7 +121,7 @@ class SharedIdleTimer implements IdleTimer {
 export function idleTimerFor(timeout: number, clock: Clock): IdleTimer {
   if (clock !== systemClock) return new OwnIdleTimer(timeout, clock);
   const timer = sharedTimers.get(timeout);
-  if (timer?.madeBy === setInterval) return timer;
+  if (timer !== undefined) return timer;
   const isShared = timeout * 1000 / CHECKS <= LONGEST_TIMER && canUnref();
   return isShared ? new SharedIdleTimer(timeout) : new OwnIdleTimer(timeout, clock);
 }
