@@ -1,10 +1,21 @@
-// The `#redirects` import in browsers. There, fetch itself follows redirects, because programs cannot
-// see their target.
+// The `#redirects` import in bundles for browsers. There, fetch itself follows redirects, because
+// programs cannot see their target. Test runners and bundles for servers may choose it on another
+// runtime, whose fetch does not.
 
-import { type Attempt, sendRequest } from "./send.ts";
+import { lazyImport } from "../lazy_import.ts";
+import { type Attempt, isBrowser, sendRequest } from "./send.ts";
 
-/** Sends the request of an attempt. */
-export function followRedirects(attempt: Attempt): Promise<Response> {
+const redirect = lazyImport(() => import("./redirect.ts"));
+
+/**
+ * Sends the request of an attempt. Outside of browsers, follows redirects if the settings say so.
+ *
+ * @param attempt The attempt
+ */
+export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
-  return sendRequest(attempt, call, call.settings.trust.allows(call.url), true);
+  if (isBrowser || !call.settings.followRedirects) {
+    return await sendRequest(attempt, call, call.settings.trust.allows(call.url), true);
+  }
+  return await (await redirect()).followRedirects(attempt);
 }

@@ -15,7 +15,13 @@ class FakeInterval {
   isRunning = true;
   keepsAlive = true;
 
-  constructor(readonly check: () => void, readonly delay: number) {}
+  readonly check: () => void;
+  readonly delay: number;
+
+  constructor(check: () => void, delay: number) {
+    this.check = check;
+    this.delay = delay;
+  }
 
   ref(): void {
     this.keepsAlive = true;
