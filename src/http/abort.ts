@@ -35,7 +35,7 @@ export class AbortScope {
   #aborted: { readonly reason: unknown } | undefined;
   #controller = new AbortController();
   #timeout: number | undefined;
-  #explain: ((error: unknown) => unknown) | undefined;
+  #explain: (error: unknown) => unknown = (error) => error;
   /** Interrupts the attempt: the wait for its headers, or the body that is being read. */
   #interrupt: ((reason: unknown) => void) | undefined;
   /** Interrupts `waitFor`. A hook may read the body at the same time. */
@@ -178,7 +178,7 @@ export class AbortScope {
           controller.close();
         } catch (error) {
           this.release();
-          failure.reason = { error: this.ended === undefined ? this.#explain?.(error) : error };
+          failure.reason = { error: this.ended === undefined ? this.#explain(error) : error };
           controller.error(failure.reason.error);
         }
       },
@@ -203,7 +203,7 @@ export class AbortScope {
   /** Called by the idle timer if there was no data for the timeout. */
   onIdle(): void {
     const error = new TransportError(`no data for ${this.#timeout} s`, { kind: "timeout" });
-    this.#endAttempt(this.#explain?.(error) ?? error);
+    this.#endAttempt(this.#explain(error));
   }
 
   #abort(reason: unknown): void {

@@ -26,13 +26,12 @@ export type HeaderFields = Record<string, string>;
 export type HeaderOverrides = Readonly<Record<string, string | null>>;
 
 /**
- * Creates header fields. `__proto__` and `constructor` are names like any other.
+ * The prototype of header fields. `__proto__` and `constructor` are names like any other.
  *
- * The prototype is an empty object and not null, because engines iterate over objects without a
- * prototype several times slower.
+ * It is an empty object and not null, because engines iterate over objects without a prototype
+ * several times slower.
  */
-const Fields = function () {} as unknown as new () => HeaderFields;
-Fields.prototype = Object.create(null);
+const noNames: object = Object.create(null);
 
 /**
  * Headers that frame a message or belong to one connection (RFC 9110 §7.2, §7.6.1, §8.6, §10.1.1,
@@ -41,7 +40,7 @@ Fields.prototype = Object.create(null);
  * Only the transport may set them. With a caller's values, the server and a proxy can disagree on
  * where a request ends, and take a part of its body for another request (request smuggling).
  */
-export const noFramingHeaders: HeaderOverrides = Object.assign(new Fields(), {
+export const noFramingHeaders: HeaderOverrides = Object.assign(Object.create(noNames), {
   connection: null,
   "content-length": null,
   expect: null,
@@ -66,7 +65,7 @@ const FRAMING = "the runtime sets it: the host comes from the URL, the length fr
  * header is a framing header
  */
 export function checkedHeaders(input: HeadersInput, option = "headers"): HeaderOverrides {
-  const checked: Record<string, string | null> = new Fields();
+  const checked: Record<string, string | null> = Object.create(noNames);
   const isJoining = Array.isArray(input) || input instanceof Headers;
   for (
     const [name, value] of input instanceof Headers
@@ -108,7 +107,7 @@ export function checkedHeaderName(option: string, name: string): string {
  * Node, an object 16 ns, and fetch accepts both.
  */
 export function mergeHeaders(...layers: readonly (HeaderOverrides | undefined)[]): HeaderFields {
-  const merged = new Fields();
+  const merged: HeaderFields = Object.create(noNames);
   for (const layer of layers) {
     for (const name in layer) {
       const value = layer[name];

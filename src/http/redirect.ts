@@ -38,7 +38,7 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
   let keeps = true;
   for (let count = 0;; count++) {
     const response = await sendRequest(attempt, step, isTrusted, keeps);
-    if (!isFollowing || !redirects.has(response.status) || !isRedirect(response)) {
+    if (!isFollowing || !isRedirect(response)) {
       return count === 0 ? response : redirectedResponse(response, step.url);
     }
     discard(response);

@@ -6,87 +6,21 @@ import {
   checkedText,
   checkedTexts,
 } from "../checks.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import type { ErrorFunction } from "../errors/api_error.ts";
+import { systemClock } from "../clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../generation.ts";
-import { checkedAuth } from "../http/auth.ts";
-import { checkedCookies, mergeCookies } from "../http/cookies.ts";
 import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { HttpSession } from "../http/http_session.ts";
-import type { HttpSettings } from "../http/send.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
-import {
-  checkedAdapters,
-  checkedFetchOptions,
-  checkedPrefix,
-  type Transport,
-} from "../http/transport.ts";
+import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
-import type { Logger } from "../log/logger.ts";
-import type { ResponseModel } from "../request/decode.ts";
-import { mergeParams, type Params } from "../request/params.ts";
-import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
-import {
-  checkedErrorMap,
-  type Definition,
-  definitions,
-  type OptionName,
-  optionNames,
-} from "./definitions.ts";
-import type { RequestOptions, ServiceOptions } from "./types.ts";
-
-/** The settings of a session or client, or of a call that changes some of them. */
-export interface Settings extends HttpSettings, UserAgentParts {
-  /** The base URL, without credentials and without a slash at its end. */
-  readonly base: string;
-  /** The base URL with the base path, without a slash at its end. */
-  readonly prefix: string;
-  /** The full URLs that a call can have. */
-  readonly absoluteUrls: "any" | "trusted";
-  /** True if the base path is part of the URLs. */
-  readonly useBase: boolean;
-  /** Query parameters of every request to a trusted origin. */
-  readonly params: Params | object | undefined;
-  /** The number of retries. */
-  readonly retries: number;
-  /** Seconds to wait before a retry, multiplied by its number. */
-  readonly backoff: number;
-  /** The longest wait for a Retry-After header, in seconds. */
-  readonly maxRetryAfter: number | null | undefined;
-  /** Waits after the last attempt, too. */
-  readonly finalWait: boolean | undefined;
-  /** The idle timeout in seconds; null for none, undefined for that of the HTTP session. */
-  readonly timeout: number | null | undefined;
-  /** The deadline in seconds. */
-  readonly deadline: number | null | undefined;
-  /** Other statuses that are retried. */
-  readonly retryOn?: readonly number[];
-  /** Other statuses that are a success. */
-  readonly okStatuses?: readonly number[];
-  /** Aborts every call. */
-  readonly signal: AbortSignal | undefined;
-  /** Measures waits, timeouts and deadlines. */
-  readonly clock: Clock;
-  /** The error classes by status. */
-  readonly errorMap: ErrorMap;
-  /** Returns the messages of errors. */
-  readonly errorFunc: ErrorFunction | undefined;
-  /** Decodes the bodies of errors. */
-  readonly errorModel: ResponseModel | undefined;
-  /** The response header with the request id. */
-  readonly requestIdHeader: string | null | undefined;
-  /** Paths whose params and body are not logged, without outer slashes and query. */
-  readonly restrictedPaths: readonly string[];
-  /** Names of redacted fields. */
-  readonly redactFields: readonly string[];
-  /** The text that replaces a redacted value. */
-  readonly redactValue: string;
-  /** The logger of a call. Default: that of the session */
-  readonly logger?: Logger;
-}
+import { mergeParams } from "../request/params.ts";
+import { userAgent } from "../request/user_agent.ts";
+import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
+import { mergeSetting, type Settings } from "./settings.ts";
+import type { ServiceOptions } from "./types.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.
@@ -166,17 +100,14 @@ export function resolveClient(
   const adapters = isMountedHere
     ? { ...options.adapters, [mountPath]: adapter }
     : options.adapters && { ...options.adapters };
-  const auth = options.auth === undefined ? undefined : checkedAuth("auth", options.auth);
-  const cookies = options.cookies === undefined
-    ? undefined
-    : checkedCookies("cookies", options.cookies);
-  const fetchOptions = options.fetchOptions === undefined
-    ? undefined
-    : checkedFetchOptions("fetchOptions", options.fetchOptions);
+  const inherited: Partial<Settings> = origin?.settings ?? {};
+  const merged = <K extends "auth" | "cookies" | "fetch" | "fetchOptions">(name: K) =>
+    mergeSetting(name, options[name], inherited[name]);
+  const cookies = merged("cookies");
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const agent = userAgent(settings);
   const http = new HttpSession({
-    auth,
+    auth: options.auth,
     cookies: cookies?.store,
     fetch: options.fetch,
     adapters,
@@ -187,27 +118,22 @@ export function resolveClient(
   // Reports a mistake here, and not when the HTTP session is first used.
   (isShared ? new HttpSession() : http).setConnection(connection);
   const sessionAgent = isShared ? origin?.sessionAgent : agent;
-  const inherited: Partial<Settings> = origin?.settings ?? {};
   return {
     settings: Object.freeze({
       ...settings,
       redactFields: [...inherited.redactFields ?? [], ...settings.redactFields],
       userAgent: sessionAgent === agent ? undefined : agent,
-      headers: isShared ? { ...inherited.headers, ...headers } : undefined,
-      // Named cookies belong to the calls, a store to the HTTP session.
-      cookies: cookies === undefined
-        ? inherited.cookies
-        : mergeCookies(isShared ? cookies : { ...cookies, store: undefined }, inherited.cookies),
-      fetchOptions: fetchOptions === undefined
-        ? inherited.fetchOptions
-        : { ...inherited.fetchOptions, ...fetchOptions },
-      ...(isShared && {
-        auth: auth === undefined ? inherited.auth : auth,
-        fetch: options.fetch ?? inherited.fetch,
-        adapters: adapters === undefined
-          ? inherited.adapters
-          : lookupOver(checkedAdapters("adapters", adapters), inherited.adapters),
-      }),
+      fetchOptions: merged("fetchOptions"),
+      // What the HTTP session does not get, each call merges over it.
+      ...(isShared
+        ? {
+          headers: { ...inherited.headers, ...headers },
+          cookies,
+          auth: merged("auth"),
+          fetch: merged("fetch"),
+          adapters: mergeSetting("adapters", adapters, inherited.adapters),
+        }
+        : { cookies: cookies && { ...cookies, store: undefined } }),
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined
         ? session && connection.sslVerify
@@ -274,71 +200,11 @@ function mergeLevels(options: ServiceOptions, statics: object): Settings {
     if (check === undefined || !levels.includes("class")) continue;
     const ofClass: unknown = Reflect.get(statics, name);
     const ofClient = levels.includes("client") ? options[name as keyof ServiceOptions] : undefined;
-    const below: unknown = ofClient === undefined || merge ? check(name, ofClass) : undefined;
-    if (ofClient === undefined) settings[name] = below;
-    else {
-      const above = check(name, ofClient);
-      settings[name] = merge === undefined ? above : merge(above as never, below as never);
-    }
+    // A static that the option replaces is not checked.
+    const below = ofClient === undefined || merge ? check(name, ofClass) : undefined;
+    settings[name] = mergeSetting(name, ofClient, below);
   }
   return settings as unknown as Settings;
-}
-
-/** A call's settings, and its options for fetch. */
-export interface ResolvedCall {
-  /** The settings: those of the client, if the call changes none. */
-  readonly settings: Settings;
-  /** The options for fetch; undefined if there are none. */
-  readonly fetchInit: RequestInit | undefined;
-  /** True if the call has a body. */
-  readonly hasBody: boolean;
-}
-
-/**
- * Checks the options of a call, and merges them over the settings of its client.
- *
- * @param options The request options
- * @param settings The settings of the client
- * @throws {UnexpectedValueError} If an option is unknown, or not valid
- */
-export function resolveCall(options: RequestOptions, settings: Settings): ResolvedCall {
-  let own: Record<string, unknown> | undefined;
-  let fetchInit: Record<string, unknown> | undefined;
-  let hasBody = false;
-  for (const name in options) {
-    const { check, merge, isForFetch, isBody } = callDefinitions.get(name) ?? definitionOf(name);
-    const value = options[name as keyof RequestOptions];
-    if (value === undefined) continue;
-    if (isBody) hasBody = true;
-    if (isForFetch) (fetchInit ??= {})[name] = value;
-    if (check === undefined) continue;
-    own ??= { ...settings };
-    const above = check(name, value);
-    own[name] = merge === undefined ? above : merge(above as never, own[name] as never);
-  }
-  if (own === undefined) return { settings, fetchInit, hasBody };
-  const { vendor, product, build } = settings;
-  if (own["vendor"] !== vendor || own["product"] !== product || own["build"] !== build) {
-    own["userAgent"] = userAgent(own as unknown as Settings);
-  }
-  return { settings: own as unknown as Settings, fetchInit, hasBody };
-}
-
-/** The rows of the request options. */
-const callDefinitions: ReadonlyMap<string, Definition> = new Map(
-  Object.entries(definitions).filter(([, { levels }]) => levels.includes("call")),
-);
-
-/**
- * Returns the row of a request option.
- *
- * @throws {UnexpectedValueError} If there is no request option of this name
- */
-export function definitionOf(name: string): Definition {
-  const definition = callDefinitions.get(name);
-  if (definition !== undefined) return definition;
-  const names = [...callDefinitions.keys()].sort();
-  throw new UnexpectedValueError(name, `one of ${names.join(", ")}`);
 }
 
 /**
@@ -418,13 +284,6 @@ function checkedOrigin(origin: string, index: number): string {
   if (authorization === undefined && url === `${new URL(url).origin}/`) return url;
   const expected = "an origin: a scheme and a host, without credentials and path";
   throw new UnexpectedValueError(option, expected, origin);
-}
-
-function lookupOver(
-  above: NonNullable<Settings["adapters"]>,
-  below: Settings["adapters"],
-): Settings["adapters"] {
-  return (url) => above(url) ?? below?.(url);
 }
 
 function connectionOf(options: ServiceOptions, statics: ClassDefaults): ConnectionOptions {

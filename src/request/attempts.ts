@@ -1,6 +1,5 @@
 import { followRedirects } from "#redirects";
 import { APIError } from "../errors/api_error.ts";
-import type { ErrorMap } from "../errors/by_status.ts";
 import {
   escapeControls,
   type RequestSummary,
@@ -15,7 +14,7 @@ import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger, LogLevel } from "../log/logger.ts";
-import type { Settings } from "../options/resolve.ts";
+import type { Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { buildCall } from "./build.ts";
 import type { BufferedResponse, CallContext } from "./call.ts";
@@ -102,10 +101,7 @@ export async function sendWithRetries(
         const response =
           await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
         const incoming = new IncomingResponse(response, scope);
-        const { status } = incoming.response;
-        failedStatus = settings.okStatuses?.includes(status)
-          ? undefined
-          : classifyStatus(status, settings.errorMap, settings.retryOn);
+        failedStatus = classifyStatus(incoming.response.status, settings);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
         else if (hooks.respErrorCheck === undefined) {
           received = await call.parser.receive(incoming, call);
@@ -171,17 +167,16 @@ export async function sendWithRetries(
  * success.
  *
  * @param status The status
- * @param errorMap The error map
- * @param retryOn Other statuses of the map that are retried
+ * @param settings The error map, other statuses that are a success, and those that are retried
  */
 export function classifyStatus(
   status: number,
-  errorMap: ErrorMap,
-  retryOn: readonly number[] = [],
+  { errorMap, okStatuses, retryOn }: Pick<Settings, "errorMap" | "okStatuses" | "retryOn">,
 ): FailedStatus | undefined {
+  if (okStatuses?.includes(status)) return undefined;
   const errorClass = errorMap[status];
   if (errorClass !== undefined) {
-    return { errorClass, retry: errorClass.retryable || retryOn.includes(status) };
+    return { errorClass, retry: errorClass.retryable || (retryOn?.includes(status) ?? false) };
   }
   return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }

@@ -11,7 +11,7 @@ import {
   splitUrl,
   withoutFragment,
 } from "../http/url.ts";
-import { resolveCall, type Settings } from "../options/resolve.ts";
+import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { prepareBody } from "./body.ts";
 import { type Call, type Method, methods } from "./call.ts";

@@ -1,5 +1,5 @@
 import { barePath, withoutFragment } from "../http/url.ts";
-import type { Settings } from "../options/resolve.ts";
+import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
 import { paramsMapping } from "./params.ts";
 

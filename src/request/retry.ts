@@ -7,7 +7,8 @@ import type { AbortScope } from "../http/abort.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { definitionOf, type Settings } from "../options/resolve.ts";
+import { definitions, type OptionName } from "../options/definitions.ts";
+import type { Settings } from "../options/settings.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
@@ -237,7 +238,8 @@ function hookOptions(options: RequestOptions): RetryOptions {
  */
 export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
   const kept = Object.entries(before).filter(([name]) =>
-    !definitionOf(name).isContent && returned[name as keyof RequestOptions] === undefined
+    !definitions[name as OptionName].isContent &&
+    returned[name as keyof RequestOptions] === undefined
   );
   return { ...returned, ...Object.fromEntries(kept) };
 }

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/generation.ts";
-import { resolveCall } from "../../src/options/resolve.ts";
+import { resolveCall } from "../../src/options/settings.ts";
 import type { RequestOptions } from "../../src/options/types.ts";
-import { resolveSettings, type Settings } from "../../src/options/resolve.ts";
+import { resolveSettings } from "../../src/options/resolve.ts";
+import type { Settings } from "../../src/options/settings.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { defaults } from "../support/class_defaults.ts";

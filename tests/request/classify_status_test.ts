@@ -3,7 +3,7 @@ import { classifyStatus } from "../../src/request/attempts.ts";
 import type { FailedStatus } from "../../src/request/retry.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import {
-  baseErrorMap,
+  baseErrorMap as errorMap,
   NotFoundError,
   ServerError,
   ServiceUnavailableError,
@@ -22,7 +22,7 @@ function failed(errorClass: typeof APIError, retry: boolean): FailedStatus {
 describe("classifying a response by its status", () => {
   for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 226, 250, 298]) {
     it(`status between 200 and 298 inclusive: ${status} succeeded`, () => {
-      assertEquals(classifyStatus(status, baseErrorMap, []), succeeded);
+      assertEquals(classifyStatus(status, { errorMap }), succeeded);
     });
   }
 
@@ -31,38 +31,51 @@ describe("classifying a response by its status", () => {
   ) {
     // contract: errors-4
     it(`status not in error map and outside 200 to 298: ${status} failed with APIError`, () => {
-      assertEquals(classifyStatus(status, baseErrorMap, []), failed(APIError, false));
+      assertEquals(classifyStatus(status, { errorMap }), failed(APIError, false));
     });
   }
 
   // contract: errors-2
   it("status in error map and class retryable: retried", () => {
-    assertEquals(classifyStatus(503, baseErrorMap, []), failed(ServiceUnavailableError, true));
+    assertEquals(classifyStatus(503, { errorMap }), failed(ServiceUnavailableError, true));
   });
 
   // contract: errors-2
   it("status in error map and not retryable: thrown", () => {
-    assertEquals(classifyStatus(404, baseErrorMap, []), failed(NotFoundError, false));
-    assertEquals(classifyStatus(500, baseErrorMap, [404]), failed(ServerError, false));
+    assertEquals(classifyStatus(404, { errorMap }), failed(NotFoundError, false));
+    assertEquals(classifyStatus(500, { errorMap, retryOn: [404] }), failed(ServerError, false));
   });
 
   // contract: errors-2
   it("status in error map and in retry_on: retried", () => {
-    assertEquals(classifyStatus(404, baseErrorMap, [409, 404]), failed(NotFoundError, true));
-    assertEquals(classifyStatus(503, baseErrorMap, [503]), failed(ServiceUnavailableError, true));
+    assertEquals(
+      classifyStatus(404, { errorMap, retryOn: [409, 404] }),
+      failed(NotFoundError, true),
+    );
+    assertEquals(
+      classifyStatus(503, { errorMap, retryOn: [503] }),
+      failed(ServiceUnavailableError, true),
+    );
   });
 
   it("status in retry_on and not in the error map: not retried", () => {
-    assertEquals(classifyStatus(302, baseErrorMap, [302]), failed(APIError, false));
-    assertEquals(classifyStatus(404, {}, [404]), failed(APIError, false));
-    assertEquals(classifyStatus(200, baseErrorMap, [200]), succeeded);
+    assertEquals(classifyStatus(302, { errorMap, retryOn: [302] }), failed(APIError, false));
+    assertEquals(classifyStatus(404, { errorMap: {}, retryOn: [404] }), failed(APIError, false));
+    assertEquals(classifyStatus(200, { errorMap, retryOn: [200] }), succeeded);
   });
 
   it("the error map is checked first: a success status that is mapped is an error", () => {
-    assertEquals(classifyStatus(202, { 202: Odd }, []), failed(Odd, true));
+    assertEquals(classifyStatus(202, { errorMap: { 202: Odd } }), failed(Odd, true));
+  });
+
+  it("status in okStatuses: succeeded, in the error map or not", () => {
+    const okStatuses = [304, 404, 503];
+    const rows = okStatuses.map((status) => classifyStatus(status, { errorMap, okStatuses }));
+    assertEquals(rows, [succeeded, succeeded, succeeded]);
+    assertEquals(classifyStatus(500, { errorMap, okStatuses }), failed(ServerError, false));
   });
 
   it("without a map, every failed status has the class APIError", () => {
-    assertEquals(classifyStatus(503, {}, []), failed(APIError, false));
+    assertEquals(classifyStatus(503, { errorMap: {} }), failed(APIError, false));
   });
 });

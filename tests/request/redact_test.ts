@@ -1,7 +1,7 @@
 import { assert, assertEquals, describe, it } from "#test";
 import { firstGeneration } from "../../src/generation.ts";
 import type { SessionOptions } from "../../mod.ts";
-import { resolveCall } from "../../src/options/resolve.ts";
+import { resolveCall } from "../../src/options/settings.ts";
 import type { Params } from "../../src/request/params.ts";
 import {
   redactedJson,

@@ -75,9 +75,9 @@ export async function fetchShowing407(
   if (!usualMethods.has(init.method)) checkMethod(init.method);
   if (!isListening) listen();
   try {
-    const isUnlimited = init.dispatcher !== undefined ||
-      !(checked.get(fetch) ?? isNodesOwn(fetch));
-    const dispatcher = isUnlimited ? undefined : unlimitedDispatcher();
+    // A dispatcher of the caller, and a fetch that is not Node's own, have their own limits.
+    const isOurs = init.dispatcher === undefined && (checked.get(fetch) ?? isNodesOwn(fetch));
+    const dispatcher = isOurs ? unlimitedDispatcher() : undefined;
     return await fetch(url, dispatcher === undefined ? init : { ...init, dispatcher });
   } catch (error) {
     const cause: { readonly message?: unknown } = Object(Object(error).cause);
