@@ -22,15 +22,24 @@ import {
   type ResolvedClient,
 } from "./options/resolve.ts";
 import type {
+  CallMiddleware,
   OptionChanges,
   RequestOptions,
   ResultOptions,
   RetryOptions,
   ServiceOptions,
 } from "./options/types.ts";
-import { type Caller, type CallHooks, sendWithRetries } from "./request/attempts.ts";
+import {
+  type Caller,
+  type CallHooks,
+  sendThroughMiddleware,
+  sendWithRetries,
+} from "./request/attempts.ts";
 import { CALL_CONTEXT, type OptionsWithContext } from "./request/call.ts";
 import type { ResponseModel } from "./request/decode.ts";
+import type { Middleware } from "./request/middleware.ts";
+import type { FailedAttempt } from "./request/retry_hooks.ts";
+import type { Backoff, Jitter } from "./request/retry_wait.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
@@ -61,8 +70,22 @@ export abstract class ClientBase<
 > extends RequestBase {
   /** The number of retries before a request fails. Default: 3 */
   static readonly retries: number = 3;
-  /** Seconds to wait before a retry, multiplied by its number, without Retry-After. Default: 1 */
-  static readonly backoff: number = 1;
+  /** Seconds to wait before a retry, multiplied by its number, or a function. Default: 1 */
+  static readonly backoff: number | Backoff = 1;
+  /** The longest wait in seconds before a retry without Retry-After; null for none. Default: null */
+  static readonly maxBackoff: number | null = null;
+  /** The random part of the waits without Retry-After. Default: "none" */
+  static readonly jitter: Jitter = "none";
+  /** The methods that are retried after 501 to 504 and lost connections; null for all. Default: null */
+  static readonly retryMethods: readonly string[] | null = null;
+  /** The header for an idempotency key of each POST and PATCH; null for none. Default: null */
+  static readonly idempotencyHeader: string | null = null;
+  /** True if the retries of all calls of the HTTP session share a budget. Default: false */
+  static readonly retryBudget: boolean = false;
+  /** Functions around each attempt, the first one outermost. Default: none */
+  static readonly middleware: readonly Middleware[] = [];
+  /** Functions around each call with all its attempts, the first one outermost. Default: none */
+  static readonly callMiddleware: readonly CallMiddleware[] = [];
   /** The longest wait in seconds for Retry-After; null for no limit. Default: null */
   static readonly maxRetryAfter: number | null = null;
   /** Also waits after the last failed attempt, or never. Default: after a transport error */
@@ -317,14 +340,14 @@ export abstract class ClientBase<
       if (login !== undefined) {
         // If building the HTTP session failed, the login rejects with the reason.
         if (!this.#hasBegun()) {
-          return login.then(() =>
-            sendWithRetries(this.#begin(), method, path, options, undefined, context)
-          );
+          return login.then(() => ClientBase.prototype._req.call(this, method, path, options));
         }
         login.catch(() => {}); // a call that is not valid does not wait for the login
       }
       const caller = this.#caller ?? this.#begin();
-      return sendWithRetries(caller, method, path, options, login, context);
+      return caller.settings.callMiddleware.length === 0
+        ? sendWithRetries(caller, method, path, options, login, context)
+        : sendThroughMiddleware(caller, method, path, options, login, context);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -413,6 +436,48 @@ export abstract class ClientBase<
     return options;
   }
 
+  /**
+   * Decides if a request is retried after an attempt failed, by its status or without a response. It is
+   * not asked after the last attempt. A body that can be sent only once and the deadline take
+   * precedence. By default it returns undefined.
+   *
+   * @param failed The attempt, its response and its error
+   * @returns True or false; undefined for the rule of the contract and the options
+   *
+   * @example A 403 that is a rate limit
+   * ```ts
+   * import { APIClient, type FailedAttempt } from "@restwright/restwright";
+   *
+   * class Forge extends APIClient {
+   *   static override readonly baseUrl: string = "https://forge.example.com";
+   *
+   *   protected override _shouldRetry({ response }: FailedAttempt): boolean | undefined {
+   *     const isLimit = response?.headers.get("x-ratelimit-remaining") === "0";
+   *     return response?.status === 403 && isLimit ? true : undefined;
+   *   }
+   * }
+   * new Forge();
+   * ```
+   */
+  protected _shouldRetry(
+    failed: FailedAttempt,
+  ): boolean | undefined | Promise<boolean | undefined> {
+    void failed;
+    return undefined;
+  }
+
+  /**
+   * Returns the seconds to wait before a retry. It runs after `_shouldRetry`, if the request is
+   * retried. By default it returns undefined.
+   *
+   * @param failed The attempt, its response and its error
+   * @returns Seconds of at least 0; undefined for Retry-After or the backoff
+   */
+  protected _retryWait(failed: FailedAttempt): number | undefined | Promise<number | undefined> {
+    void failed;
+    return undefined;
+  }
+
   /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
   #resolve(options: ServiceOptions & ResultOptions<B, J, A>): void {
     const origin = this.#origin;
@@ -421,7 +486,11 @@ export abstract class ClientBase<
     this.#ownSession = options.session && this.#resolved.http;
     this.#log = checkedLogger("logger", options.logger) ??
       getLogger(`${statics.libName}.${statics.name}`);
-    this.#options = Object.freeze({ ...options });
+    const copies = Object.entries(options).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value] : value,
+    ]);
+    this.#options = Object.freeze(Object.fromEntries(copies));
   }
 
   /** Builds the HTTP session and logs in. A copy has the login of its original. */
@@ -501,6 +570,14 @@ function hooksOf(
     get retryRequest() {
       const hook = client["_retryRequest"];
       return hook === defaults["_retryRequest"] ? undefined : hook.bind(client);
+    },
+    get shouldRetry() {
+      const hook = client["_shouldRetry"];
+      return hook === defaults["_shouldRetry"] ? undefined : hook.bind(client);
+    },
+    get retryWait() {
+      const hook = client["_retryWait"];
+      return hook === defaults["_retryWait"] ? undefined : hook.bind(client);
     },
   };
 }

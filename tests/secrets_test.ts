@@ -276,6 +276,8 @@ describe("secrets", () => {
       new toolkit.DeadlineExceededError(1),
       new toolkit.PagingError("the same page", 1),
       new toolkit.SessionStateError("closed"),
+      new toolkit.ContextKey("token"),
+      new toolkit.RequestContext().set(new toolkit.ContextKey("token"), secrets.token),
       new toolkit.UnsupportedOptionError("proxies", "not here"),
     ];
   }

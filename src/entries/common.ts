@@ -21,10 +21,20 @@ export { type AnyClient, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
+export {
+  ContextKey,
+  type Middleware,
+  type MiddlewareRequest,
+  RequestContext,
+} from "../request/middleware.ts";
 export type { Params, ParamValue } from "../request/params.ts";
+export type { FailedAttempt } from "../request/retry_hooks.ts";
+export type { Backoff, Jitter } from "../request/retry_wait.ts";
 export type {
+  CallMiddleware,
   CallOptions,
   FetchOptions,
+  MiddlewareCall,
   OptionChanges,
   RequestOptions,
   ResultOptions,

@@ -87,6 +87,8 @@ export interface Attempt {
   readonly scope: AbortScope | undefined;
   /** The signal of the attempt, if it has a scope. */
   readonly signal: AbortSignal | undefined;
+  /** The signal for the transport, which may be another one. Default: that of the attempt */
+  readonly sentSignal?: AbortSignal | undefined;
 }
 
 /**
@@ -142,7 +144,7 @@ export function sendRequest(
 
 /** Sends a request with its cookies through the adapter or fetch. */
 async function transmit(
-  { http, call, upload, verify, scope, signal }: Attempt,
+  { http, call, upload, verify, scope, signal, sentSignal = signal }: Attempt,
   step: RedirectStep,
   isTrusted: boolean,
   url: string,
@@ -165,11 +167,11 @@ async function transmit(
     ...(body !== undefined && { body }),
     // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
     ...(body instanceof ReadableStream && { duplex: "half" }),
-    ...(signal !== undefined && { signal }),
+    ...(sentSignal !== undefined && { signal: sentSignal }),
   };
   const transport = settings.adapters?.(url) ??
     http.transportFor(url, verify, settings.fetch, step.method);
-  if (signal?.aborted) throw signal.reason;
+  if (sentSignal?.aborted) throw sentSignal.reason;
   let response: Response;
   // The idle timeout does not count while a scheme or a cookie store works.
   if (scope?.signal === signal) scope?.idleTimer?.start(scope);

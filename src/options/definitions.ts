@@ -7,7 +7,6 @@ import {
   checkedFunction,
   checkedHeaderText,
   checkedLogger,
-  checkedSeconds,
   checkedStatuses,
   checkedText,
   checkedTexts,
@@ -20,6 +19,7 @@ import { checkedAuth } from "../http/auth.ts";
 import { checkedCookies, mergeCookies } from "../http/cookies.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { checkedModel } from "../request/decode.ts";
+import { RequestContext } from "../request/middleware.ts";
 import type { RequestOptions, ResultOptions, ServiceOptions } from "./types.ts";
 
 /** A row of the table of options. */
@@ -67,6 +67,16 @@ export type OptionName =
   | keyof RequestOptions
   | keyof ResultOptions<boolean, boolean, undefined>;
 
+const checkedHeaderNameOrNull = check(
+  "the name of a header, or null",
+  (name) => name === undefined || name === null || isToken(name),
+);
+
+const checkedFunctions = check(
+  "a list of functions",
+  (value) => Array.isArray(value) && Array.from(value).every((each) => typeof each === "function"),
+);
+
 /**
  * The table of options. The checks of unknown options, the merging of levels, `withOptions` and the
  * page on options follow from it. A static also needs its default in `ClientBase`.
@@ -74,7 +84,30 @@ export type OptionName =
 export const definitions: Readonly<Record<OptionName, Definition>> = {
   // Attempts
   retries: { levels: classAndUp, check: checkedCount },
-  backoff: { levels: classAndUp, check: checkedSeconds },
+  backoff: {
+    levels: classAndUp,
+    check: check(
+      "a number of seconds of at least 0, or a function that returns one",
+      (value) => typeof value === "function" || Number.isFinite(value) && value as number >= 0,
+    ),
+  },
+  maxBackoff: { levels: classAndUp, check: checkedBound },
+  jitter: {
+    levels: classAndUp,
+    check: check(
+      '"none", "full" or "equal"',
+      (value) => value === "none" || value === "full" || value === "equal",
+    ),
+  },
+  retryMethods: {
+    levels: classAndUp,
+    check: check(
+      'a list of HTTP methods such as ["GET", "PUT"], or null for all',
+      (value) => value === null || Array.isArray(value) && Array.from(value).every(isToken),
+    ),
+  },
+  idempotencyHeader: { levels: classAndUp, check: checkedHeaderNameOrNull },
+  retryBudget: { levels: classAndUp, check: checkedFlag },
   maxRetryAfter: { levels: classAndUp, check: checkedBound },
   finalWait: {
     levels: classAndUp,
@@ -91,17 +124,17 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   okStatuses: { levels: callOnly, check: checkedStatuses },
   signal: { levels: clientAndUp },
   clock: { levels: clientOnly },
+  middleware: { levels: classAndUp, check: checkedFunctions, merge: appendList },
+  callMiddleware: { levels: notForCalls, check: checkedFunctions, merge: appendList },
+  context: {
+    levels: callOnly,
+    check: check("a RequestContext", (value) => value instanceof RequestContext),
+  },
   // Errors and logs
   errorMap: { levels: ["class", "call"], check: checkedErrorMap, merge: mergeMappings },
   errorFunc: { levels: classAndUp, check: checkedFunction },
   errorModel: { levels: classAndUp, check: checkedModel },
-  requestIdHeader: {
-    levels: classAndUp,
-    check: check(
-      "the name of a header, or null",
-      (name) => name === undefined || name === null || isToken(name),
-    ),
-  },
+  requestIdHeader: { levels: classAndUp, check: checkedHeaderNameOrNull },
   // Every level hides more, never less.
   redactFields: { levels: classAndUp, check: checkedTexts, merge: appendList },
   redactValue: { levels: classAndUp, check: checkedText },
@@ -179,7 +212,7 @@ function mergeMappings(above: object, below: object | undefined): object {
   return { ...below, ...above };
 }
 
-function appendList(above: readonly string[], below: readonly string[]): readonly string[] {
+function appendList(above: readonly unknown[], below: readonly unknown[]): readonly unknown[] {
   return [...below, ...above];
 }
 

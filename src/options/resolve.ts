@@ -121,7 +121,6 @@ export function resolveClient(
   return {
     settings: Object.freeze({
       ...settings,
-      redactFields: [...inherited.redactFields ?? [], ...settings.redactFields],
       userAgent: sessionAgent === agent ? undefined : agent,
       fetchOptions: merged("fetchOptions"),
       // What the HTTP session does not get, each call merges over it.
@@ -220,12 +219,19 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
   }
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || name === "session") continue;
-    if (Object.hasOwn(definitions, name) && definitions[name as OptionName].derived === "fixed") {
+    const definition = Object.hasOwn(definitions, name)
+      ? definitions[name as OptionName]
+      : undefined;
+    if (definition?.derived === "fixed") {
       const expected =
         "left out, because a copy shares the connections of its original; create another one with new";
       throw new UnexpectedValueError(name, expected, value);
     }
-    derived[name] = name === "params" ? mergeParams(value, options.params) : value;
+    const before = derived[name];
+    if (name === "params") derived[name] = mergeParams(value, options.params);
+    else if (definition?.merge && before !== undefined) {
+      derived[name] = mergeSetting(name, value, before);
+    } else derived[name] = value;
   }
   return derived;
 }

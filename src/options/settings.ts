@@ -5,13 +5,15 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";
 import type { Logger } from "../log/logger.ts";
 import type { ResponseModel } from "../request/decode.ts";
+import type { Middleware, RequestContext } from "../request/middleware.ts";
 import type { Params } from "../request/params.ts";
+import type { BackoffSettings } from "../request/retry_wait.ts";
 import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
-import type { RequestOptions } from "./types.ts";
+import type { CallMiddleware, RequestOptions } from "./types.ts";
 
 /** The settings of a session or client, or of a call that changes some of them. */
-export interface Settings extends HttpSettings, UserAgentParts {
+export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings {
   /** The base URL, without credentials and without a slash at its end. */
   readonly base: string;
   /** The base URL with the base path, without a slash at its end. */
@@ -24,10 +26,20 @@ export interface Settings extends HttpSettings, UserAgentParts {
   readonly params: Params | object | undefined;
   /** The number of retries. */
   readonly retries: number;
-  /** Seconds to wait before a retry, multiplied by its number. */
-  readonly backoff: number;
   /** The longest wait for a Retry-After header, in seconds. */
   readonly maxRetryAfter: number | null | undefined;
+  /** The methods that are retried if the server may have processed the request; null for all. */
+  readonly retryMethods: readonly string[] | null;
+  /** The header for idempotency keys. */
+  readonly idempotencyHeader: string | null;
+  /** True if the calls of the HTTP session share a budget for retries. */
+  readonly retryBudget: boolean;
+  /** The middleware around each attempt. */
+  readonly middleware: readonly Middleware[];
+  /** The middleware around each call. */
+  readonly callMiddleware: readonly CallMiddleware[];
+  /** The values for the middleware of a call. */
+  readonly context?: RequestContext;
   /** Waits after the last attempt, too. */
   readonly finalWait: boolean | undefined;
   /** The idle timeout in seconds; null for none, undefined for that of the HTTP session. */

@@ -6,13 +6,16 @@ import type { AuthInput } from "../http/auth.ts";
 import type { CookieStore } from "../http/cookies.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { HttpSession } from "../http/http_session.ts";
+import type { Path } from "../http/url.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../request/body.ts";
 import type { ResponseModel } from "../request/decode.ts";
+import type { Middleware, RequestContext } from "../request/middleware.ts";
 import type { Params } from "../request/params.ts";
+import type { Backoff, Jitter } from "../request/retry_wait.ts";
 
 /**
  * Options of a session or client, and of a single request. Those of a request take precedence.
@@ -31,11 +34,65 @@ export interface SharedOptions {
   readonly retries?: number | undefined;
   /**
    * Seconds to wait before a retry, multiplied by the number of the retry, if the response has no
-   * Retry-After header.
+   * Retry-After header. A function returns the seconds for each retry, also for one after a transport
+   * error, which otherwise waits 1 second.
    *
    * @default {1}
+   *
+   * @example `{ backoff: (retry) => 2 ** (retry - 1) }`
    */
-  readonly backoff?: number | undefined;
+  readonly backoff?: number | Backoff | undefined;
+  /**
+   * The longest wait in seconds before a retry; null for no limit. A Retry-After header has a limit of
+   * its own, `maxRetryAfter`.
+   *
+   * @default {null}
+   */
+  readonly maxBackoff?: number | null | undefined;
+  /**
+   * Makes waits random, so that clients that failed at the same time do not retry at the same time:
+   * "full" waits between 0 and the backoff, "equal" between a half and the whole of it. A Retry-After
+   * header is not changed.
+   *
+   * @default {"none"}
+   */
+  readonly jitter?: Jitter | undefined;
+  /**
+   * The methods that are retried if the server may have processed the request: after 501 to 504, or if
+   * the connection was lost or had no data; null for all. Other failures are retried with any method.
+   * Set it if a POST that runs twice does harm.
+   *
+   * @default {null}
+   *
+   * @example `{ retryMethods: ["GET", "HEAD", "PUT", "DELETE"] }`
+   */
+  readonly retryMethods?: readonly string[] | null | undefined;
+  /**
+   * The header for an idempotency key, which the toolkit adds to each POST and PATCH; null for none.
+   * All attempts of a call have the same key, a new UUID. A header of the request takes precedence.
+   * In browsers, it needs a secure context (`https:` or `localhost`).
+   *
+   * @default {null}
+   *
+   * @example `{ idempotencyHeader: "Idempotency-Key" }`
+   */
+  readonly idempotencyHeader?: string | null | undefined;
+  /**
+   * True if the retries of all calls of the HTTP session share a budget, so that a server that is down
+   * gets no storm of retries. The budget has 500 tokens. A retry takes 5, or 10 after a timeout; a
+   * success gives back those of its last retry, or 1. It is the rule of the AWS SDKs.
+   *
+   * @default {false}
+   */
+  readonly retryBudget?: boolean | undefined;
+  /**
+   * Functions around each attempt, the first one outermost: they see and change its request and its
+   * response. Those of a request run inside those of its session, those of a session inside those of
+   * its class. Default: none
+   *
+   * @example `{ middleware: [async (request, next) => await next(request)] }`
+   */
+  readonly middleware?: readonly Middleware[] | undefined;
   /**
    * The longest wait in seconds for a Retry-After header; null for no limit. If the header asks for
    * more, the status error is thrown at once, because an earlier retry would only do harm.
@@ -212,6 +269,13 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
    * @default {"any"}
    */
   readonly absoluteUrls?: "any" | "trusted" | undefined;
+  /**
+   * Functions around each whole call, with all its attempts, the first one outermost. Those of a
+   * session run inside those of its class. Default: none
+   *
+   * @example `{ callMiddleware: [async (call, next) => await next(call)] }`
+   */
+  readonly callMiddleware?: readonly CallMiddleware[] | undefined;
   /** Measures waits, timeouts and deadlines. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
 }
@@ -269,6 +333,12 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    * @example `{ headers: { "If-None-Match": etag }, okStatuses: [304] }`
    */
   readonly okStatuses?: readonly number[] | undefined;
+  /**
+   * Values for the middleware of this call. Default: an empty context
+   *
+   * @example `{ context: new RequestContext().set(maxAge, 60) }`
+   */
+  readonly context?: RequestContext | undefined;
   /**
    * True if the session's base path is put between the base URL and the path.
    *
@@ -353,6 +423,54 @@ export interface CallOptions extends
     | "responseModel"
     | "okStatuses"
   > {}
+
+/**
+ * A call, for the middleware around it.
+ *
+ * @category Requests
+ */
+export interface MiddlewareCall {
+  /** The HTTP method, as the caller passed it. */
+  method: string;
+  /** The path, as the caller passed it, with the path of the endpoint. */
+  path: Path;
+  /** The request options. */
+  options: RequestOptions;
+  /** The values of this call. */
+  readonly context: RequestContext;
+}
+
+/**
+ * A function around a whole call, with all its attempts and the conversion of the response. It calls
+ * `next` once, or not at all to return a result itself.
+ *
+ * @param call The call, which it may change
+ * @param next Makes the call, and returns its result
+ *
+ * @example
+ * ```ts
+ * import { APISession, type CallMiddleware } from "@restwright/restwright";
+ *
+ * let running = 0;
+ * const counting: CallMiddleware = async (call, next) => {
+ *   running++;
+ *   try {
+ *     return await next(call);
+ *   } finally {
+ *     running--;
+ *   }
+ * };
+ * const adapter = () => Promise.resolve(new Response("ok"));
+ * const options = { url: "https://api.example.com", adapter, callMiddleware: [counting] };
+ * await new APISession(options).get("status");
+ * ```
+ *
+ * @category Requests
+ */
+export type CallMiddleware = (
+  call: MiddlewareCall,
+  next: (call: MiddlewareCall) => Promise<unknown>,
+) => Promise<unknown>;
 
 /**
  * The request options that the hook `_retryRequest` gets: a copy.

@@ -7,30 +7,35 @@ import {
   TEXT_LIMIT,
   URL_LIMIT,
 } from "../errors/message_text.ts";
+import { TransportError } from "../errors/transport_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
+import type { Attempt } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger, LogLevel } from "../log/logger.ts";
-import type { Settings } from "../options/settings.ts";
+import { mergeSetting, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
-import { buildCall } from "./build.ts";
+import { buildCall, withIdempotencyKey } from "./build.ts";
 import type { BufferedResponse, CallContext } from "./call.ts";
+import { RequestContext } from "./middleware.ts";
 import { type ConversionDefaults, parseResponse, type ResponseCheck } from "./parse.ts";
 import { debugRecord } from "./redact.ts";
+import { type FailedStatus, type Failure, statusFailure, transportFailure } from "./retry.ts";
+import { retryBudgetOf } from "./retry_budget.ts";
 import {
-  type FailedAttempt,
-  type FailedStatus,
+  askRetryHooks,
+  isTimeout,
   optionsFromHook,
+  type RetryDecisionHooks,
   type RetryHook,
-  statusFailure,
-  transportFailure,
-} from "./retry.ts";
+} from "./retry_hooks.ts";
+import { attemptThroughMiddleware, compose } from "./run_middleware.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
-export interface CallHooks extends ConversionDefaults {
+export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {
   /** The logger. */
   readonly logger: Logger;
   /** The hook `_respErrorCheck`; undefined if the SDK does not override it. */
@@ -47,6 +52,25 @@ export interface Caller {
   readonly hooks: CallHooks;
   /** The HTTP session. */
   readonly http: HttpSession;
+}
+
+/** Makes a call through the middleware around it. The parameters are those of `sendWithRetries`. */
+export function sendThroughMiddleware(
+  caller: Caller,
+  method: string,
+  path: Path,
+  options: RequestOptions,
+  login: Promise<void> | undefined,
+  callContext: CallContext | undefined,
+): Promise<unknown> {
+  const context = mergeSetting("context", options.context, new RequestContext());
+  return compose(
+    "callMiddleware",
+    caller.settings.callMiddleware,
+    ({ method, path, options }) =>
+      sendWithRetries(caller, method, path, { ...options, context }, login, callContext),
+    { method, path, options, context },
+  );
 }
 
 /**
@@ -71,7 +95,12 @@ export async function sendWithRetries(
 ): Promise<unknown> {
   // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
   let call = await buildCall(method, path, options, clientSettings, hooks);
+  if (call.settings.idempotencyHeader) call = withIdempotencyKey(call);
   const { clock, deadline } = call.settings;
+  const budget = call.settings.retryBudget ? retryBudgetOf(http) : undefined;
+  /** The tokens of the budget that the last retry took. */
+  let tokens: number | undefined;
+  let values: RequestContext | undefined;
   const isAbortable = call.signals.length > 0 || typeof deadline === "number";
   let scope = isAbortable ? new AbortScope(call.signals, deadline ?? undefined, clock) : undefined;
   let lastError: Error | undefined;
@@ -95,11 +124,22 @@ export async function sendWithRetries(
       let received: BufferedResponse | undefined;
       let failedStatus: FailedStatus | undefined;
       let errorBody: ErrorBody | undefined;
-      let failed: FailedAttempt | undefined;
+      let failed: Failure | undefined;
+      const state = { call, retries, scope, budget };
+      let isSending = true;
       try {
-        const work = followRedirects({ call, http, upload, verify, scope, signal });
+        const request: Attempt = { call, http, upload, verify, scope, signal };
+        const work = settings.middleware.length === 0
+          ? followRedirects(request)
+          : attemptThroughMiddleware(
+            request,
+            settings.middleware,
+            values ??= settings.context ?? new RequestContext(),
+            retries,
+          );
         const response =
           await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
+        isSending = false;
         const incoming = new IncomingResponse(response, scope);
         failedStatus = classifyStatus(incoming.response.status, settings);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
@@ -111,9 +151,13 @@ export async function sendWithRetries(
         scope?.throwIfAborted();
         // A mistake in the caller's stream is not a failure of the transport.
         if (upload?.failure !== undefined) throw upload.failure.error;
-        failed = transportFailure(error, call, retries, scope);
+        // Any other error of a middleware is its own, even if it looks like one of the transport.
+        const isOwn = isSending && settings.middleware.length > 0;
+        if (isOwn && !(error instanceof TransportError)) throw error;
+        failed = transportFailure(error, state);
       }
       if (received !== undefined) {
+        budget?.giveBack(tokens);
         const result = parseResponse(received, call, hooks.respErrorCheck, context);
         const isSlow = hooks.respErrorCheck !== undefined ||
           call.options.responseModel !== undefined;
@@ -121,7 +165,12 @@ export async function sendWithRetries(
       }
       // If the call is aborted, reading the body of an error does not throw.
       scope?.throwIfAborted();
-      failed ??= await statusFailure(failedStatus!, errorBody!, call, retries, scope);
+      failed ??= await statusFailure(failedStatus!, errorBody!, state);
+      const { shouldRetry, retryWait } = hooks;
+      if (retries < limit && (shouldRetry !== undefined || retryWait !== undefined)) {
+        const asked = askRetryHooks(failed, { shouldRetry, retryWait }, state);
+        failed = await (scope?.waitFor(asked) ?? asked);
+      }
 
       // The next attempt, or the error.
       const { error, reason, wait, requestId, response } = failed;
@@ -145,6 +194,7 @@ export async function sendWithRetries(
           wait,
           requestId: requestId && shorten(requestId, TEXT_LIMIT),
         }));
+      tokens = budget?.take(isTimeout(error));
       await delay(wait, clock, scope);
       const { retryRequest } = hooks;
       if (response === undefined || retryRequest === undefined) continue;
@@ -152,7 +202,8 @@ export async function sendWithRetries(
       const hook = optionsFromHook(retryRequest, response, attempt, call.options);
       const changed = await (scope?.waitFor(hook) ?? hook);
       if (changed !== undefined) {
-        call = await buildCall(method, path, changed, clientSettings, hooks);
+        const built = await buildCall(method, path, changed, clientSettings, hooks);
+        call = withIdempotencyKey(built, call);
       }
     }
   } catch (error) {

@@ -174,13 +174,20 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
   throw new UnexpectedValueError(option, expected, file);
 }
 
-function prepareContent(content: unknown): RequestBody {
+/**
+ * Returns raw content as a body.
+ *
+ * @param content The content
+ * @param option The name of the option in the error
+ * @throws {UnexpectedValueError} If it is not content
+ */
+export function prepareContent(content: unknown, option = "content"): RequestBody {
   if (typeof content === "function") {
     return { kind: "opened", open: content as () => BodyStream };
   }
   if (isWhole(content)) return { kind: "whole", content };
   if (isUnlockedStream(content)) return { kind: "once", content };
-  throw new UnexpectedValueError("content", contentKinds, content);
+  throw new UnexpectedValueError(option, contentKinds, content);
 }
 
 function isWhole(content: unknown): content is string | ArrayBuffer | Blob {

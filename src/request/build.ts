@@ -89,11 +89,25 @@ function withBody(call: Call, body: RequestBody): Call {
   return { ...call, body, headers: type ? { "content-type": type, ...headers } : headers };
 }
 
+/**
+ * Adds an idempotency key to a POST or PATCH that has none (option `idempotencyHeader`).
+ *
+ * @param call The call
+ * @param before The same call with the options of earlier attempts, whose key is used again
+ */
+export function withIdempotencyKey(call: Call, before?: Call): Call {
+  const name = call.settings.idempotencyHeader?.toLowerCase();
+  if (name === undefined || call.headers[name] !== undefined) return call;
+  if (call.method !== "POST" && call.method !== "PATCH") return call;
+  const key = before?.headers[name] ?? crypto.randomUUID();
+  return { ...call, headers: { ...call.headers, [name]: key } };
+}
+
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */
 const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
 
 /** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
-function checkedMethod(method: unknown): string {
+export function checkedMethod(method: unknown): string {
   if (methods.includes(method as Method)) return method as Method;
   if (isToken(method)) {
     const upper = method.toUpperCase();

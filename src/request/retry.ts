@@ -1,17 +1,14 @@
-import { isPlain } from "../checks.ts";
-import { type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
+import { type APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
-import { TransportError } from "../errors/transport_error.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 import type { AbortScope } from "../http/abort.ts";
-import { checkedHeaders } from "../http/headers.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
-import { definitions, type OptionName } from "../options/definitions.ts";
 import type { Settings } from "../options/settings.ts";
-import type { RequestOptions, RetryOptions } from "../options/types.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
+import type { RetryBudget } from "./retry_budget.ts";
+import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
 
 /** A status that is an error. */
 export interface FailedStatus {
@@ -21,14 +18,30 @@ export interface FailedStatus {
   readonly retry: boolean;
 }
 
-/** An attempt that failed. */
-export interface FailedAttempt {
+/** The state of a call when an attempt has failed. */
+export interface RetryState {
+  /** The call. */
+  readonly call: Call;
+  /** The number of retries so far. */
+  readonly retries: number;
+  /** Has the deadline that the next wait must not pass. */
+  readonly scope: AbortScope | undefined;
+  /** The budget for retries, if there is one. */
+  readonly budget: RetryBudget | undefined;
+}
+
+/** The failure of an attempt. */
+export interface Failure {
   /** The error to throw if no attempt follows. */
-  readonly error: Error;
+  readonly error: APIError | TransportError;
   /** The reason for the log. */
   readonly reason: string;
+  /** True if the rules of the contract and the options retry such a failure. */
+  readonly isRetryable: boolean;
   /** Seconds to wait before the next attempt; undefined if the error is thrown at once. */
   readonly wait: number | undefined;
+  /** Seconds of the Retry-After header, if there is one. */
+  readonly retryAfter?: number | undefined;
   /** The request id of the response, if it has one. */
   readonly requestId?: string | undefined;
   /** The response, if there was one. */
@@ -40,17 +53,14 @@ export interface FailedAttempt {
  *
  * @param failed The class of the error, and if it is retried
  * @param body The response with its body
- * @param call The call
- * @param retries The number of retries so far
- * @param scope Has the deadline that the next wait must not pass
+ * @param state The state of the call
  */
 export async function statusFailure(
   { errorClass, retry }: FailedStatus,
   { response, text, bytes }: ErrorBody,
-  call: Call,
-  retries: number,
-  scope: AbortScope | undefined,
-): Promise<FailedAttempt> {
+  state: RetryState,
+): Promise<Failure> {
+  const { call, retries } = state;
   const { settings, summary, options: { responseModel, responseFormat } } = call;
   const format = responseModel === undefined ? undefined : responseFormat;
   const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
@@ -60,8 +70,14 @@ export async function statusFailure(
     await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
   const requestId = requestIdOf(response, settings);
   const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
-  const wait = retryWait(retryAfter, retries + 1, settings.backoff);
-  const next = retry ? nextAttempt(call, retries, wait, retryAfter, scope) : {};
+  const isSafe = !isProcessed(response.status) || isRetriedMethod(call);
+  const next = retry
+    ? nextAttempt(state, {
+      isSafe,
+      wait: retryAfter ?? backoffWait(settings, retries + 1),
+      retryAfter,
+    })
+    : {};
   const error = new errorClass(response, {
     retries,
     func: settings.errorFunc,
@@ -77,38 +93,70 @@ export async function statusFailure(
   return {
     error,
     reason: `${response.status} ${error.name}`,
+    isRetryable: retry && isSafe,
     wait: next.wait,
+    retryAfter,
     requestId,
     response,
   };
 }
 
-/** Seconds to wait after a transport error (contract, Limits). */
-export const TRANSPORT_ERROR_WAIT = 1;
-
 /**
  * Returns the failure of an attempt without a complete response.
  *
  * @param thrown The error of the transport or of the body
- * @param call The call
- * @param retries The number of retries so far
- * @param scope Has the deadline that the next wait must not pass
+ * @param state The state of the call
  * @throws The error itself, if it is a mistake in the program, or the failure of another call, such
  * as a login, which has had its own retries
  */
-export function transportFailure(
-  thrown: unknown,
-  call: Call,
-  retries: number,
-  scope: AbortScope | undefined,
-): FailedAttempt {
-  const { summary } = call;
-  const { wait, note } = nextAttempt(call, retries, TRANSPORT_ERROR_WAIT, undefined, scope);
+export function transportFailure(thrown: unknown, state: RetryState): Failure {
+  const { call, retries } = state;
+  const { summary, settings } = call;
   const other = thrown instanceof TransportError ? thrown.request : undefined;
   if (other && (other.method !== summary.method || other.url !== summary.url)) throw thrown;
-  const error = toTransportError(thrown, { request: summary, retries, note });
+  const error = toTransportError(thrown, { request: summary, retries });
   if (!(error instanceof TransportError)) throw error;
-  return { error, reason: `${error.name} (${error.kind})`, wait };
+  const isSafe = isUnsent(error.kind) || isRetriedMethod(call);
+  const { wait, note } = nextAttempt(state, {
+    isSafe,
+    wait: backoffWait(settings, retries + 1, TRANSPORT_ERROR_WAIT),
+    isTimeout: error.kind === "timeout",
+  });
+  return {
+    error: note === undefined
+      ? error
+      : toTransportError(thrown, { request: summary, retries, note }) as TransportError,
+    reason: `${error.name} (${error.kind})`,
+    isRetryable: isSafe,
+    wait,
+  };
+}
+
+/** Reports if the server may have processed the request before it, or a gateway, failed. */
+function isProcessed(status: number): boolean {
+  return status >= 501 && status <= 504;
+}
+
+/** Reports if a connection failed before the request was sent. */
+function isUnsent(kind: TransportErrorKind): boolean {
+  return kind === "dns" || kind === "refused" || kind === "tls" || kind === "proxy";
+}
+
+/** Reports if the method may be retried after the server has perhaps processed the request. */
+function isRetriedMethod({ method, settings: { retryMethods } }: Call): boolean {
+  return retryMethods?.some((each) => each.toUpperCase() === method.toUpperCase()) ?? true;
+}
+
+/** A retry that is considered. */
+export interface PlannedRetry {
+  /** False if the server may have processed the request, and its method is not in `retryMethods`. */
+  readonly isSafe: boolean;
+  /** Seconds to wait. */
+  readonly wait: number;
+  /** Seconds of the Retry-After header, if it decides the wait. */
+  readonly retryAfter?: number | undefined;
+  /** True if the attempt had no data for too long. Default: false */
+  readonly isTimeout?: boolean;
 }
 
 /**
@@ -116,76 +164,28 @@ export function transportFailure(
  *
  * The wait after the last attempt has the same limits but needs no note, because no retry was due.
  */
-function nextAttempt(
-  { body, settings }: Call,
-  retries: number,
-  wait: number,
-  retryAfter: number | undefined,
-  scope: AbortScope | undefined,
+export function nextAttempt(
+  { call: { body, method, settings }, retries, scope, budget }: RetryState,
+  { isSafe, wait, retryAfter, isTimeout = false }: PlannedRetry,
 ): { readonly wait?: number; readonly note?: string } {
   const isLast = retries >= settings.retries;
-  if (body.kind === "once" && !isLast) {
+  const tooLong = whyWaitTooLong(wait, retryAfter, {
+    maxRetryAfter: settings.maxRetryAfter,
+    deadline: scope?.deadline,
+    remaining: scope?.remaining,
+  });
+  if (isLast) return tooLong === undefined ? { wait } : {};
+  if (body.kind === "once") {
     return {
       note:
         "the body is a stream that can be read only once; pass a function that opens the stream",
     };
   }
-  const note = whyNotRetryable(wait, retryAfter, {
-    maxRetryAfter: settings.maxRetryAfter,
-    deadline: scope?.deadline,
-    remaining: scope?.remaining,
-  });
-  if (note === undefined) return { wait };
-  return isLast ? {} : { note };
-}
-
-/** The limits of a wait, in seconds. */
-export interface WaitLimits {
-  /** The longest wait for a Retry-After header. Default: no limit */
-  readonly maxRetryAfter?: number | null | undefined;
-  /** The deadline of the call. Default: none */
-  readonly deadline?: number | null | undefined;
-  /** The seconds that are left until the deadline; undefined without one. */
-  readonly remaining?: number | undefined;
-}
-
-/**
- * Returns the seconds to wait before a retry after an error status (rule 7).
- *
- * @param retryAfter The seconds of the Retry-After header, if there is one
- * @param retry The number of the retry, from 1
- * @param backoff Seconds, multiplied by the number of the retry
- */
-export function retryWait(retryAfter: number | undefined, retry: number, backoff: number): number {
-  return retryAfter ?? retry * backoff;
-}
-
-/**
- * Returns the reason why a wait is too long, as the end of an error message; undefined if it is not.
- * A wait that ends with the deadline is too long, because no time is left for the retry.
- *
- * @param wait The seconds to wait
- * @param retryAfter The seconds of the Retry-After header, if there is one
- * @param limits The limits
- */
-export function whyNotRetryable(
-  wait: number,
-  retryAfter: number | undefined,
-  { maxRetryAfter, deadline, remaining }: WaitLimits,
-): string | undefined {
-  if (retryAfter !== undefined && retryAfter > (maxRetryAfter ?? Infinity)) {
-    return `the server asked to wait ${
-      secondsText(retryAfter)
-    }, more than maxRetryAfter (${maxRetryAfter} s)`;
-  }
-  return remaining !== undefined && wait >= remaining
-    ? `the wait of ${secondsText(wait)} would exceed the deadline of ${deadline} s`
-    : undefined;
-}
-
-/** Returns seconds as text, without the noise of floating-point arithmetic. */
-function secondsText(seconds: number): string {
-  return `${Number(seconds.toFixed(3))} s`;
+  if (!isSafe) return { note: `${method} is not one of retryMethods` };
+  if (tooLong !== undefined) return { note: tooLong };
+  return budget?.allows(isTimeout) === false
+    ? { note: "retryBudget is used up, because too many requests fail" }
+    : { wait };
 }
 
 /** Returns the request id of a response. */
@@ -194,74 +194,4 @@ export function requestIdOf(
   { requestIdHeader }: Settings,
 ): string | undefined {
   return (requestIdHeader && headers.get(requestIdHeader)) ?? undefined;
-}
-
-/** Returns the options for the next attempts (rule 8); undefined does not change them. */
-export type RetryHook = (
-  response: Response,
-  retries: number,
-  options: RetryOptions,
-) => RequestOptions | undefined | Promise<RequestOptions | undefined>;
-
-/**
- * Calls the hook `_retryRequest`, and returns the options for the next attempts (rule 8); undefined
- * if they do not change.
- *
- * @param hook The hook
- * @param response The response that led to the retry
- * @param retries The number of the retry that follows
- * @param options The options so far
- */
-export async function optionsFromHook(
-  hook: RetryHook,
-  response: Response,
-  retries: number,
-  options: RequestOptions,
-): Promise<RequestOptions | undefined> {
-  const returned: unknown = await hook(response, retries, hookOptions(options));
-  if (returned === undefined) return undefined;
-  if (typeof returned === "object" && returned !== null) return nextOptions(options, returned);
-  const expected = "a hook that returns the options for the next attempt, or undefined";
-  throw new UnexpectedValueError("_retryRequest", expected, returned);
-}
-
-/** Returns a copy for the hook, with the headers as a mapping, so that one more is easily added. */
-function hookOptions(options: RequestOptions): RetryOptions {
-  const { headers, ...others } = copyOptions(options);
-  return headers === undefined ? others : { ...others, headers: { ...checkedHeaders(headers) } };
-}
-
-/**
- * Merges the options that a hook returned over the earlier ones. An option that it leaves out is
- * removed if it is a part of the request, such as a header. The others stay: a retry goes to the
- * same place, and logs no more than before.
- */
-export function nextOptions(before: RequestOptions, returned: RequestOptions): RequestOptions {
-  const kept = Object.entries(before).filter(([name]) =>
-    !definitions[name as OptionName].isContent &&
-    returned[name as keyof RequestOptions] === undefined
-  );
-  return { ...returned, ...Object.fromEntries(kept) };
-}
-
-/**
- * Copies options for a hook, which may change them. Plain objects and arrays are copied at any depth.
- * Bodies, headers and other instances of classes are not.
- */
-export function copyOptions(options: RequestOptions): RequestOptions {
-  return copyPlain(options, new Map()) as RequestOptions;
-}
-
-function copyPlain(value: unknown, copies: Map<object, unknown>): unknown {
-  // A schema is compared by its identity, although those of valibot are plain objects.
-  if (!isPlain(value) || "~standard" in value) return value;
-  const known = copies.get(value);
-  if (known !== undefined) return known;
-  const copy: Record<string, unknown> = Array.isArray(value) ? [...value] : Object.setPrototypeOf(
-    Object.fromEntries(Object.entries(value)),
-    Object.getPrototypeOf(value),
-  );
-  copies.set(value, copy);
-  for (const [key, each] of Object.entries(copy)) copy[key] = copyPlain(each, copies);
-  return copy;
 }

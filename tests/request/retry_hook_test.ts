@@ -1,6 +1,6 @@
 import { assert, assertEquals, describe, it } from "#test";
 import type { RequestOptions } from "../../src/options/types.ts";
-import { copyOptions, nextOptions } from "../../src/request/retry.ts";
+import { copyOptions, nextOptions } from "../../src/request/retry_hooks.ts";
 
 describe("the options for the next attempt", () => {
   const before: RequestOptions = {

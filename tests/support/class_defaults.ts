@@ -7,11 +7,19 @@ import { baseErrorMap, type ErrorMap } from "../../src/errors/by_status.ts";
 export const defaults: ClassDefaults & SharedOptions & {
   readonly errorMap: ErrorMap;
   readonly absoluteUrls: "any";
+  readonly callMiddleware: readonly [];
 } = {
   libName: "test-sdk",
   libVersion: "1.2.3",
   retries: 3,
   backoff: 1,
+  maxBackoff: null,
+  jitter: "none",
+  retryMethods: null,
+  idempotencyHeader: null,
+  retryBudget: false,
+  middleware: [],
+  callMiddleware: [],
   maxRetryAfter: null,
   timeout: null,
   deadline: null,

@@ -129,7 +129,8 @@ function rejectWithCustomFetch(options: ConnectionOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === true) continue;
     const expected =
-      "left out if fetch is passed, because that function handles proxies and TLS itself";
+      "left out if fetch is passed, because that function handles proxies and TLS itself; to change " +
+      "requests and responses, pass middleware instead of fetch";
     throw new UnexpectedValueError(option, expected, value);
   }
 }

@@ -1,0 +1,113 @@
+import type { BodyStream, FetchBody } from "../http/request_body.ts";
+
+/**
+ * The key of a value in a {@linkcode RequestContext}. It has the type of the value.
+ *
+ * @typeParam T The type of the value
+ *
+ * @category Requests
+ */
+export class ContextKey<T> {
+  /** The name, for people who debug a program. */
+  readonly name: string;
+  /** The type of the value. Only the compiler sees this property. */
+  declare readonly "~type": T;
+
+  /** @param name The name, for people who debug a program */
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Values that a call and its middleware share. Each call has its own context, for all its attempts,
+ * or the one of the request option `context`.
+ *
+ * @example A call tells its middleware how long it may use a cached response
+ * ```ts
+ * import { APISession, ContextKey, type Middleware, RequestContext } from "@restwright/restwright";
+ *
+ * const maxAge = new ContextKey<number>("maxAge");
+ * const cache: Middleware = (request, next) => {
+ *   console.log(request.context.get(maxAge)); // 60
+ *   return next(request);
+ * };
+ * const adapter = () => Promise.resolve(new Response("ok"));
+ * const session = new APISession({ url: "https://api.example.com", adapter, middleware: [cache] });
+ * await session.get("status", { context: new RequestContext().set(maxAge, 60) });
+ * ```
+ *
+ * @category Requests
+ */
+export class RequestContext {
+  readonly #values = new Map<ContextKey<unknown>, unknown>();
+
+  /** Returns the value of a key; undefined if it is not set. */
+  get<T>(key: ContextKey<T>): T | undefined {
+    return this.#values.get(key) as T | undefined;
+  }
+
+  /** Sets the value of a key, and returns the context. */
+  set<T>(key: ContextKey<T>, value: T): this {
+    this.#values.set(key, value);
+    return this;
+  }
+}
+
+/**
+ * The request of one attempt. Middleware may change it, or pass another one to `next`.
+ *
+ * @category Requests
+ */
+export interface MiddlewareRequest {
+  /** The HTTP method. */
+  method: string;
+  /** The full URL, with the parameters. */
+  url: string;
+  /**
+   * The headers of the call, with names in lower case. Those of the session, cookies and
+   * authentication are added later. A header that is set here wins over them, and null removes it.
+   */
+  headers: Record<string, string | null>;
+  /** The body; undefined for none. A function opens the stream of this attempt. */
+  body: FetchBody | BodyStream | (() => BodyStream) | undefined;
+  /** Aborts the request. The toolkit aborts it, too, if the call or the attempt ends. */
+  signal: AbortSignal | undefined;
+  /** The values of this call. */
+  readonly context: RequestContext;
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
+}
+
+/**
+ * A function around each attempt of a call: it sends the request with `next`, and returns the
+ * response. Redirects, authentication, cookies and proxies are beneath it.
+ *
+ * It calls `next` once, or not at all to respond itself. Its response is handled like one of the
+ * server: by its status it may be retried. A `TransportError`, also one that `next` rejects with, is
+ * retried; any other error ends the call.
+ *
+ * @param request The request, which it may change
+ * @param next Sends the request: calls the next middleware, and at last the transport
+ *
+ * @example
+ * ```ts
+ * import { APISession, type Middleware } from "@restwright/restwright";
+ *
+ * const timing: Middleware = async (request, next) => {
+ *   const start = performance.now();
+ *   const response = await next(request);
+ *   console.log(request.method, response.status, performance.now() - start >= 0); // GET 200 true
+ *   return response;
+ * };
+ * const adapter = () => Promise.resolve(new Response("ok"));
+ * const session = new APISession({ url: "https://api.example.com", adapter, middleware: [timing] });
+ * await session.get("status");
+ * ```
+ *
+ * @category Requests
+ */
+export type Middleware = (
+  request: MiddlewareRequest,
+  next: (request: MiddlewareRequest) => Promise<Response>,
+) => Promise<Response>;
