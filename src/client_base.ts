@@ -7,6 +7,7 @@ import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
+import { DEFAULT_MAX_RESPONSE_BYTES } from "./http/incoming_response.ts";
 import type { Authorities, ClientCertificate } from "./http/transport/certificates.ts";
 import type { Proxies } from "./http/transport/proxies.ts";
 import type { Transport } from "./http/transport.ts";
@@ -94,6 +95,8 @@ export abstract class ClientBase<
   static readonly timeout: number | null = null;
   /** Seconds for a call with all its attempts and waits; null for no limit. Default: null */
   static readonly deadline: number | null = null;
+  /** The longest body in bytes that the toolkit reads; null for no limit. Default: 256 MiB */
+  static readonly maxResponseBytes: number | null = DEFAULT_MAX_RESPONSE_BYTES;
   /** True if redirects are followed. Default: depends on the generation */
   static readonly followRedirects: boolean = true;
   /** The maximum number of redirects of one attempt. Default: 30 */

@@ -111,6 +111,7 @@ export function withResponse(
   return Object.assign(own, {
     [CALL_CONTEXT]: context,
     withResponse: dataWithResponse,
+    asResponse: takeResponse,
     map: mapData,
   });
 }
@@ -121,6 +122,18 @@ function mapData<U>(
   convert: (data: unknown) => U | PromiseLike<U>,
 ): APIPromise<U> {
   return withResponse(this.then(convert), this[CALL_CONTEXT]) as APIPromise<U>;
+}
+
+/** The method `asResponse` of all these promises. */
+async function takeResponse(
+  this: Promise<unknown> & { readonly [CALL_CONTEXT]: CallContext },
+): Promise<Response> {
+  const context = this[CALL_CONTEXT];
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  context.takeResponse = resolve;
+  // The call may have ended, or the conversion may have read the body already.
+  const late = this.then(async () => (await dataWithResponse.call(this)).response);
+  return await Promise.race([promise, late]);
 }
 
 /** The method `withResponse` of all these promises. */

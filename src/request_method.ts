@@ -4,7 +4,7 @@ import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { Path } from "./http/url.ts";
 
 /**
- * The promise of a call's result. It is a promise like any other, with two more methods.
+ * The promise of a call's result. It is a promise like any other, with three more methods.
  *
  * @example
  * ```ts
@@ -27,6 +27,16 @@ export interface APIPromise<T> extends Promise<T> {
    * response still has an unread copy of it.
    */
   withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
+  /**
+   * Returns the response as soon as its headers are there, instead of the result. Its body is not read
+   * and not converted. Call it at once, and do not also await the promise itself: that one rejects with
+   * a `SessionStateError`.
+   *
+   * An error status is thrown as usual. If the body has been read already, the response has a copy.
+   *
+   * @example `const response = await client.export(7).asResponse()`
+   */
+  asResponse(): Promise<Response>;
   /**
    * Returns the promise of a converted result. Unlike `then`, it keeps `withResponse()`.
    *

@@ -32,6 +32,7 @@ export * from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";
 export type { RequestSummary } from "./message_text.ts";
+export * from "./response_too_large_error.ts";
 export * from "./session_state_error.ts";
 export * from "./transport_error.ts";
 export { UnexpectedValueError } from "./unexpected_value_error.ts";

@@ -152,6 +152,13 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   files: body,
   content: body,
   // The response
+  maxResponseBytes: {
+    levels: classAndUp,
+    check: check(
+      "a whole number of bytes of at least 0, or null for no limit",
+      (value) => value === null || Number.isInteger(value) && value as number >= 0,
+    ),
+  },
   responseModel: { levels: callOnly },
   responseFormat: { levels: callOnly },
   box: { levels: clientAndUp },

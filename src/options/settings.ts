@@ -38,6 +38,8 @@ export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings 
   readonly middleware: readonly Middleware[];
   /** The middleware around each call. */
   readonly callMiddleware: readonly CallMiddleware[];
+  /** The longest body that the toolkit reads, in bytes; null for no limit. */
+  readonly maxResponseBytes: number | null;
   /** The values for the middleware of a call. */
   readonly context?: RequestContext;
   /** Waits after the last attempt, too. */

@@ -124,6 +124,16 @@ export interface SharedOptions {
    */
   readonly deadline?: number | null | undefined;
   /**
+   * The longest body in bytes that the toolkit reads for a conversion, after decompression; null for no
+   * limit. A longer one throws a `ResponseTooLargeError`, which is not retried. Responses that are
+   * returned unread have no limit.
+   *
+   * @default {268_435_456}, which is 256 MiB
+   *
+   * @example `{ maxResponseBytes: 1_000_000 }`
+   */
+  readonly maxResponseBytes?: number | null | undefined;
+  /**
    * True if redirects are followed. If they are not, a 3xx throws an `APIError`. Default: true for a
    * session, false for a client
    */

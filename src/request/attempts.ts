@@ -21,7 +21,7 @@ import type { RequestOptions } from "../options/types.ts";
 import { buildCall, withIdempotencyKey } from "./build.ts";
 import type { BufferedResponse, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";
-import { type ConversionDefaults, parseResponse, type ResponseCheck } from "./parse.ts";
+import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
 import { debugRecord } from "./redact.ts";
 import { type FailedStatus, type Failure, statusFailure, transportFailure } from "./retry.ts";
 import { retryBudgetOf } from "./retry_budget.ts";
@@ -140,12 +140,13 @@ export async function sendWithRetries(
         const response =
           await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
         isSending = false;
-        const incoming = new IncomingResponse(response, scope);
+        const incoming = new IncomingResponse(response, scope, call);
         failedStatus = classifyStatus(incoming.response.status, settings);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
-        else if (hooks.respErrorCheck === undefined) {
-          received = await call.parser.receive(incoming, call);
-        } else received = { response: incoming.response, body: await incoming.bytes() };
+        else {
+          const parser = context?.takeResponse === undefined ? call.parser : rawParser;
+          received = await parser.receive(incoming, call);
+        }
       } catch (error) {
         scope?.release();
         scope?.throwIfAborted();
@@ -158,9 +159,10 @@ export async function sendWithRetries(
       }
       if (received !== undefined) {
         budget?.giveBack(tokens);
-        const result = parseResponse(received, call, hooks.respErrorCheck, context);
-        const isSlow = hooks.respErrorCheck !== undefined ||
-          call.options.responseModel !== undefined;
+        const { respErrorCheck } = hooks;
+        const result = parseResponse(received, call, respErrorCheck, context, retries);
+        // A hook or a model may wait for something that cannot be aborted.
+        const isSlow = respErrorCheck !== undefined || call.options.responseModel !== undefined;
         return await (isSlow && scope !== undefined ? scope.waitFor(result) : result);
       }
       // If the call is aborted, reading the body of an error does not throw.

@@ -45,9 +45,6 @@ export interface BufferedResponse {
 
 /** Reads the body of a response with a success status, and converts it (rule 10). */
 export interface ResponseParser {
-  /** True if the result is always the response itself. */
-  readonly isRaw?: boolean;
-
   /**
    * Reads the body as far as the conversion needs it. This happens inside the attempt, so that a
    * body that breaks off is retried.
@@ -70,6 +67,8 @@ export interface CallContext {
   isLogin?: boolean;
   /** The response. */
   response: Response | undefined;
+  /** Receives the response as soon as its headers are there. Set by `asResponse`. */
+  takeResponse?: (response: Response) => void;
   /** The body, if the toolkit has read it. */
   body: Uint8Array<ArrayBuffer> | string | undefined;
 }

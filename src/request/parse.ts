@@ -6,9 +6,12 @@ import { isBranded } from "../errors/base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "../errors/decode_error.ts";
 import { messageText, requestText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
+import { SessionStateError } from "../errors/session_state_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { textOf } from "../http/incoming_response.ts";
+import { IncomingResponse, textOf } from "../http/incoming_response.ts";
+import { LazyResponse } from "../http/lazy_response.ts";
+import { toTransportError } from "../http/transport_failure.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { RequestOptions } from "../options/types.ts";
@@ -39,7 +42,7 @@ export interface ConversionDefaults {
  */
 export function parserFor(options: RequestOptions, defaults: ConversionDefaults): ResponseParser {
   const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
-  const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : raw;
+  const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : rawParser;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
   if (options.responseModel !== undefined) {
@@ -65,25 +68,24 @@ export type ResponseCheck = (
  * @param received The response
  * @param call The call
  * @param respErrorCheck The hook, if the SDK has one
- * @param context Receives the response for `withResponse`
+ * @param context Receives the response for `withResponse` and `asResponse`
+ * @param retries The number of retries so far
  */
 export async function parseResponse(
-  { response, body }: BufferedResponse,
+  received: BufferedResponse,
   call: Call,
   respErrorCheck: ResponseCheck | undefined,
   context: CallContext | undefined,
+  retries: number,
 ): Promise<unknown> {
-  if (respErrorCheck !== undefined && body !== undefined) {
-    const checked = responseLike(response, body);
-    const result: unknown = await respErrorCheck(checked, withoutContext(call.options));
-    if (!(result instanceof Response)) {
-      throw new UnexpectedValueError("_respErrorCheck", "a hook that returns a Response", result);
-    }
-    // The hook may have read the response that it got.
-    if (result !== checked) {
-      response = result;
-      body = call.parser.isRaw ? undefined : new Uint8Array(await result.arrayBuffer());
-    }
+  const { response, body } = respErrorCheck === undefined
+    ? received
+    : await checkResponse(received, call, respErrorCheck, context, retries);
+  if (context?.takeResponse !== undefined && body === undefined) {
+    context.takeResponse(response);
+    throw new SessionStateError(
+      "asResponse() has taken the response: use its result instead of the promise of the call",
+    );
   }
   const converted = body === undefined ? response : call.parser.convert(response, body, call);
   const value = converted instanceof Promise ? await converted : converted;
@@ -95,9 +97,41 @@ export async function parseResponse(
   return value;
 }
 
+/**
+ * Calls the hook `_respErrorCheck`, and returns the response that it returned.
+ *
+ * If the toolkit has not read the body, the hook gets a response whose body is read only if the hook
+ * reads it. So a hook does not end streaming.
+ */
+async function checkResponse(
+  { response, body }: BufferedResponse,
+  call: Call,
+  respErrorCheck: ResponseCheck,
+  context: CallContext | undefined,
+  retries: number,
+): Promise<BufferedResponse> {
+  const explain = (error: unknown) => toTransportError(error, { request: call.summary, retries });
+  const lazy = body === undefined ? new LazyResponse(response, explain) : undefined;
+  const checked = lazy?.response ?? responseLike(response, body!);
+  let result: unknown;
+  try {
+    result = await respErrorCheck(checked, withoutContext(call.options));
+    if (!(result instanceof Response)) {
+      throw new UnexpectedValueError("_respErrorCheck", "a hook that returns a Response", result);
+    }
+  } catch (error) {
+    lazy?.discard();
+    throw error;
+  }
+  // The hook may have read the response that it got.
+  if (result === checked) return { response: lazy?.toResponse() ?? response, body };
+  lazy?.discard();
+  const parser = context?.takeResponse === undefined ? call.parser : rawParser;
+  return await parser.receive(new IncomingResponse(result, undefined, call), call);
+}
+
 /** Returns the response itself. */
-const raw: ResponseParser = {
-  isRaw: true,
+export const rawParser: ResponseParser = {
   receive: (incoming) => ({ response: incoming.toResponse(), body: undefined }),
   convert: responseLike,
 };

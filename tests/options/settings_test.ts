@@ -53,6 +53,7 @@ describe("the resolved settings", () => {
       finalWait: undefined,
       timeout: undefined,
       deadline: null,
+      maxResponseBytes: 2 ** 28,
       followRedirects: true,
       maxRedirects: 30,
       errorFunc: undefined,

@@ -184,8 +184,8 @@ describeGenerations("rule 9, the hook for a success status", ({ Session }) => {
   });
 
   it("is called after a body that breaks off has been retried", async () => {
-    const { session } = start([() => broken(), new Response("hello")], (response) => response);
-    assertEquals(await (await session.get("x")).text(), "hello");
+    const { session } = start([() => broken(), new Response("[1]")], (response) => response);
+    assertEquals(await session.get("x", { convJson: true }), [1]);
   });
 
   it("keeps url, redirected and type of the response", async () => {

@@ -23,6 +23,7 @@ export const defaults: ClassDefaults & SharedOptions & {
   maxRetryAfter: null,
   timeout: null,
   deadline: null,
+  maxResponseBytes: 2 ** 28,
   followRedirects: true,
   maxRedirects: 30,
   redactFields: [],
