@@ -7,8 +7,8 @@ import {
   checkedTexts,
 } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorFunction } from "../errors/error_function.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Generation } from "../generation.ts";
 import { checkedAuth } from "../http/auth.ts";

@@ -66,7 +66,8 @@ export async function statusFailure(
     func: settings.errorFunc,
     request: summary,
     body: text,
-    data: decoded?.value,
+    // Without a model, the error itself parses the body when its data is read.
+    ...(model && { data: decoded?.value }),
     requestId,
     retryAfter,
     note: next.note,
