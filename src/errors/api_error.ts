@@ -4,6 +4,7 @@ import {
   type ErrorFunction,
   type ErrorFunctionDetails,
   jsonOf,
+  unchanged,
 } from "./error_function.ts";
 import type { RequestSummary } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
@@ -26,6 +27,8 @@ export interface APIErrorDetails {
    * the body as JSON
    */
   readonly data?: unknown;
+  /** Replaces the secrets of the request in a text of the server. Default: no secret is known */
+  readonly redact?: ((text: string) => string) | undefined;
   /** The request id from the response's headers. Default: none */
   readonly requestId?: string | undefined;
   /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
@@ -132,7 +135,7 @@ export class APIError extends RestwrightError {
    * @param details The retries made so far, the error function, and other optional data
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
-    const { retries = 0, func, request, body = "", data: value } = details;
+    const { retries = 0, func, request, body = "", data: value, redact = unchanged } = details;
     const data = once("data" in details ? () => value : () => jsonOf(response, body));
     const shown: ErrorFunctionDetails = {
       retries,
@@ -141,6 +144,7 @@ export class APIError extends RestwrightError {
       get data() {
         return data();
       },
+      redact,
     };
     const message = func?.(response, shown) ?? defaultErrorFunction(response, shown);
     super(withNote(message, details), details);

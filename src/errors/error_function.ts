@@ -8,7 +8,7 @@ export interface ErrorFunctionDetails {
   readonly request: RequestSummary | undefined;
   /**
    * The response's body as text, at most the first MiB. The server controls it: it may repeat a
-   * secret that was in the request.
+   * secret that was in the request. Pass such text through `redact`.
    */
   readonly body: string;
   /**
@@ -16,6 +16,11 @@ export interface ErrorFunctionDetails {
    * property is first read.
    */
   readonly data: unknown;
+  /**
+   * Replaces the secrets of the request in a text of the server. An error that is not created by a
+   * call has no request, so that the text does not change.
+   */
+  readonly redact: (text: string) => string;
 }
 
 /**
@@ -26,9 +31,9 @@ export interface ErrorFunctionDetails {
  * ```ts
  * import { APISession, type ErrorFunction } from "@restwright/restwright";
  *
- * const explain: ErrorFunction = ({ status }, { data }) => {
+ * const explain: ErrorFunction = ({ status }, { data, redact }) => {
  *   const { error } = Object(data);
- *   return typeof error === "string" ? `${status}: ${error}` : undefined;
+ *   return typeof error === "string" ? `${status}: ${redact(error)}` : undefined;
  * };
  * new APISession({ url: "https://api.example.com", errorFunc: explain });
  * ```
@@ -44,19 +49,38 @@ export type ErrorFunction = (
  * Returns the default message of an error: status, reason phrase, method and URL.
  *
  * For a redirect that was not followed, the message also names the target, without credentials and
- * query. The message does not include the body. Use `error.body` or `error.data` to read it.
+ * query. For problem details (RFC 9457), their
+ * title follows. Text of the server is shortened, escaped and redacted. The message does not include
+ * the rest of the body. Use `error.body` or `error.data` to read it.
  *
  * @param response The response with the error status
- * @param details The number of retries made so far and the request
+ * @param details The number of retries made so far, the request and the body
  * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
  */
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
   const { status, statusText } = response;
-  const { request, retries } = details;
-  const reason = statusText && ` ${messageText(statusText)}`;
+  const { request, retries, body, redact = unchanged } = details;
+  const reason = statusText && ` ${messageText(redact(statusText))}`;
   const from = request === undefined ? "" : `: ${requestText(request)}`;
   const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
-  return `${status}${reason}${from}${after}${redirectHint(response, request)}`;
+  const title = problemTitle(response, body);
+  return `${status}${reason}${from}${after}${redirectHint(response, request, redact)}` +
+    (title && `: ${messageText(redact(title), 200)}`);
+}
+
+/** Returns a text as it is: the `redact` of an error without a call. */
+export function unchanged(text: string): string {
+  return text;
+}
+
+/**
+ * Returns the title of problem details (RFC 9457 §3.1.3). Returns an empty string for any other
+ * response, and for a title that only repeats the reason phrase (§4.2.1).
+ */
+function problemTitle(response: Response, body: string): string {
+  if (!/^application\/problem\+json\s*(?:;|$)/i.test(contentTypeOf(response))) return "";
+  const { title } = Object(jsonOf(response, body));
+  return typeof title === "string" && title !== response.statusText ? title : "";
 }
 
 /**
@@ -68,13 +92,16 @@ export function defaultErrorFunction(response: Response, details: ErrorFunctionD
  * @returns The value; undefined if the body is not JSON, or was cut
  */
 export function jsonOf(response: Response, body: string): unknown {
-  const type = response.headers.get("content-type") ?? "";
-  if (!/^[^;]*[/+]json\s*(?:;|$)/i.test(type) && !/^\s*[[{]/.test(body)) return;
+  if (!/^[^;]*[/+]json\s*(?:;|$)/i.test(contentTypeOf(response)) && !/^\s*[[{]/.test(body)) return;
   try {
     return JSON.parse(body);
   } catch {
     return undefined;
   }
+}
+
+function contentTypeOf({ headers }: Response): string {
+  return headers.get("content-type") ?? "";
 }
 
 /**
@@ -84,17 +111,23 @@ export function jsonOf(response: Response, body: string): unknown {
 function redirectHint(
   { status, headers }: Response,
   request: RequestSummary | undefined,
+  redact: (text: string) => string,
 ): string {
   const location = headers.get("location") ?? "";
   if (location === "" || ![301, 302, 303, 307, 308].includes(status)) return "";
   const base = request?.url;
   let target = "";
   if (URL.canParse(location, base)) {
-    const { protocol, origin, pathname, search } = new URL(location, base);
-    if (!/^https?:$/.test(protocol)) {
+    const parsed = new URL(location, base);
+    if (!/^https?:$/.test(parsed.protocol)) {
       return " (a redirect whose Location is not an http or https URL)";
     }
-    target = ` to ${messageText(origin + pathname, 200)}${search && "?…"}`;
+    target = ` to ${shownUrl(parsed, redact)}`;
   } else if (base !== undefined) return " (a redirect whose Location is not a valid URL)";
   return ` (a redirect${target} was not followed: pass { followRedirects: true } to follow it)`;
+}
+
+/** Formats a URL of the server for a message: without credentials, query and secrets. */
+function shownUrl({ origin, pathname, search }: URL, redact: (text: string) => string): string {
+  return `${messageText(redact(origin + pathname), 200)}${search && "?…"}`;
 }

@@ -79,9 +79,9 @@ export interface SharedOptions {
   readonly maxRedirects?: number | undefined;
   /**
    * Returns the message of an error from its response, or undefined for the default message. Default:
-   * status, reason phrase, method and URL
+   * status, reason phrase, method, URL, and the title of problem details (RFC 9457)
    *
-   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
+   * @example `{ errorFunc: ({ status }, { body, redact }) => `${status}: ${redact(body)}` }`
    */
   readonly errorFunc?: ErrorFunction | undefined;
   /**

@@ -11,6 +11,7 @@ import { definitionOf, type Settings } from "../options/resolve.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
+import { redactorOf } from "./redact.ts";
 
 /** A status that is an error. */
 export interface FailedStatus {
@@ -68,6 +69,7 @@ export async function statusFailure(
     body: text,
     // Without a model, the error itself parses the body when its data is read.
     ...(model && { data: decoded?.value }),
+    redact: redactorOf(call),
     requestId,
     retryAfter,
     note: next.note,

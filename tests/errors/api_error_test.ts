@@ -51,9 +51,9 @@ describe("an error that is created from a response", () => {
     assertEquals(error.message, "short and stout");
     assertEquals([error.status, error.retries], [418, 2]);
     assert(calls[0]?.[0] === response);
-    const { retries, request, body, data } = calls[0]![1];
+    const { retries, request, body, data, redact } = calls[0]![1];
     assertEquals([retries, request?.url, body], [2, "https://api.example.com/tea", "no"]);
-    assertEquals(data, undefined);
+    assertEquals([data, redact("as it is")], [undefined, "as it is"]);
   });
 
   it("has no request, no retries and an empty body if it is created from only a response", () => {

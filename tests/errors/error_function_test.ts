@@ -1,9 +1,41 @@
-import { assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
-import { APIError, BadGatewayError, type ErrorFunction, NotFoundError } from "../../mod.ts";
+import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it } from "#test";
+import {
+  APIError,
+  APISession,
+  BadGatewayError,
+  type ErrorFunction,
+  NotFoundError,
+  type SessionOptions,
+} from "../../mod.ts";
 import { defaultErrorFunction, type ErrorFunctionDetails } from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { scripted } from "../support/scripted.ts";
+import { recordingLogger } from "../support/recording_logger.ts";
+import { type Answer, scripted } from "../support/scripted.ts";
+
+const problemType = "application/problem+json";
+
+/** Creates a response with problem details (RFC 9457). */
+function problem(
+  body: unknown,
+  { status = 403, type = problemType, statusText = "Forbidden" } = {},
+): Response {
+  const headers = { "content-type": type };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text, { status, statusText, headers });
+}
+
+/** Returns the error of a call. */
+function failure(answer: Answer, options: Partial<SessionOptions> = {}): Promise<APIError> {
+  const session = new APISession({
+    url: "https://a.example",
+    adapter: scripted(answer),
+    retries: 0,
+    logger: recordingLogger(),
+    ...options,
+  });
+  return assertRejects(() => session.get("x"), APIError);
+}
 
 describe("the default error function", () => {
   const request = { method: "GET", url: "https://api.example.com/x" };
@@ -12,6 +44,7 @@ describe("the default error function", () => {
     request,
     body: "secret",
     data: undefined,
+    redact: (text) => text,
   };
   const cases: readonly (readonly [number, string, Partial<ErrorFunctionDetails>, string])[] = [
     [404, "Not Found", {}, `404 Not Found: GET ${request.url}`],
@@ -19,6 +52,7 @@ describe("the default error function", () => {
     [503, "", { retries: 1 }, `503: GET ${request.url} (after 1 retry)`],
     [503, "", { retries: 3 }, `503: GET ${request.url} (after 3 retries)`],
     [503, "Down", { request: undefined }, "503 Down"],
+    [503, "Down", { redact: () => "hidden" }, `503 hidden: GET ${request.url}`],
   ];
   for (const [status, statusText, changed, message] of cases) {
     // contract: attr-23
@@ -27,6 +61,70 @@ describe("the default error function", () => {
       assertEquals(defaultErrorFunction(response, { ...details, ...changed }), message);
     });
   }
+});
+
+describe("the title of problem details (RFC 9457)", () => {
+  const start = "403 Forbidden: GET https://a.example/x";
+  const credit = { title: "You do not have enough credit.", detail: "d3tail", type: "t1pe" };
+  const cases: readonly (readonly [string, Response, string])[] = [
+    ["a title", problem(credit), `${start}: You do not have enough credit.`],
+    [
+      "a charset",
+      problem(credit, { type: `${problemType}; charset=utf-8` }),
+      `${start}: You do not`,
+    ],
+    ["upper case", problem(credit, { type: "Application/Problem+JSON" }), `${start}: You do not`],
+    ["a title that repeats the reason phrase", problem({ title: "Forbidden" }), start],
+    ["no title", problem({ detail: "d3tail" }), start],
+    ["a title that is not a string", problem({ title: { a: 1 } }), start],
+    ["an empty title", problem({ title: "" }), start],
+    ["a body that is not JSON", problem("<html>"), start],
+    ["an empty body", problem(""), start],
+    ["null", problem(null), start],
+    ["a list", problem([credit]), start],
+    ["another content type", problem(credit, { type: "application/json" }), start],
+    [
+      "a content type that only begins alike",
+      problem(credit, { type: `${problemType}-seq` }),
+      start,
+    ],
+    [
+      "no reason phrase",
+      problem({ title: "Forbidden" }, { statusText: "" }),
+      "403: GET https://a.example/x: Forbidden",
+    ],
+  ];
+  for (const [condition, response, message] of cases) {
+    it(`is in the message without configuration, if there is one: ${condition}`, async () => {
+      const error = await failure(response);
+      if (message === `${start}: You do not`) assert(error.message.startsWith(message));
+      else assertEquals(error.message, message);
+      assert(!/d3tail|t1pe/.test(error.message));
+    });
+  }
+
+  it("is in the message if a model decodes the body, too", async () => {
+    const errorModel = {
+      "~standard": { version: 1, vendor: "test", validate: () => ({ value: "decoded" }) },
+    } as const;
+    const error = await failure(problem(credit), { errorModel });
+    assertEquals(error.message, `${start}: You do not have enough credit.`);
+    assertEquals(error.data, "decoded");
+  });
+
+  it("follows the number of retries", async () => {
+    const answer = problem(credit, { status: 503, statusText: "" });
+    const error = await failure(answer, { retries: 1, clock: new FakeClock() });
+    assertEquals(
+      error.message,
+      "503: GET https://a.example/x (after 1 retry): You do not have enough credit.",
+    );
+  });
+
+  it("is shortened and escaped", async () => {
+    const error = await failure(problem({ title: `\x1b[31m\n\u202e${"t".repeat(300)}` }));
+    assertEquals(error.message, `${start}: \\u001b[31m\\u000a\\u202e${"t".repeat(193)}…`);
+  });
 });
 
 describeGenerations("the error function of a class", ({ Session }) => {
@@ -68,6 +166,15 @@ describeGenerations("the error function of a class", ({ Session }) => {
     const error = await assertRejects(() => session.get("x"), NotFoundError);
     assertEquals(data, { code: 7 });
     assertStrictEquals(error.data, data);
+  });
+
+  it("can redact what the server repeats", async () => {
+    const adapter = scripted(() => new Response("unknown key k-1234", { status: 404 }));
+    const errorFunc: ErrorFunction = (_response, { body, redact }) => redact(body);
+    const session = new Session({ url, adapter, errorFunc });
+    session.session.headers.set("X-API-Key", "k-1234");
+    const error = await assertRejects(() => session.get("x"), NotFoundError);
+    assertEquals(error.message, "unknown key REDACTED");
   });
 
   it("ends the call with its own error if it throws, and the call is not retried", async () => {
