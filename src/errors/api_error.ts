@@ -5,6 +5,7 @@ import {
   type ErrorFunctionDetails,
   jsonOf,
   unchanged,
+  urlOf,
 } from "./error_function.ts";
 import type { RequestSummary } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
@@ -22,6 +23,10 @@ export interface APIErrorDetails {
   readonly request?: RequestSummary | undefined;
   /** The response's body as text, already cut to the limit. Default: empty */
   readonly body?: string | undefined;
+  /**
+   * The URL that answered, without credentials. Default: that of the response, without its query
+   */
+  readonly url?: string | undefined;
   /**
    * The value of `error.data`. If it is present, also as undefined, the body is not parsed. Default:
    * the body as JSON
@@ -104,8 +109,17 @@ export class APIError extends RestwrightError {
   readonly status: number;
   /** The number of retries made before this error: 0 if the first attempt failed with it. */
   readonly retries: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
+  /**
+   * The method and URL of the request, without credentials. After redirects, this is still the first
+   * request. Undefined if none was passed.
+   */
   readonly request: RequestSummary | undefined;
+  /**
+   * The URL that answered, without credentials. It differs from that of `request` after redirects.
+   * Secrets are redacted as in the log. Undefined if the error was created from a response without a
+   * URL.
+   */
+  readonly url: string | undefined;
   /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
   /**
@@ -151,6 +165,7 @@ export class APIError extends RestwrightError {
     this.status = response.status;
     this.retries = retries;
     this.request = request;
+    this.url = details.url ?? urlOf(response);
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter ??
       readRetryAfter(response.headers.get("retry-after"), Date.now());
@@ -187,6 +202,7 @@ export class APIError extends RestwrightError {
       retries: this.retries,
       retryable: this.retryable,
       request: this.request,
+      url: this.url,
       requestId: this.requestId,
       retryAfter: this.retryAfter,
     };

@@ -48,8 +48,8 @@ export type ErrorFunction = (
 /**
  * Returns the default message of an error: status, reason phrase, method and URL.
  *
- * For a redirect that was not followed, the message also names the target, without credentials and
- * query. For problem details (RFC 9457), their
+ * After redirects, the message also names the URL that answered, and for a redirect that was not
+ * followed, its target: both without credentials and query. For problem details (RFC 9457), their
  * title follows. Text of the server is shortened, escaped and redacted. The message does not include
  * the rest of the body. Use `error.body` or `error.data` to read it.
  *
@@ -105,16 +105,19 @@ function contentTypeOf({ headers }: Response): string {
 }
 
 /**
- * Returns the target of a redirect that was not followed, and how to follow it. Returns an empty
- * string for any other response.
+ * Returns the target of a redirect that was not followed, and how to follow it, or the URL that
+ * answered after redirects. Returns an empty string for any other response.
  */
 function redirectHint(
-  { status, headers }: Response,
+  { status, headers, redirected, url }: Response,
   request: RequestSummary | undefined,
   redact: (text: string) => string,
 ): string {
   const location = headers.get("location") ?? "";
-  if (location === "" || ![301, 302, 303, 307, 308].includes(status)) return "";
+  if (location === "" || ![301, 302, 303, 307, 308].includes(status)) {
+    const target = redirected ? URL.parse(url) : null;
+    return target === null ? "" : ` (redirected to ${shownUrl(target, redact)})`;
+  }
   const base = request?.url;
   let target = "";
   if (URL.canParse(location, base)) {
@@ -130,4 +133,14 @@ function redirectHint(
 /** Formats a URL of the server for a message: without credentials, query and secrets. */
 function shownUrl({ origin, pathname, search }: URL, redact: (text: string) => string): string {
   return `${messageText(redact(origin + pathname), 200)}${search && "?…"}`;
+}
+
+/**
+ * Returns the URL of a response without credentials, query and fragment.
+ *
+ * @returns The URL; undefined if the response has none
+ */
+export function urlOf({ url }: Response): string | undefined {
+  const { origin, pathname } = URL.parse(url) ?? {};
+  return origin && `${origin}${pathname}`;
 }

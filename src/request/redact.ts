@@ -188,6 +188,25 @@ function* hiddenValues(content: unknown, { fields, restricted }: Redaction): Gen
 }
 
 /**
+ * Returns the URL that answered a call, for its errors: redacted as in the log, and without the
+ * secrets of the request.
+ *
+ * @param response The response
+ * @param call The call
+ * @param redact Replaces the secrets
+ */
+export function answeredUrl(
+  { redirected, url }: Response,
+  call: Call,
+  redact: (text: string) => string,
+): string {
+  const answered = redirected ? URL.parse(url) : null;
+  if (answered === null) return call.summary.url;
+  answered.username = answered.password = "";
+  return redact(redactedUrl(answered.href, redactionOf(call)));
+}
+
+/**
  * Names of fields that usually hold a secret, for `redactFields`.
  *
  * An API rarely has all of them, and may have others: spread the list into your own. Upper and lower

@@ -11,7 +11,7 @@ import { definitionOf, type Settings } from "../options/resolve.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
-import { redactorOf } from "./redact.ts";
+import { answeredUrl, redactorOf } from "./redact.ts";
 
 /** A status that is an error. */
 export interface FailedStatus {
@@ -62,14 +62,16 @@ export async function statusFailure(
   const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
   const wait = retryWait(retryAfter, retries + 1, settings.backoff);
   const next = retry ? nextAttempt(call, retries, wait, retryAfter, scope) : {};
+  const redact = redactorOf(call);
   const error = new errorClass(response, {
     retries,
     func: settings.errorFunc,
     request: summary,
+    url: answeredUrl(response, call, redact),
     body: text,
     // Without a model, the error itself parses the body when its data is read.
     ...(model && { data: decoded?.value }),
-    redact: redactorOf(call),
+    redact,
     requestId,
     retryAfter,
     note: next.note,

@@ -62,7 +62,7 @@ describe("an error that is created from a response", () => {
       [error.message, error.status, error.retries, error.request, error.body, error.retryable],
       ["402 Pay", 402, 0, undefined, "", false],
     );
-    assertEquals([error.data], [undefined]);
+    assertEquals([error.data, error.url], [undefined, undefined]);
     assertEquals(error.response.bodyUsed, false);
   });
 

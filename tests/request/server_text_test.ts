@@ -163,7 +163,7 @@ describe("the secrets of a request in a text of the server", () => {
     });
     assertEquals(
       message,
-      "400 Bad REDACTED: POST https://a.example/x",
+      "400 Bad REDACTED: POST https://a.example/x (redirected to https://b.example/REDACTED)",
     );
   });
 
