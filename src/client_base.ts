@@ -2,7 +2,7 @@ import { getLogger } from "#log";
 import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedLogger } from "./checks.ts";
-import type { ErrorFunction } from "./errors/api_error.ts";
+import type { ErrorFunction } from "./errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Generation } from "./generation.ts";

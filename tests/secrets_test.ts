@@ -170,6 +170,15 @@ describe("secrets", () => {
       const headers = { "Set-Cookie": `a=${secrets.cookie}`, "X-Echo": secrets.echo };
       return Promise.resolve(new Response(body, { status: 403, headers }));
     }],
+    ["a reason phrase and problem details that repeat what was sent", (_address, init) => {
+      const { authorization = "", ...headers } = init.headers as Record<string, string>;
+      const sent = [authorization, atob(authorization.slice(6)), init.body];
+      const title = `${sent.join(" ")} ${Object.values(headers).join(" ")}`;
+      const body = JSON.stringify({ title });
+      const type = { "Content-Type": "application/problem+json" };
+      const response = new Response(body, { status: 403, statusText: title, headers: type });
+      return Promise.resolve(response);
+    }],
     ["an error that is retried", () => Promise.resolve(new Response("busy", { status: 503 }))],
     ["a failed connection", (address) => {
       const cause = Object.assign(new Error(`no way to ${address}`), { address });

@@ -1,48 +1,39 @@
 import { brand, RestwrightError, withNote } from "./base_error.ts";
-import { messageText, type RequestSummary, requestText } from "./message_text.ts";
+import {
+  defaultErrorFunction,
+  type ErrorFunction,
+  type ErrorFunctionDetails,
+  jsonOf,
+  unchanged,
+  urlOf,
+} from "./error_function.ts";
+import type { RequestSummary } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
-
-/** The data that an {@linkcode ErrorFunction} receives in addition to the response. */
-export interface ErrorFunctionDetails {
-  /** The number of retries made so far: 0 if the first attempt failed. */
-  readonly retries: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
-  readonly request: RequestSummary | undefined;
-  /**
-   * The response's body as text, at most the first MiB. The server controls it: it may repeat a
-   * secret that was in the request.
-   */
-  readonly body: string;
-}
-
-/**
- * A function that returns the message of an error built from a response (the contract's
- * `error_func`).
- *
- * @example Show the server's own explanation
- * ```ts
- * import { APISession, type ErrorFunction } from "@restwright/restwright";
- *
- * const explain: ErrorFunction = (response, { body }) => `${response.status}: ${body.slice(0, 200)}`;
- * new APISession({ url: "https://api.example.com", errorFunc: explain });
- * ```
- *
- * @category Errors
- */
-export type ErrorFunction = (response: Response, details: ErrorFunctionDetails) => string;
 
 /** The options of the {@linkcode APIError} constructor. */
 export interface APIErrorDetails {
   /** The number of retries made so far. Default: 0 */
   readonly retries?: number | undefined;
-  /** Returns the message. Default: {@linkcode defaultErrorFunction} */
+  /**
+   * Returns the message. Default, also if it returns undefined: that of
+   * {@linkcode defaultErrorFunction}
+   */
   readonly func?: ErrorFunction | undefined;
   /** The request's method and URL, without credentials. */
   readonly request?: RequestSummary | undefined;
   /** The response's body as text, already cut to the limit. Default: empty */
   readonly body?: string | undefined;
-  /** The body, decoded by the error model. Default: undefined */
+  /**
+   * The URL that answered, without credentials. Default: that of the response, without its query
+   */
+  readonly url?: string | undefined;
+  /**
+   * The value of `error.data`. If it is present, also as undefined, the body is not parsed. Default:
+   * the body as JSON
+   */
   readonly data?: unknown;
+  /** Replaces the secrets of the request in a text of the server. Default: no secret is known */
+  readonly redact?: ((text: string) => string) | undefined;
   /** The request id from the response's headers. Default: none */
   readonly requestId?: string | undefined;
   /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
@@ -94,6 +85,16 @@ export interface APIErrorClass {
 export class APIError extends RestwrightError {
   static {
     brand("APIError", this);
+    // A subclass could not declare the type of `data` if this class declared it as a getter.
+    Object.defineProperty(this.prototype, "data", {
+      configurable: true,
+      get(this: APIError) {
+        return this.#data();
+      },
+      set(this: APIError, value: unknown) {
+        Object.defineProperty(this, "data", { value, configurable: true, writable: true });
+      },
+    });
   }
 
   /** True if a request that fails with this error is retried. Default: false */
@@ -108,8 +109,17 @@ export class APIError extends RestwrightError {
   readonly status: number;
   /** The number of retries made before this error: 0 if the first attempt failed with it. */
   readonly retries: number;
-  /** The request's method and URL, without credentials. Undefined if none was passed. */
+  /**
+   * The method and URL of the request, without credentials. After redirects, this is still the first
+   * request. Undefined if none was passed.
+   */
   readonly request: RequestSummary | undefined;
+  /**
+   * The URL that answered, without credentials. It differs from that of `request` after redirects.
+   * Secrets are redacted as in the log. Undefined if the error was created from a response without a
+   * URL.
+   */
+  readonly url: string | undefined;
   /** The request id from the response header that the option `requestIdHeader` names. */
   readonly requestId: string | undefined;
   /**
@@ -119,14 +129,18 @@ export class APIError extends RestwrightError {
    */
   readonly retryAfter: number | undefined;
   /**
-   * The body, decoded by `errorModel`; undefined if there is no model or the body does not match
-   * it. A subclass with its own model can declare the type:
-   * `declare readonly data: Problem | undefined`.
+   * The body, decoded by `errorModel`; undefined if the body does not match it. Without a model, the
+   * body is parsed as JSON when this property is first read; undefined if it is not JSON, or was cut
+   * after the first MiB. Printing the error does not show it.
+   *
+   * A subclass can declare the type: `declare readonly data: Problem | undefined`. Only a model
+   * checks it.
    */
   declare readonly data: unknown;
 
   readonly #response: Response;
   readonly #body: string;
+  readonly #data: () => unknown;
 
   /**
    * Builds the error.
@@ -135,20 +149,29 @@ export class APIError extends RestwrightError {
    * @param details The retries made so far, the error function, and other optional data
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
-    const { retries = 0, func = defaultErrorFunction, request, body = "", data } = details;
-    super(withNote(func(response, { retries, request, body }), details), details);
+    const { retries = 0, func, request, body = "", data: value, redact = unchanged } = details;
+    const data = once("data" in details ? () => value : () => jsonOf(response, body));
+    const shown: ErrorFunctionDetails = {
+      retries,
+      request,
+      body,
+      get data() {
+        return data();
+      },
+      redact,
+    };
+    const message = func?.(response, shown) ?? defaultErrorFunction(response, shown);
+    super(withNote(message, details), details);
     this.status = response.status;
     this.retries = retries;
     this.request = request;
+    this.url = details.url ?? urlOf(response);
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter ??
       readRetryAfter(response.headers.get("retry-after"), Date.now());
-    if (data !== undefined) {
-      // Not enumerable, so that printing the error does not show it.
-      Object.defineProperty(this, "data", { value: data, configurable: true, writable: true });
-    }
     this.#response = response;
     this.#body = body;
+    this.#data = data;
   }
 
   /** True if a request that fails with an error of this class is retried. */
@@ -179,52 +202,17 @@ export class APIError extends RestwrightError {
       retries: this.retries,
       retryable: this.retryable,
       request: this.request,
+      url: this.url,
       requestId: this.requestId,
       retryAfter: this.retryAfter,
     };
   }
 }
 
-/**
- * Returns the default message of an error: status, reason phrase, method and URL.
- *
- * For a redirect that was not followed, the message also names the target, without credentials and
- * query. It does not include the body, because a server may repeat a secret in it. Use `error.body`
- * to read it.
- *
- * @param response The response with the error status
- * @param details The number of retries made so far and the request
- * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
- */
-export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
-  const { status, statusText } = response;
-  const { request, retries } = details;
-  const reason = statusText && ` ${messageText(statusText)}`;
-  const from = request === undefined ? "" : `: ${requestText(request)}`;
-  const after = retries === 0 ? "" : ` (after ${retries} ${retries === 1 ? "retry" : "retries"})`;
-  return `${status}${reason}${from}${after}${redirectHint(response, request)}`;
-}
-
-/**
- * Returns the target of a redirect that was not followed, and how to follow it. Returns an empty
- * string for any other response.
- */
-function redirectHint(
-  { status, headers }: Response,
-  request: RequestSummary | undefined,
-): string {
-  const location = headers.get("location") ?? "";
-  if (location === "" || ![301, 302, 303, 307, 308].includes(status)) return "";
-  const base = request?.url;
-  let target = "";
-  if (URL.canParse(location, base)) {
-    const { protocol, origin, pathname, search } = new URL(location, base);
-    if (!/^https?:$/.test(protocol)) {
-      return " (a redirect whose Location is not an http or https URL)";
-    }
-    target = ` to ${messageText(origin + pathname, 200)}${search && "?…"}`;
-  } else if (base !== undefined) return " (a redirect whose Location is not a valid URL)";
-  return ` (a redirect${target} was not followed: pass { followRedirects: true } to follow it)`;
+/** Returns a function that calls another one only once, and returns its value each time. */
+function once(read: () => unknown): () => unknown {
+  let result: { readonly value: unknown } | undefined;
+  return () => (result ??= { value: read() }).value;
 }
 
 /** The key of the model that decoded an error's `data`. All copies of the toolkit share it. */

@@ -16,18 +16,16 @@
  * @module
  */
 
-export {
-  APIError,
-  type APIErrorClass,
-  type APIErrorDetails,
-  defaultErrorFunction,
-  type ErrorFunction,
-  type ErrorFunctionDetails,
-} from "./api_error.ts";
+export { APIError, type APIErrorClass, type APIErrorDetails } from "./api_error.ts";
 export { RestwrightError } from "./base_error.ts";
 export * from "./by_status.ts";
 export * from "./deadline_exceeded_error.ts";
 export * from "./decode_error.ts";
+export {
+  defaultErrorFunction,
+  type ErrorFunction,
+  type ErrorFunctionDetails,
+} from "./error_function.ts";
 export * from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";

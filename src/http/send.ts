@@ -71,6 +71,10 @@ export interface HttpCall extends RedirectStep {
   readonly fetchInit: RequestInit | undefined;
   /** The request for errors. */
   readonly summary: RequestSummary;
+  /** The URL of the last attempt, with the parameters that a scheme added. Errors hide these. */
+  sentUrl?: string;
+  /** The headers of the last attempt. Errors hide the credentials in them. */
+  sentHeaders?: HeaderFields;
 }
 
 /** One attempt of a call. */
@@ -172,6 +176,11 @@ async function transmit(
   const transport = settings.adapters?.(url) ??
     http.transportFor(url, verify, settings.fetch, step.method);
   if (sentSignal?.aborted) throw sentSignal.reason;
+  // A redirect may drop credentials, but adds none.
+  if (step.redirectedBy === undefined) {
+    call.sentUrl = url;
+    call.sentHeaders = headers;
+  }
   let response: Response;
   // The idle timeout does not count while a scheme or a cookie store works.
   if (scope?.signal === signal) scope?.idleTimer?.start(scope);

@@ -65,6 +65,22 @@ export function basicCredentials(username: string, password: string): string {
 }
 
 /**
+ * Returns the secrets in the value of a header with credentials: the value, its token without the
+ * scheme, as in `Bearer …`, and for Basic credentials (RFC 7617) the password, too.
+ */
+export function credentialsIn(header: string): string[] {
+  const [, scheme, token] = /^([\w-]+) +(\S+)$/.exec(header) ?? [];
+  if (scheme === undefined || token === undefined) return [header];
+  if (scheme.toLowerCase() !== "basic") return [header, token];
+  try {
+    const bytes = Uint8Array.from(atob(token), (character) => character.charCodeAt(0));
+    return [header, token, new TextDecoder().decode(bytes).replace(/^[^:]*:/, "")];
+  } catch {
+    return [header, token]; // not Base64
+  }
+}
+
+/**
  * The path of a request below the base URL: a string, or a number that is one segment.
  *
  * @category Requests

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { ErrorFunction } from "../errors/api_error.ts";
+import type { ErrorFunction } from "../errors/error_function.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";

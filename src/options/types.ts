@@ -1,7 +1,7 @@
 import type { BoxAttrs } from "../box/mod.ts";
 import type { Clock } from "../clock.ts";
-import type { ErrorFunction } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
+import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
 import type { CookieStore } from "../http/cookies.ts";
 import type { HeadersInput } from "../http/headers.ts";
@@ -145,10 +145,10 @@ export interface SharedOptions {
    */
   readonly maxRedirects?: number | undefined;
   /**
-   * Returns the message of an error from its response. Default: status, reason phrase, method and
-   * URL
+   * Returns the message of an error from its response, or undefined for the default message. Default:
+   * status, reason phrase, method, URL, and the title of problem details (RFC 9457)
    *
-   * @example `{ errorFunc: (response, { body }) => `${response.status}: ${body}` }`
+   * @example `{ errorFunc: ({ status }, { body, redact }) => `${status}: ${redact(body)}` }`
    */
   readonly errorFunc?: ErrorFunction | undefined;
   /**

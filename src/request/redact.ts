@@ -1,4 +1,4 @@
-import { barePath, withoutFragment } from "../http/url.ts";
+import { barePath, credentialsIn, withoutFragment } from "../http/url.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
 import { paramsMapping } from "./params.ts";
@@ -122,6 +122,88 @@ function isSecret(name: string, fields: Redaction["fields"]): boolean {
 /** Decodes a key as a server does: `access%5Ftoken` is `access_token`. */
 function decodedKey(key: string): string {
   return new URLSearchParams(`${key}=`).keys().next().value ?? key;
+}
+
+/** Shorter values, such as `1` or `on`, are not hidden, because they also occur in other words. */
+const SECRET_LENGTH = 4;
+
+/**
+ * Returns a function that replaces the secrets of a request in a text of the server. The secrets are
+ * collected when it is first called.
+ *
+ * @param call The call, whose request has been sent
+ */
+export function redactorOf(call: Call): (text: string) => string {
+  let secrets: string[] | undefined;
+  return (text) => {
+    secrets ??= [...new Set(secretsOf(call))]
+      .filter((secret) => secret.length >= SECRET_LENGTH)
+      .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
+      // A secret may be a part of another one.
+      .sort((one, other) => other.length - one.length);
+    return secrets.reduce(
+      (shown, secret) => shown.replaceAll(secret, () => call.settings.redactValue),
+      text,
+    );
+  };
+}
+
+/**
+ * Returns the secrets of a request: the headers that would not be sent to another origin, the
+ * parameters that a scheme added to the query, and the values that the log hides, also in a form.
+ */
+function* secretsOf(call: Call): Generator<string> {
+  const { url, body, options, settings, sentUrl = url, sentHeaders = {} } = call;
+  for (const [name, value] of Object.entries(sentHeaders)) {
+    if (settings.trust.isCrossOrigin(name)) continue;
+    yield* name === "cookie"
+      ? value.split("; ").map((pair) => pair.replace(/^[^=]*=/, ""))
+      : credentialsIn(value);
+  }
+  const { searchParams } = new URL(url);
+  for (const [name, value] of new URL(sentUrl).searchParams) {
+    if (!searchParams.has(name, value)) yield value;
+  }
+  const redaction = redactionOf(call);
+  if (redaction === undefined) return;
+  yield* hiddenValues(searchParams, redaction);
+  if (body.kind !== "whole" || typeof body.content !== "string") return;
+  if (options.json !== undefined) yield* hiddenValues(JSON.parse(body.content), redaction);
+  else if (options.data !== undefined) {
+    yield* hiddenValues(new URLSearchParams(body.content), redaction);
+  }
+}
+
+/** Returns the strings and numbers that the log hides, at any depth. */
+function* hiddenValues(content: unknown, { fields, restricted }: Redaction): Generator<string> {
+  const nested: [value: unknown, isHidden: boolean][] = [[content, restricted]];
+  for (const [value, isHidden] of nested) {
+    if (typeof value === "object" && value !== null) {
+      const isForm = value instanceof URLSearchParams;
+      for (const [key, inner] of isForm ? value : Object.entries(value)) {
+        nested.push([inner, isHidden || !Array.isArray(value) && isSecret(key, fields)]);
+      }
+    } else if (isHidden && /^(?:string|number)$/.test(typeof value)) yield String(value);
+  }
+}
+
+/**
+ * Returns the URL that answered a call, for its errors: redacted as in the log, and without the
+ * secrets of the request.
+ *
+ * @param response The response
+ * @param call The call
+ * @param redact Replaces the secrets
+ */
+export function answeredUrl(
+  { redirected, url }: Response,
+  call: Call,
+  redact: (text: string) => string,
+): string {
+  const answered = redirected ? URL.parse(url) : null;
+  if (answered === null) return call.summary.url;
+  answered.username = answered.password = "";
+  return redact(redactedUrl(answered.href, redactionOf(call)));
 }
 
 /**

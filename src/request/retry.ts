@@ -7,6 +7,7 @@ import { toTransportError } from "../http/transport_failure.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "./decode.ts";
+import { answeredUrl, redactorOf } from "./redact.ts";
 import type { RetryBudget } from "./retry_budget.ts";
 import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
 
@@ -78,12 +79,16 @@ export async function statusFailure(
       retryAfter,
     })
     : {};
+  const redact = redactorOf(call);
   const error = new errorClass(response, {
     retries,
     func: settings.errorFunc,
     request: summary,
+    url: answeredUrl(response, call, redact),
     body: text,
-    data: decoded?.value,
+    // Without a model, the error itself parses the body when its data is read.
+    ...(model && { data: decoded?.value }),
+    redact,
     requestId,
     retryAfter,
     note: next.note,

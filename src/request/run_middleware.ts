@@ -84,6 +84,10 @@ export async function attemptThroughMiddleware(
     } catch (error) {
       if (own.upload?.failure !== undefined) throw own.upload.failure.error;
       throw toTransportError(error, { request: call.summary, retries });
+    } finally {
+      // Errors hide the secrets that were sent.
+      const { sentUrl, sentHeaders } = own.call;
+      Object.assign(call, { sentUrl, sentHeaders });
     }
   };
   const checked = list.map((middleware, index): Middleware => async (changed, next) => {

@@ -4,17 +4,11 @@ import {
   APIClient,
   APIError,
   APISession,
-  type ErrorFunction,
   type ErrorMap,
   ServiceUnavailableError,
 } from "../../mod.ts";
-import {
-  defaultErrorFunction,
-  type ErrorFunctionDetails,
-  TeapotResponseError,
-} from "../../src/errors/mod.ts";
+import { type ErrorFunctionDetails, TeapotResponseError } from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../support/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
@@ -57,11 +51,9 @@ describe("an error that is created from a response", () => {
     assertEquals(error.message, "short and stout");
     assertEquals([error.status, error.retries], [418, 2]);
     assert(calls[0]?.[0] === response);
-    assertEquals(calls.map(([, details]) => details), [{
-      retries: 2,
-      request: { method: "GET", url: "https://api.example.com/tea" },
-      body: "no",
-    }]);
+    const { retries, request, body, data, redact } = calls[0]![1];
+    assertEquals([retries, request?.url, body], [2, "https://api.example.com/tea", "no"]);
+    assertEquals([data, redact("as it is")], [undefined, "as it is"]);
   });
 
   it("has no request, no retries and an empty body if it is created from only a response", () => {
@@ -70,6 +62,7 @@ describe("an error that is created from a response", () => {
       [error.message, error.status, error.retries, error.request, error.body, error.retryable],
       ["402 Pay", 402, 0, undefined, "", false],
     );
+    assertEquals([error.data, error.url], [undefined, undefined]);
     assertEquals(error.response.bodyUsed, false);
   });
 
@@ -227,24 +220,6 @@ describe("an error that is created from a response", () => {
   });
 });
 
-describe("the default error function", () => {
-  const request = { method: "GET", url: "https://api.example.com/x" };
-  const cases: readonly (readonly [number, string, ErrorFunctionDetails, string])[] = [
-    [404, "Not Found", { retries: 0, request, body: "" }, `404 Not Found: GET ${request.url}`],
-    [404, "", { retries: 0, request, body: "" }, `404: GET ${request.url}`],
-    [503, "", { retries: 1, request, body: "" }, `503: GET ${request.url} (after 1 retry)`],
-    [503, "", { retries: 3, request, body: "" }, `503: GET ${request.url} (after 3 retries)`],
-    [503, "Down", { retries: 0, request: undefined, body: "secret" }, "503 Down"],
-  ];
-  for (const [status, statusText, details, message] of cases) {
-    // contract: attr-23
-    it(`returns ${message}`, () => {
-      const response = new Response("secret", { status, statusText });
-      assertEquals(defaultErrorFunction(response, details), message);
-    });
-  }
-});
-
 describe("the message of a redirect that was not followed", () => {
   const follow = "was not followed: pass { followRedirects: true } to follow it)";
   const cases: readonly (readonly [number, string, string])[] = [
@@ -294,21 +269,5 @@ describe("the message of a redirect that was not followed", () => {
       `302 (a redirect to https://b.example/y ${follow}`,
     );
     assertEquals(messageFor("/y"), `302 (a redirect ${follow}`);
-  });
-});
-
-describeGenerations("the error function of a class", ({ Session }) => {
-  const url = "https://api.example.com/v1";
-
-  // contract: reading-15
-  it("can be a static property, which the option overrides", async () => {
-    class Terse extends Session {
-      static override readonly errorFunc: ErrorFunction = ({ status }) => `status ${status}`;
-    }
-    const adapter = scripted(404);
-    const error = await assertRejects(() => new Terse({ url, adapter }).get("x"), APIError);
-    assertEquals(error.message, "status 404");
-    const wordy = new Terse({ url, adapter, errorFunc: () => "nothing is there" });
-    await assertRejects(() => wordy.get("x"), APIError, "nothing is there");
   });
 });

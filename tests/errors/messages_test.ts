@@ -98,6 +98,15 @@ const places: readonly (readonly [string, () => unknown])[] = [
     "the Location of a redirect",
     () => call(answerWith(302, "", `/${HEADER}`), { followRedirects: false }),
   ],
+  ["the title of problem details", () =>
+    call(() => {
+      const headers = { "content-type": "application/problem+json" };
+      return new Response(JSON.stringify({ title: HOSTILE }), { status: 400, headers });
+    })],
+  ["the URL after a redirect", () => {
+    let calls = 0;
+    return call(() => calls++ === 0 ? answerWith(302, "", `/${HEADER}`)() : answerWith(400, "")());
+  }],
   ["the path of a call that fails", () => call(500, { path: LONG })],
   [
     "the path of a call with too many redirects",
