@@ -26,7 +26,7 @@ import {
 import process from "node:process";
 import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 

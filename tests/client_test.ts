@@ -34,7 +34,7 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
 import { until } from "./support/until.ts";
 
@@ -144,7 +144,7 @@ describe("the base URL of a client", () => {
     const error = await assertRejects(() => client.read("x"), NotFoundError);
     assertEquals(urls(fetch), ["https://a.example/v2/x"]);
     assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("ada:hunter2")}`]);
-    assert(!`${log.all()}${error.message}${error.stack}`.includes("hunter2"));
+    assert(!`${log.messages().join("\n")}${error.message}${error.stack}`.includes("hunter2"));
   });
 
   it("is listed among the known options if the class refuses unknown options", () => {
@@ -696,7 +696,7 @@ describe("options of a client", () => {
       NotFoundError,
     );
     assertEquals(urls(fetch), Array(3).fill(`${baseUrl}/x?key=hunter2`));
-    const shown = `${log.all()}${error.message}${JSON.stringify(error)}`;
+    const shown = `${log.messages().join("\n")}${error.message}${JSON.stringify(error)}`;
     assert(!shown.includes("hunter2"), shown);
   });
 
@@ -805,7 +805,7 @@ describe("options of a client", () => {
           assert(!inspect(error, { depth: 9 }).includes("hunter2"), error.message);
         }
         assertEquals([...urls(mine.fetch), ...urls(other.fetch)], []);
-        assertEquals([mine.log.of("warn"), other.log.of("warn")], [[], []]);
+        assertEquals([mine.log.messages("warn"), other.log.messages("warn")], [[], []]);
       }
     });
   }
@@ -977,14 +977,18 @@ describe("options of a client", () => {
     const own = recordingLogger();
     const { client, log } = start([503, refusedConnection(), 200, 200]);
     await client.read("x", { logger: own });
-    assertEquals([own.of("debug").length, own.of("warn").length, own.of("error").length], [
+    assertEquals([
+      own.messages("debug").length,
+      own.messages("warn").length,
+      own.messages("error").length,
+    ], [
       3,
       2,
       1,
     ]);
-    assertEquals(log.all(), "");
+    assertEquals(log.messages().join("\n"), "");
     await client.read("x");
-    assertEquals([own.of("debug").length, log.of("debug").length], [3, 1]);
+    assertEquals([own.messages("debug").length, log.messages("debug").length], [3, 1]);
   });
 
   it("retries, backoff, maxRetryAfter and finalWait of one request apply to all its attempts", async () => {

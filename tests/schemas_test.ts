@@ -36,7 +36,7 @@ import {
 } from "../mod.ts";
 import { type BodyToDecode, decodeByModel } from "../src/request/decode.ts";
 import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
 
 // The types of the results are in tests/types/schema_types_test.ts.

@@ -30,7 +30,7 @@ import {
 } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
 import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 
@@ -153,7 +153,7 @@ describeGenerations("withOptions", ({ Session }) => {
     }
     assertEquals(sent(fetch, "authorization"), [undefined, undefined]);
     assert(!sent(fetch, "user-agent")[0]!.includes("Acme"));
-    assertEquals([own.all(), log.of("debug").length], ["", 2]);
+    assertEquals([own.messages().join("\n"), log.messages("debug").length], ["", 2]);
   });
 
   it("can change the base URL, and keeps the HTTP session", async () => {

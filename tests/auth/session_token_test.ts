@@ -15,7 +15,7 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
 
@@ -226,7 +226,7 @@ describe("a session token as an auth object", () => {
     } finally {
       globalThis.setTimeout = original;
     }
-    assertEquals(logger.of("warn"), [
+    assertEquals(logger.messages("warn"), [
       "a request has been waiting for the login for 5 s; if login() sends it through the session, it waits " +
       "for itself: send it through the parameter of login()",
     ]);
@@ -365,7 +365,7 @@ describe("a session token as an auth object", () => {
     const { vault, logger } = start();
     await vault.get("a");
     const shown = [inspect(vault.session.auth, { depth: 9 }), JSON.stringify(vault.session.auth)];
-    assert(![...shown, logger.all()].some((text) => text.includes("t-1")));
+    assert(![...shown, logger.messages().join("\n")].some((text) => text.includes("t-1")));
   });
 
   const bad: readonly (readonly [string, unknown, string])[] = [

@@ -15,7 +15,7 @@ import {
 } from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 const SECRETS = ["hunter2", "aHVudGVy", "t0ken", "b0dy-echo", "h3ader-echo"];
@@ -197,7 +197,10 @@ describe("an error that is created from a response", () => {
       assertStringIncludes(error.body, "b0dy-echo", "error.body has the body");
       for (const secret of SECRETS) {
         assert(!everyPrint(error).includes(secret), `${secret} shows in ${everyPrint(error)}`);
-        assert(!log.all().includes(secret), `${secret} shows in ${log.all()}`);
+        assert(
+          !log.messages().join("\n").includes(secret),
+          `${secret} shows in ${log.messages().join("\n")}`,
+        );
       }
     }
   });

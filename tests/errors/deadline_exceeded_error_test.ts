@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, DeadlineExceededError, ServiceUnavailableError } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describe("the error for an exceeded deadline", () => {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APISession, DecodeError, type SessionOptions } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describe("a decode error", () => {

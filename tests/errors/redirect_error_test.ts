@@ -3,7 +3,7 @@ import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } f
 import { APISession, RedirectError, type RequestOptions, RestwrightError } from "../../mod.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 function start(...answers: readonly Answer[]) {

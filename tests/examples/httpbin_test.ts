@@ -12,7 +12,7 @@ import {
 import { TeapotResponseError } from "../../src/errors/mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { type Httpbin as Server, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 const missing = httpbinMissing();
 const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
@@ -70,7 +70,7 @@ for (const [what, make] of Object.entries(sdks)) {
     });
 
     test("rejects with an error for other statuses, after retries if they may help", async () => {
-      const logger = recordingLogger({ off: ["debug"] });
+      const logger = recordingLogger({ level: "info" });
       const retrying = make(server.url, { clock: new FakeClock(), logger });
 
       const teapot = await assertRejects(() => retrying.status(418), TeapotResponseError);
@@ -107,7 +107,7 @@ for (const [what, make] of Object.entries(sdks)) {
     });
 
     test("waits for an answer until its timeout", async () => {
-      const logger = recordingLogger({ off: ["debug"] });
+      const logger = recordingLogger({ level: "info" });
       const clock = new FakeClock({ jumps: false });
       const hasty = make(server.url, { retries: 0, finalWait: false, logger, clock });
 

@@ -5,7 +5,7 @@ import type { Transport } from "../../src/http/transport.ts";
 import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function transport(): Transport {

@@ -8,7 +8,7 @@ import {
 } from "../../src/http/credentials.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function policy({ base = "https://a.example/v1", origins = [] }: {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { AbortScope, delay } from "../../src/http/abort.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describe("the wait before a retry", () => {

@@ -13,7 +13,7 @@ import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { type ExchangePart, exchanging, sentHeaders } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 /** Creates an HTTP session, and a function that sends a request with it and returns the response. */

@@ -4,7 +4,7 @@ import { scripted } from "../support/scripted.ts";
 import { APIError, APISession, type SessionOptions } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** Creates a response with a status that the constructor may refuse. */
 function withStatus(status: number, init: ResponseInit = {}): Response {

@@ -19,7 +19,7 @@ import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 import { turn, until } from "../support/until.ts";
 

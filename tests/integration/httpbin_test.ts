@@ -19,7 +19,7 @@ import {
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** The request as httpbin echoes it. */
 interface Echo {
@@ -51,7 +51,7 @@ describe("a session against httpbin", () => {
   });
 
   function quiet() {
-    return recordingLogger({ off: ["debug"] });
+    return recordingLogger({ level: "info" });
   }
 
   // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
@@ -98,7 +98,7 @@ describe("a session against httpbin", () => {
     const log = quiet();
     const retrying = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
     const error = await assertRejects(() => retrying.get("status/503"), ServiceUnavailableError);
-    assertEquals([error.retries, log.of("warn").length], [3, 3]);
+    assertEquals([error.retries, log.messages("warn").length], [3, 3]);
     const limited = await assertRejects(() => retrying.get("status/429"), TooManyRequestsError);
     assertEquals(limited.retries, 3);
   });
@@ -213,7 +213,7 @@ describe("a session against httpbin", () => {
     assertEquals(new TextDecoder().decode(bytes), "ada:sécret");
     const error = await assertRejects(() => known.get("basic-auth/ada/other"), APIError);
     assertEquals(error.status, 401);
-    const shown = log.all() + JSON.stringify(error) + error.stack;
+    const shown = log.messages().join("\n") + JSON.stringify(error) + error.stack;
     assert(!/cret|YWRh/.test(shown), shown);
   });
 

@@ -22,7 +22,7 @@ import {
 } from "../support/any_method_server.ts";
 import { type Certificates, makeCertificates } from "../support/certificates.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import { tlsMissing, withoutProxyVariables } from "../support/tls_peers.ts";
 
@@ -264,7 +264,7 @@ describe("the method of a request", () => {
         assertEquals((await assertRejects(call, TransportError)).kind, "reset", path);
       }
     }
-    assertEquals(logger.of("error").length, 4);
+    assertEquals(logger.messages("error").length, 4);
     const url = server.url;
     await server.stop();
     const refused = () => open({ url }).req("BREW");

@@ -9,7 +9,7 @@ import {
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { type RawServer, respond, stall, startRawServer } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import {

@@ -6,7 +6,7 @@ import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import type { RawAnswer } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer } from "../support/server.ts";
 
 // Rows of the table "Where runtimes differ" in the README.

@@ -12,7 +12,7 @@ import {
 } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import {

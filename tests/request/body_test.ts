@@ -11,7 +11,7 @@ import {
   TransportError,
 } from "../../mod.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function textOf(body: RequestBody): Promise<string> {

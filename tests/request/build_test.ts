@@ -15,7 +15,7 @@ import { APISession } from "../../src/session.ts";
 import { defaults, noConversion } from "../support/class_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function settings(
@@ -318,7 +318,7 @@ describe("the options of a request", () => {
       const session = new Open({ url: "https://a.example", adapter: transport, logger: log });
       const error = await assertRejects(() => session.send(), UnexpectedValueError);
       assertEquals(error.option, option);
-      assertEquals([transport.calls.length, log.all()], [0, ""]);
+      assertEquals([transport.calls.length, log.messages().join("\n")], [0, ""]);
     });
   }
 
@@ -489,7 +489,7 @@ describe("the record of a transport error", () => {
     ]);
     assertEquals(log.json("error")[1]!["error"], error.message);
     assert(error.message.includes("ECONNREFUSED"), error.message);
-    assert(!log.all().includes("pin=1"), log.all());
+    assert(!log.messages().join("\n").includes("pin=1"), log.messages().join("\n"));
   });
 });
 

@@ -3,7 +3,7 @@ import { APIError, APISession, type FileInput, UnexpectedValueError } from "../.
 import { type BodyOptions, prepareBody } from "../../src/request/body.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { bodyOf, startServer } from "../support/server.ts";
 
@@ -175,7 +175,7 @@ describeGenerations("files of a request", ({ Session }) => {
     for (const form of forms) assertEquals([...form.keys()], ["pin", "f"]);
     assertEquals([forms.length, fetch.calls[0]!.init.headers["content-type"]], [2, undefined]);
     assertEquals(log.json("debug").map(({ body }) => body), [{}, {}]);
-    assert(!log.all().includes("hunter2"), log.all());
+    assert(!log.messages().join("\n").includes("hunter2"), log.messages().join("\n"));
   });
 
   it("are checked before a request is sent", async () => {

@@ -2,7 +2,7 @@ import { APIError, NotFoundError, type RequestOptions, UnexpectedValueError } fr
 import { assertEquals, assertRejects, it } from "#test";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 describeGenerations("okStatuses", ({ Session }) => {

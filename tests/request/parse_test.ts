@@ -8,7 +8,7 @@ import {
 } from "../../mod.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;

@@ -8,7 +8,7 @@ import {
 import { readRetryAfter } from "../../src/errors/retry_after.ts";
 import { APISession } from "../../src/session.ts";
 import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 interface PossibleWait {
