@@ -33,7 +33,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../mod.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
 import { until } from "./support/until.ts";
@@ -54,7 +54,7 @@ class Api extends APIClient {
 /** Creates a client with scripted answers and a clock that does not really wait. */
 function start(answers: readonly Answer[], options: ClientOptions = {}) {
   const fetch = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const log = recordingLogger();
   const client = new Api({ fetch, clock, logger: log, ...options });
   return { client, fetch, clock, log };
@@ -572,7 +572,11 @@ describe("options of a client", () => {
       }
     }
     const fetch = scripted(503, refusedConnection(), 503, 200);
-    const client = new Hooked({ fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const client = new Hooked({
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+    });
     await client.read("x", { auth: new BearerAuth("t-1") });
     assertEquals(sent(fetch, "authorization"), Array(4).fill("Bearer t-1"));
   });
@@ -1101,7 +1105,11 @@ describe("the error map of a request", () => {
       }
     }
     const fetch = scripted(404, 202, 404);
-    const client = new Hooked({ fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const client = new Hooked({
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+    });
     const errorMap = { 404: SoonError, 202: SoonError };
     const error = await assertRejects(() => client.read("x", { errorMap }), SoonError);
     assertEquals([error.retries, fetch.calls.length], [3, 4]);
@@ -1270,7 +1278,7 @@ describe("an HTTP session that is passed to a client", () => {
     };
     assertMatch(await finding({}), /no data for 7 s/);
     assertMatch(await finding({ timeout: 3 }), /no data for 3 s/);
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const fetch = scripted(200);
     await new Api({ session, clock, timeout: null, fetch }).read("x");
     assertEquals(clock.waits, []);

@@ -19,7 +19,7 @@ import {
 } from "../mod.ts";
 import { drained } from "./support/drained.ts";
 import { describeGenerations, type SessionClass } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";
@@ -81,7 +81,7 @@ const token = () => Response.json({ token: "t-1" });
 function start(answers: readonly Answer[], options: Credentials = {}) {
   const transport = scripted(...answers);
   const log = recordingLogger();
-  const clock = new FakeClock({ jumps: false });
+  const clock = fakeClock();
   const settings = {
     adapter: transport,
     adapterPath: "https://",
@@ -252,7 +252,7 @@ describeGenerations("a login", ({ Session }) => {
     const session = new Circular({ ...settings, url: "https://a.example" } as SessionOptions);
     await turn();
     assertEquals(log.messages("warn"), []);
-    clock.advance(5);
+    await clock.advance(5);
     assertEquals(log.messages("warn").length, 1);
     assertMatch(log.messages("warn")[0]!, /waits for itself: send it through the login handle/);
     void session;
@@ -270,7 +270,7 @@ describeGenerations("a login", ({ Session }) => {
     const session = new Closing({ ...settings });
     void session.ready.catch(() => {});
     await until(() => clock.pending > 0);
-    clock.advance(5);
+    await clock.advance(5);
     assertEquals(log.messages("warn"), [
       "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +
       "itself: throw an error instead",

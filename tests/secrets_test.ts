@@ -13,7 +13,7 @@ import * as toolkit from "../mod.ts";
 import * as errors from "../src/errors/mod.ts";
 import { CookieJar } from "../src/cookies/mod.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { type RecordingLogger, recordingLogger } from "../src/testing/recording_logger.ts";
 import { tlsMissing } from "./support/tls_peers.ts";
 
@@ -147,7 +147,7 @@ describe("secrets", () => {
       retries: 1,
       backoff: 0,
       finalWait: false,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       ...(adapter === undefined ? {} : { adapter, adapterPath: "https://" }),
     });
     api.session.headers.set("X-API-Key", secrets.apiKey);

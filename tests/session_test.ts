@@ -18,7 +18,7 @@ import {
   type Transport,
   UnexpectedValueError,
 } from "../mod.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { describeGenerations } from "./support/generations.ts";
 import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
@@ -457,7 +457,7 @@ describe("the session's logger", () => {
 describeGenerations("the options of a session or client", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
-    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
   }
 

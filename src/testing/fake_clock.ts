@@ -23,7 +23,8 @@ export interface FakeClock extends Clock {
    * Moves the clock forward, and runs the timers that become due, in order.
    *
    * Before and after each timer, it waits until pending promises have settled. So the code that
-   * waits for one timer can start the next, and all within the time run.
+   * waits for one timer can start the next, and all within the time run. A call that fails meanwhile
+   * needs a handler before, or the runtime reports an unhandled rejection.
    *
    * @param seconds The seconds; with 0, it only lets pending promises settle
    * @throws {UnexpectedValueError} If it is not a number of at least 0

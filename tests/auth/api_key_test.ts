@@ -11,7 +11,7 @@ import {
 } from "../../mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
@@ -110,7 +110,7 @@ describe("an API key", () => {
 
   describe("in the query", () => {
     async function shownBy(answer: Answer): Promise<string> {
-      const clock = new FakeClock();
+      const clock = fakeClock({ autoAdvance: true });
       const session = new HttpSession({
         fetch: scripted(answer),
         auth: new ApiKeyAuth("hunter2", { query: "key" }),

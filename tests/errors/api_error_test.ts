@@ -13,7 +13,7 @@ import {
   type ErrorFunctionDetails,
   TeapotResponseError,
 } from "../../src/errors/mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -108,7 +108,7 @@ describe("an error that is created from a response", () => {
       adapter: scripted(
         new Response("down", { status: 503, statusText: "Down", headers: { "x-id": "7" } }),
       ),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
       retries: 2,
     });
@@ -143,7 +143,7 @@ describe("an error that is created from a response", () => {
       const session = new APISession({
         url: "https://api.example.com",
         adapter: scripted(new Response(null, { status, headers: { "retry-after": header } })),
-        clock: new FakeClock({ start }),
+        clock: fakeClock({ autoAdvance: true, start }),
         retries: 0,
       });
       const error = await assertRejects(() => session.get("x"), APIError);

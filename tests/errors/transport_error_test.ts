@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { createServer } from "node:net";
 import { assert, assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection, scripted } from "../support/scripted.ts";
 
@@ -54,7 +54,7 @@ describe("a transport error", () => {
     const session = new APISession({
       url: "https://api.example.com",
       adapter: scripted(refusedConnection()),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
       retries: 2,
     });
@@ -73,7 +73,7 @@ describe("a transport error", () => {
     const session = new APISession({
       url: "https://api.example.com",
       adapter: scripted(new TransportError("carrier pigeon lost", { kind: "reset" }), 200),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: log,
     });
     assertEquals((await session.get("x")).status, 200);
@@ -87,7 +87,7 @@ describe("a transport error", () => {
     const host = `127.0.0.1:${await freePort()}`;
     const session = new APISession({
       url: `http://ada:hunter2@${host}`,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: log,
       retries: 1,
     });

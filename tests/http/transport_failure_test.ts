@@ -24,7 +24,7 @@ import {
 import { detectRuntime } from "../../src/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
@@ -150,7 +150,7 @@ describe("distinguishing a failed connection from a mistake", () => {
           return Promise.reject(error);
         },
         logger: log,
-        clock: new FakeClock(),
+        clock: fakeClock({ autoAdvance: true }),
       });
       assert(await assertRejects(() => session.get("x")) === error);
       assertEquals([calls, log.messages("error").length, log.messages("warn").length], [1, 0, 0]);
@@ -211,7 +211,7 @@ describe("an error that is not an instance of Error", () => {
         adapter: () => Promise.reject(thrown),
         retries: 1,
         logger: log,
-        clock: new FakeClock(),
+        clock: fakeClock({ autoAdvance: true }),
       });
       const error = await assertRejects(() => session.get("x"), TransportError);
       assertEquals([error.kind, error.retries, log.messages("error").length], ["refused", 1, 2]);
@@ -230,7 +230,7 @@ describe("a port that fetch blocks", () => {
       url: "https://a.example",
       session: new HttpSession({ fetch: transport }),
       logger: log,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
     });
     return { session, transport, log };
   }
@@ -471,7 +471,13 @@ describe("a connection that fails on the current runtime", () => {
     const log = recordingLogger();
     return {
       log,
-      session: new APISession({ url, logger: log, clock: new FakeClock(), retries: 1, ...options }),
+      session: new APISession({
+        url,
+        logger: log,
+        clock: fakeClock({ autoAdvance: true }),
+        retries: 1,
+        ...options,
+      }),
     };
   }
 
@@ -531,7 +537,7 @@ describe("a connection that fails on the current runtime", () => {
 
   it("rejects the read of a raw body, with a TransportError if there is a timeout", async () => {
     answer = (socket) => void socket.end(partial);
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const watched = await api.get("x?token=t0ken", { timeout: 60, redactFields: ["token"] });
     const error = await assertRejects(() => watched.text(), TransportError);
@@ -549,7 +555,7 @@ describe("a connection that fails on the current runtime", () => {
       socket.write(partial);
       reset = () => void socket.resetAndDestroy();
     };
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const response = await api.get("x", { timeout: 60 });
     reset();
@@ -678,7 +684,12 @@ describe("a connection that fails on the current runtime", () => {
 describeGenerations("a failed connection of a session or client", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

@@ -17,7 +17,8 @@ import {
   ServiceUnavailableError,
   TooManyRequestsError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
@@ -43,7 +44,11 @@ describe("a session against httpbin", () => {
   before(async () => {
     if (missing !== undefined) return;
     httpbin = await startHttpbin();
-    session = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: quiet() });
+    session = new APISession({
+      url: httpbin.url,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: quiet(),
+    });
   });
 
   after(async () => {
@@ -96,7 +101,11 @@ describe("a session against httpbin", () => {
   // contract: attempts-7, limit-1
   test("retries retryable statuses, and throws the last error", async () => {
     const log = quiet();
-    const retrying = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
+    const retrying = new APISession({
+      url: httpbin.url,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: log,
+    });
     const error = await assertRejects(() => retrying.get("status/503"), ServiceUnavailableError);
     assertEquals([error.retries, log.messages("warn").length], [3, 3]);
     const limited = await assertRejects(() => retrying.get("status/429"), TooManyRequestsError);
@@ -219,10 +228,10 @@ describe("a session against httpbin", () => {
 
   // contract: attr-15
   test("throws if a response takes longer than the timeout", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const impatient = new APISession({ url: httpbin.url, timeout: 2, clock, retries: 0 });
     const failed = assertRejects(() => impatient.get("delay/10", { finalWait: false }), Error);
-    await clock.passUntil(failed);
+    await passUntil(clock, failed);
     assertMatch((await failed).message, /no data for 2 s/);
   });
 });

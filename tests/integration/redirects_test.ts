@@ -7,7 +7,7 @@ import {
   type SessionOptions,
 } from "../../mod.ts";
 import { drained } from "../support/drained.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
@@ -84,7 +84,7 @@ describe("redirects between httpbin and nginx", () => {
   }
 
   test("the last response has its URL with a timeout and a deadline, too", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const watched = api({ clock, timeout: 5 });
     const response = await watched.get("redirect/2", { deadline: 5 });
     assertEquals([response.url, response.redirected], [`${httpbin.url}/get`, true]);
@@ -278,7 +278,7 @@ describe("redirects between httpbin and nginx", () => {
 
   test("200 requests in sequence share a few connections, even if some fail", async () => {
     // Without HEAD, after which Node's fetch closes the connection.
-    const session = api({ url: nginx.url, clock: new FakeClock({ jumps: false }), retries: 0 });
+    const session = api({ url: nginx.url, clock: fakeClock(), retries: 0 });
     const used = new Set<string>();
     for (let index = 0; index < 200; index++) {
       if (index % 4 === 0) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, it } from "#test";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -63,7 +63,7 @@ describeGenerations("a log record that cannot be written", ({ Session }) => {
     const session = new Session({
       url: "https://api.example.com",
       adapter: scripted(503, new TypeError("fetch failed"), 200),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: { debug: fail, info: fail, warn: fail, error: fail },
     });
     assertEquals((await session.get("x")).status, 200);

@@ -1,5 +1,5 @@
 import { assertEquals, it } from "#test";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -13,7 +13,12 @@ describeGenerations("a logger of null", ({ Session }) => {
     console.warn = console.error = (...args: unknown[]) => void records.push(args);
     try {
       const adapter = scripted(503, new TypeError("fetch failed"), 200);
-      const session = new Session({ url, adapter, clock: new FakeClock(), logger: null });
+      const session = new Session({
+        url,
+        adapter,
+        clock: fakeClock({ autoAdvance: true }),
+        logger: null,
+      });
       assertEquals((await session.get("x")).status, 200);
     } finally {
       Object.assign(console, { warn, error });

@@ -26,7 +26,7 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
@@ -39,7 +39,7 @@ const starting = (Usual: SessionClass) =>
   Session: new (options: SessionOptions) => APISession = Usual,
 ) => {
   const transport = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const log = recordingLogger();
   const session = new Session({
     url: "https://api.example.com/v1",
@@ -767,7 +767,7 @@ describeGenerations("an unread body", ({ Session }) => {
         }),
         { status: 503 },
       );
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const { session } = start([endless, 200], {
       clock: {
         now: () => clock.now(),
@@ -787,7 +787,7 @@ describeGenerations("ending a call early", ({ Session }) => {
 
   // contract: decision-5, decision-16
   it("a wait ends at once when the signal aborts, with its reason, and is not retried", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session, transport } = start([later("60"), 200], { clock });
     const abort = new AbortController();
     const call = session.get("x", { signal: abort.signal });

@@ -14,7 +14,7 @@ import { HttpSession } from "../../src/http/http_session.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults, noConversion } from "../support/class_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
@@ -175,7 +175,7 @@ describe("the options of a request", () => {
     class Own extends APISession {
       static override readonly timeout: number | null = own;
     }
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const begin = clock.now();
     const transport = scripted(() =>
       new Promise((resolve) => clock.after(1000, () => resolve(new Response())))
@@ -446,7 +446,7 @@ function failing(...answers: readonly Answer[]) {
   const session = new APISession({
     url: "https://a.example/v1",
     adapter: scripted(...answers),
-    clock: new FakeClock(),
+    clock: fakeClock({ autoAdvance: true }),
     logger: log,
   });
   return { session, log };

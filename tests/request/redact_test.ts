@@ -14,7 +14,7 @@ import { resolveSettings } from "../../src/options/resolve.ts";
 import { commonSecretFields } from "../../src/request/redact.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/class_defaults.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
@@ -423,7 +423,12 @@ describe("commonSecretFields", () => {
 describeGenerations("the log of a session or client", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

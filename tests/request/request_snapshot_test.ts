@@ -15,7 +15,7 @@ import {
   type SessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { turn } from "../support/until.ts";
@@ -193,7 +193,7 @@ describe("a call that is aborted", () => {
       for (let ticks = 0; ticks < 25; ticks++) {
         const session = new APISession({
           url: "https://a.example",
-          clock: new FakeClock({ jumps: false }),
+          clock: fakeClock(),
           ...options,
         });
         const controller = new AbortController();
