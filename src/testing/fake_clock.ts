@@ -37,8 +37,8 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** The runtime's own timer. Test runners can replace the global one. */
-const { setTimeout } = globalThis;
+/** The runtime's own timers. Test runners can replace the global ones. */
+const { clearTimeout, setTimeout } = globalThis;
 
 /** Waits until everything that is ready has run: promises, streams, callbacks. */
 function settle(): Promise<void> {
