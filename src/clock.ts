@@ -1,20 +1,15 @@
 /**
  * A clock that measures delays, timeouts and deadlines.
  *
- * Pass your own as the session's `clock` option, so that tests of retries do not have to wait.
+ * Pass your own as the session's `clock` option. For tests, the entry point `testing` has one.
  *
- * @example A clock on which every wait is over at once
+ * @example A clock on which every wait ends at once, for tests of retries
  * ```ts
  * import { APISession, type Clock } from "@restwright/restwright";
+ * import { fakeClock } from "@restwright/restwright/testing";
  *
- * const impatient: Clock = {
- *   now: () => Date.now(),
- *   after(_seconds, run) {
- *     const timer = setTimeout(run, 0);
- *     return () => clearTimeout(timer);
- *   },
- * };
- * new APISession({ url: "https://api.example.com", clock: impatient });
+ * const clock: Clock = fakeClock({ autoAdvance: true });
+ * new APISession({ url: "https://api.example.com", clock });
  * ```
  *
  * @category Sessions and clients

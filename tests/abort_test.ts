@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, describe, it } from "#test";
 import { DeadlineExceededError, type RequestOptions } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";
 
@@ -45,11 +45,11 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
     });
 
     it(`is aborted at its deadline while ${hook} runs`, async () => {
-      const clock = new FakeClock({ jumps: false });
+      const clock = fakeClock();
       const session = new Hooked({ adapter: scripted(status), clock });
       const refused = assertRejects(() => session.get("a", { deadline: 3 }), DeadlineExceededError);
       await until(() => session.begun);
-      clock.advance(3);
+      await clock.advance(3);
       await refused;
       assertEquals(clock.pending, 0);
       await session.close();

@@ -1,7 +1,7 @@
 import { UnexpectedValueError } from "../mod.ts";
 import { assert, assertEquals, assertRejects, assertThrows, it } from "#test";
 import { describeGenerations } from "./support/generations.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { scripted } from "./support/scripted.ts";
 
 describeGenerations("absoluteUrls", ({ Session }) => {

@@ -25,8 +25,8 @@ import {
 } from "../mod.ts";
 import process from "node:process";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 
@@ -71,7 +71,13 @@ describeGenerations("the promise of a call", ({ Session }) => {
   ) {
     const fetch = scripted(...answers);
     const log = recordingLogger();
-    const api = new SessionClass({ url, fetch, clock: new FakeClock(), logger: log, ...options });
+    const api = new SessionClass({
+      url,
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: log,
+      ...options,
+    });
     return { api, fetch, log };
   }
 
@@ -288,7 +294,11 @@ describeGenerations("the promise of a call", ({ Session }) => {
 
 describeGenerations("withResponse of a call that fails", ({ Session }) => {
   function start(answers: readonly Answer[]) {
-    const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
+    const quiet = {
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+      retries: 0,
+    };
     return new Session({ url, fetch: scripted(...answers), ...quiet });
   }
 
@@ -354,7 +364,11 @@ describeGenerations("withResponse with an override of _req", ({ Session }) => {
         return req((...call) => super._req(...call))(method, path, options);
       }
     }
-    const quiet = { clock: new FakeClock(), logger: recordingLogger(), retries: 0 };
+    const quiet = {
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+      retries: 0,
+    };
     return new Overridden({ url, fetch: scripted(...answers), ...quiet });
   }
   const json = { convJson: true } as const;
@@ -451,7 +465,12 @@ describeGenerations("withResponse", ({ Session }) => {
       }
     }
     const fetch = scripted(503, Response.json([1]));
-    const api = new Hooked({ url, fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const api = new Hooked({
+      url,
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+    });
     const { data } = await api.get("x", { convJson: true }).withResponse();
     assertEquals<unknown>(data, [1]);
   });

@@ -3,8 +3,8 @@ import process from "node:process";
 import { assertEquals, assertRejects, it } from "#test";
 import { type APISession, NotFoundError, type SessionOptions, SessionStateError } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 
@@ -30,7 +30,7 @@ describeGenerations("asResponse", ({ Session }) => {
     SessionClass: new (options: SessionOptions) => APISession = Session,
   ) {
     const fetch = scripted(...answers);
-    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return { api: new SessionClass({ url: "https://api.example.com", fetch, ...quiet }), fetch };
   }
 

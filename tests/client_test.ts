@@ -33,8 +33,8 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../mod.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "./support/scripted.ts";
 import { until } from "./support/until.ts";
 
@@ -54,7 +54,7 @@ class Api extends APIClient {
 /** Creates a client with scripted answers and a clock that does not really wait. */
 function start(answers: readonly Answer[], options: ClientOptions = {}) {
   const fetch = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const log = recordingLogger();
   const client = new Api({ fetch, clock, logger: log, ...options });
   return { client, fetch, clock, log };
@@ -144,7 +144,7 @@ describe("the base URL of a client", () => {
     const error = await assertRejects(() => client.read("x"), NotFoundError);
     assertEquals(urls(fetch), ["https://a.example/v2/x"]);
     assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("ada:hunter2")}`]);
-    assert(!`${log.all()}${error.message}${error.stack}`.includes("hunter2"));
+    assert(!`${log.messages().join("\n")}${error.message}${error.stack}`.includes("hunter2"));
   });
 
   it("is listed among the known options if the class refuses unknown options", () => {
@@ -572,7 +572,11 @@ describe("options of a client", () => {
       }
     }
     const fetch = scripted(503, refusedConnection(), 503, 200);
-    const client = new Hooked({ fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const client = new Hooked({
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+    });
     await client.read("x", { auth: new BearerAuth("t-1") });
     assertEquals(sent(fetch, "authorization"), Array(4).fill("Bearer t-1"));
   });
@@ -696,7 +700,7 @@ describe("options of a client", () => {
       NotFoundError,
     );
     assertEquals(urls(fetch), Array(3).fill(`${baseUrl}/x?key=hunter2`));
-    const shown = `${log.all()}${error.message}${JSON.stringify(error)}`;
+    const shown = `${log.messages().join("\n")}${error.message}${JSON.stringify(error)}`;
     assert(!shown.includes("hunter2"), shown);
   });
 
@@ -805,7 +809,7 @@ describe("options of a client", () => {
           assert(!inspect(error, { depth: 9 }).includes("hunter2"), error.message);
         }
         assertEquals([...urls(mine.fetch), ...urls(other.fetch)], []);
-        assertEquals([mine.log.of("warn"), other.log.of("warn")], [[], []]);
+        assertEquals([mine.log.messages("warn"), other.log.messages("warn")], [[], []]);
       }
     });
   }
@@ -977,14 +981,18 @@ describe("options of a client", () => {
     const own = recordingLogger();
     const { client, log } = start([503, refusedConnection(), 200, 200]);
     await client.read("x", { logger: own });
-    assertEquals([own.of("debug").length, own.of("warn").length, own.of("error").length], [
+    assertEquals([
+      own.messages("debug").length,
+      own.messages("warn").length,
+      own.messages("error").length,
+    ], [
       3,
       2,
       1,
     ]);
-    assertEquals(log.all(), "");
+    assertEquals(log.messages().join("\n"), "");
     await client.read("x");
-    assertEquals([own.of("debug").length, log.of("debug").length], [3, 1]);
+    assertEquals([own.messages("debug").length, log.messages("debug").length], [3, 1]);
   });
 
   it("retries, backoff, maxRetryAfter and finalWait of one request apply to all its attempts", async () => {
@@ -1097,7 +1105,11 @@ describe("the error map of a request", () => {
       }
     }
     const fetch = scripted(404, 202, 404);
-    const client = new Hooked({ fetch, clock: new FakeClock(), logger: recordingLogger() });
+    const client = new Hooked({
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: recordingLogger(),
+    });
     const errorMap = { 404: SoonError, 202: SoonError };
     const error = await assertRejects(() => client.read("x", { errorMap }), SoonError);
     assertEquals([error.retries, fetch.calls.length], [3, 4]);
@@ -1266,7 +1278,7 @@ describe("an HTTP session that is passed to a client", () => {
     };
     assertMatch(await finding({}), /no data for 7 s/);
     assertMatch(await finding({ timeout: 3 }), /no data for 3 s/);
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const fetch = scripted(200);
     await new Api({ session, clock, timeout: null, fetch }).read("x");
     assertEquals(clock.waits, []);

@@ -19,8 +19,8 @@ import {
 } from "../mod.ts";
 import { drained } from "./support/drained.ts";
 import { describeGenerations, type SessionClass } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";
 
@@ -81,7 +81,7 @@ const token = () => Response.json({ token: "t-1" });
 function start(answers: readonly Answer[], options: Credentials = {}) {
   const transport = scripted(...answers);
   const log = recordingLogger();
-  const clock = new FakeClock({ jumps: false });
+  const clock = fakeClock();
   const settings = {
     adapter: transport,
     adapterPath: "https://",
@@ -251,10 +251,10 @@ describeGenerations("a login", ({ Session }) => {
     }
     const session = new Circular({ ...settings, url: "https://a.example" } as SessionOptions);
     await turn();
-    assertEquals(log.of("warn"), []);
-    clock.advance(5);
-    assertEquals(log.of("warn").length, 1);
-    assertMatch(log.of("warn")[0]!, /waits for itself: send it through the login handle/);
+    assertEquals(log.messages("warn"), []);
+    await clock.advance(5);
+    assertEquals(log.messages("warn").length, 1);
+    assertMatch(log.messages("warn")[0]!, /waits for itself: send it through the login handle/);
     void session;
   });
 
@@ -270,8 +270,8 @@ describeGenerations("a login", ({ Session }) => {
     const session = new Closing({ ...settings });
     void session.ready.catch(() => {});
     await until(() => clock.pending > 0);
-    clock.advance(5);
-    assertEquals(log.of("warn"), [
+    await clock.advance(5);
+    assertEquals(log.messages("warn"), [
       "close has been waiting for the login for 5 s; if _authenticate calls it, it waits for " +
       "itself: throw an error instead",
     ]);
@@ -308,7 +308,7 @@ describeGenerations("a login", ({ Session }) => {
   it("shows neither the password nor the token in the log", async () => {
     const { settings, log } = start([token, 200]);
     await drained((await Vault.open(settings)).get("x"));
-    assert(!/hunter2|t-1/.test(log.all()), log.all());
+    assert(!/hunter2|t-1/.test(log.messages().join("\n")), log.messages().join("\n"));
   });
 
   it("leaves the session closed if the hook closes it", async () => {

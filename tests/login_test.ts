@@ -10,7 +10,7 @@ import {
   SessionStateError,
 } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
 import { turn, until } from "./support/until.ts";
 
@@ -61,12 +61,12 @@ describeGenerations("a call that waits for the login", ({ Session }) => {
 
   it("is aborted at its deadline, which counts from the call", async () => {
     const adapter = scripted(200);
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const vault = new Vault({ adapter, clock });
     const call = vault.get("a", { deadline: 3 });
     const refused = assertRejects(() => call, DeadlineExceededError);
     await until(() => clock.pending === 2); // the deadline and the login watchdog
-    clock.advance(3);
+    await clock.advance(3);
     await refused;
     vault.logIn();
     await vault.close();

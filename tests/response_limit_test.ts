@@ -6,8 +6,8 @@ import { element } from "../src/models/mod.ts";
 import { APIError, type SessionOptions, UnexpectedValueError } from "../mod.ts";
 import { ResponseTooLargeError } from "../src/errors/mod.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { scripted } from "./support/scripted.ts";
 import { startServer } from "./support/server.ts";
 
@@ -28,7 +28,7 @@ function endless() {
 
 describeGenerations("maxResponseBytes", ({ Session }) => {
   function start(adapter: ReturnType<typeof scripted>, options: SessionOptions = {}) {
-    const own = { clock: new FakeClock(), logger: recordingLogger() };
+    const own = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return new Session({ url: "https://a.example", adapter, ...own, ...options });
   }
 

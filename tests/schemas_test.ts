@@ -35,8 +35,8 @@ import {
   ValidationError,
 } from "../mod.ts";
 import { type BodyToDecode, decodeByModel } from "../src/request/decode.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { type FakeClock, fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./support/scripted.ts";
 
 // The types of the results are in tests/types/schema_types_test.ts.
@@ -154,7 +154,7 @@ const baseUrl = "https://api.example.com";
 /** Starts a client with scripted answers. */
 function start(answers: readonly Answer[], options: ClientOptions = {}, Client = Plain): Started {
   const adapter = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const logger = recordingLogger();
   const client = new Client({ baseUrl, adapter, clock, logger, ...options });
   const get = (responseModel: ResponseModel, options: RequestOptions = {}) =>

@@ -13,8 +13,8 @@ import * as toolkit from "../mod.ts";
 import * as errors from "../src/errors/mod.ts";
 import { CookieJar } from "../src/cookies/mod.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { type RecordingLogger, recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { type RecordingLogger, recordingLogger } from "../src/testing/recording_logger.ts";
 import { tlsMissing } from "./support/tls_peers.ts";
 
 const {
@@ -147,7 +147,7 @@ describe("secrets", () => {
       retries: 1,
       backoff: 0,
       finalWait: false,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       ...(adapter === undefined ? {} : { adapter, adapterPath: "https://" }),
     });
     api.session.headers.set("X-API-Key", secrets.apiKey);
@@ -208,8 +208,8 @@ describe("secrets", () => {
       const post = () => api.post("users", { ...requestOptions, convJson: true });
       const error = await assertRejects(post, RestwrightError);
       expectClean(error, "the error");
-      expectClean(logger.all(), "the log");
-      assert(logger.of("debug").length > 0);
+      expectClean(logger.messages().join("\n"), "the log");
+      assert(logger.messages("debug").length > 0);
       expectClean(api, "the session");
       await api.close();
     });
@@ -223,7 +223,7 @@ describe("secrets", () => {
       const post = () => api.post("users", { ...requestOptions, verify });
       expectClean(await assertRejects(post, TransportError), "the error");
     }
-    expectClean(logger.all(), "the log");
+    expectClean(logger.messages().join("\n"), "the log");
     expectClean(api, "the session");
     expectClean(api.session, "the HTTP session");
     await api.close();

@@ -18,9 +18,9 @@ import {
   type Transport,
   UnexpectedValueError,
 } from "../mod.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 
 const url = "https://api.example.com/v1";
@@ -245,7 +245,11 @@ describe("the arguments of a request", () => {
       const log = recordingLogger();
       const session = new APISession({ url, adapter, logger: log });
       const error = await assertRejects(() => session.post("x", options), UnexpectedValueError);
-      assertEquals([error.option, adapter.calls.length, log.all()], [option, 0, ""]);
+      assertEquals([error.option, adapter.calls.length, log.messages().join("\n")], [
+        option,
+        0,
+        "",
+      ]);
     });
   }
 
@@ -453,7 +457,7 @@ describe("the session's logger", () => {
 describeGenerations("the options of a session or client", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
-    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
   }
 

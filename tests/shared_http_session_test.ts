@@ -14,7 +14,7 @@ import {
 } from "../mod.ts";
 import { redirectTo } from "./support/exchanging.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { scripted, type ScriptedTransport } from "./support/scripted.ts";
 
 const url = "https://a.example";
@@ -187,14 +187,14 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     const heir = session.withOptions({ vendor: "heir" });
     await assertRejects(() => heir.get("x", { params: { secret: "s3" } }), APIError);
     assertEquals(agentsOf(fetch), ["heir"]);
-    assertEquals(logger.all().includes("s3"), false);
+    assertEquals(logger.messages().join("\n").includes("s3"), false);
   });
 
   it("apply to the logger", async () => {
     const logger = recordingLogger();
     const session = new (changing({ fetch: scripted(200), logger }))();
     await session.get("x");
-    assertEquals(logger.of("debug").length, 1);
+    assertEquals(logger.messages("debug").length, 1);
   });
 
   it("are checked like the options of the constructor", async () => {

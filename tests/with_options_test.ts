@@ -29,8 +29,8 @@ import {
   UnexpectedValueError,
 } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { recordingLogger } from "./support/recording_logger.ts";
+import { fakeClock } from "../src/testing/fake_clock.ts";
+import { recordingLogger } from "../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "./support/scripted.ts";
 import { turn } from "./support/until.ts";
 
@@ -65,7 +65,7 @@ describeGenerations("withOptions", ({ Session }) => {
 
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const log = recordingLogger();
     const api = new Api({ url, fetch, clock, logger: log, ...options });
     return { api, fetch, clock, log };
@@ -153,7 +153,7 @@ describeGenerations("withOptions", ({ Session }) => {
     }
     assertEquals(sent(fetch, "authorization"), [undefined, undefined]);
     assert(!sent(fetch, "user-agent")[0]!.includes("Acme"));
-    assertEquals([own.all(), log.of("debug").length], ["", 2]);
+    assertEquals([own.messages().join("\n"), log.messages("debug").length], ["", 2]);
   });
 
   it("can change the base URL, and keeps the HTTP session", async () => {
@@ -464,7 +464,11 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
 
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
-    const quiet = { logger: recordingLogger(), clock: new FakeClock(), retries: 0 };
+    const quiet = {
+      logger: recordingLogger(),
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 0,
+    };
     return { fetch, vault: new Vault({ fetch, ...quiet, ...options }) };
   }
   const paths = ({ calls }: Scripted) =>
@@ -632,7 +636,7 @@ describe("withOptions of a session", () => {
 describeGenerations("inheritance by withOptions", ({ Session }) => {
   function start(answers: readonly Answer[], options: SessionOptions = {}) {
     const fetch = scripted(...answers);
-    const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+    const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
     return { api: new Session({ url, fetch, ...quiet, ...options }), fetch };
   }
 

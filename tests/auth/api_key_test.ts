@@ -11,8 +11,8 @@ import {
 } from "../../mod.ts";
 import { changesOf } from "../support/auth_changes.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 const url = "https://a.example/x";
@@ -110,7 +110,7 @@ describe("an API key", () => {
 
   describe("in the query", () => {
     async function shownBy(answer: Answer): Promise<string> {
-      const clock = new FakeClock();
+      const clock = fakeClock({ autoAdvance: true });
       const session = new HttpSession({
         fetch: scripted(answer),
         auth: new ApiKeyAuth("hunter2", { query: "key" }),
@@ -119,7 +119,8 @@ describe("an API key", () => {
       const api = new APISession({ url: "https://a.example", session, clock, logger, retries: 1 });
       const error = await assertRejects(() => api.get("x"), Error);
       assert(error instanceof ServerError || error instanceof TransportError);
-      return logger.all() + error.message + inspect(error, { depth: 20 }) + JSON.stringify(error);
+      return logger.messages().join("\n") + error.message + inspect(error, { depth: 20 }) +
+        JSON.stringify(error);
     }
 
     it("is not shown in log records and errors of a failed connection whose message has the URL", async () => {

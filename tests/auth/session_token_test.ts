@@ -14,8 +14,8 @@ import {
   UnauthorizedError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { refusedConnection } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
 
@@ -69,7 +69,11 @@ class Vault extends APISession {
 function start() {
   const api = new TokenApi();
   const logger = recordingLogger();
-  const vault = new Vault({ adapter: api.transport, clock: new FakeClock(), logger });
+  const vault = new Vault({
+    adapter: api.transport,
+    clock: fakeClock({ autoAdvance: true }),
+    logger,
+  });
   return { api, vault, logger };
 }
 
@@ -226,7 +230,7 @@ describe("a session token as an auth object", () => {
     } finally {
       globalThis.setTimeout = original;
     }
-    assertEquals(logger.of("warn"), [
+    assertEquals(logger.messages("warn"), [
       "a request has been waiting for the login for 5 s; if login() sends it through the session, it waits " +
       "for itself: send it through the parameter of login()",
     ]);
@@ -282,7 +286,7 @@ describe("a session token as an auth object", () => {
     class Strict extends Vault {
       static override readonly errorMap: ErrorMap = { 401: LoginError };
     }
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const vault = new Strict({ adapter: api.transport, clock, errorFunc });
     const error = await assertRejects(() => vault.get("a"), LoginError);
     assertEquals(error.message, errorFunc());
@@ -365,7 +369,7 @@ describe("a session token as an auth object", () => {
     const { vault, logger } = start();
     await vault.get("a");
     const shown = [inspect(vault.session.auth, { depth: 9 }), JSON.stringify(vault.session.auth)];
-    assert(![...shown, logger.all()].some((text) => text.includes("t-1")));
+    assert(![...shown, logger.messages().join("\n")].some((text) => text.includes("t-1")));
   });
 
   const bad: readonly (readonly [string, unknown, string])[] = [
@@ -405,7 +409,7 @@ describe("authentication of one call", () => {
         seen.push(new Headers(init.headers).get("authorization"));
         return Promise.resolve(new Response(null, { status: seen.length === 1 ? 429 : 204 }));
       },
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
     });
     return { seen, session };
   }

@@ -8,8 +8,8 @@ import {
   ServiceUnavailableError,
 } from "../../mod.ts";
 import { type ErrorFunctionDetails, TeapotResponseError } from "../../src/errors/mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 const SECRETS = ["hunter2", "aHVudGVy", "t0ken", "b0dy-echo", "h3ader-echo"];
@@ -101,7 +101,7 @@ describe("an error that is created from a response", () => {
       adapter: scripted(
         new Response("down", { status: 503, statusText: "Down", headers: { "x-id": "7" } }),
       ),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
       retries: 2,
     });
@@ -136,7 +136,7 @@ describe("an error that is created from a response", () => {
       const session = new APISession({
         url: "https://api.example.com",
         adapter: scripted(new Response(null, { status, headers: { "retry-after": header } })),
-        clock: new FakeClock({ start }),
+        clock: fakeClock({ autoAdvance: true, start }),
         retries: 0,
       });
       const error = await assertRejects(() => session.get("x"), APIError);
@@ -190,7 +190,10 @@ describe("an error that is created from a response", () => {
       assertStringIncludes(error.body, "b0dy-echo", "error.body has the body");
       for (const secret of SECRETS) {
         assert(!everyPrint(error).includes(secret), `${secret} shows in ${everyPrint(error)}`);
-        assert(!log.all().includes(secret), `${secret} shows in ${log.all()}`);
+        assert(
+          !log.messages().join("\n").includes(secret),
+          `${secret} shows in ${log.messages().join("\n")}`,
+        );
       }
     }
   });

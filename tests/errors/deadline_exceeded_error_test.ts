@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, DeadlineExceededError, ServiceUnavailableError } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describe("the error for an exceeded deadline", () => {
@@ -13,7 +13,7 @@ describe("the error for an exceeded deadline", () => {
   });
 
   it("has the error of the last failed attempt as its cause", async () => {
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const transport = scripted(503, () => new Promise(() => {}));
     const session = new APISession({
       url: "https://api.example.com",

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, describe, it }
 import { APIError, APISession, type ErrorMap, NotFoundError } from "../../mod.ts";
 import type { APIErrorDetails } from "../../src/errors/mod.ts";
 import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 /** Returns the error of a call whose response has this body. */

@@ -8,9 +8,9 @@ import {
   type SessionOptions,
 } from "../../mod.ts";
 import { defaultErrorFunction, type ErrorFunctionDetails } from "../../src/errors/mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 const problemType = "application/problem+json";
@@ -114,7 +114,7 @@ describe("the title of problem details (RFC 9457)", () => {
 
   it("follows the number of retries", async () => {
     const answer = problem(credit, { status: 503, statusText: "" });
-    const error = await failure(answer, { retries: 1, clock: new FakeClock() });
+    const error = await failure(answer, { retries: 1, clock: fakeClock({ autoAdvance: true }) });
     assertEquals(
       error.message,
       "503: GET https://a.example/x (after 1 retry): You do not have enough credit.",
@@ -183,7 +183,12 @@ describeGenerations("the error function of a class", ({ Session }) => {
     const errorFunc = () => {
       throw mistake;
     };
-    const session = new Session({ url, adapter, errorFunc, clock: new FakeClock() });
+    const session = new Session({
+      url,
+      adapter,
+      errorFunc,
+      clock: fakeClock({ autoAdvance: true }),
+    });
     const error = await assertRejects(() => session.get("x"), TypeError);
     assertStrictEquals(error, mistake);
     assertEquals(adapter.calls.length, 1);

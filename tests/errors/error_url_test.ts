@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APIError, ApiKeyAuth, APISession, type SessionOptions } from "../../mod.ts";
 import { withProperties } from "../../src/http/response.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 const url = "https://a.example";
@@ -21,7 +21,7 @@ function start(answers: readonly Answer[], options: Partial<SessionOptions> = {}
     adapterPath: "https://",
     logger: recordingLogger(),
     retries: 0,
-    clock: new FakeClock(),
+    clock: fakeClock({ autoAdvance: true }),
     ...options,
   });
 }

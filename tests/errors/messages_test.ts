@@ -16,7 +16,7 @@ import {
 } from "../../src/models/mod.ts";
 import type { StandardSchema } from "../../src/standard_schema.ts";
 import { startRawServer } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 const { APIError, APISession, ModelError, toBox } = toolkit;
@@ -438,14 +438,14 @@ describe("the log record of a failed attempt", () => {
       logger,
     });
     await assertRejects(() => session.get(LONG), toolkit.TransportError);
-    const records = [...logger.of("warn"), ...logger.of("error")];
+    const records = [...logger.messages("warn"), ...logger.messages("error")];
     assertEquals(records.length, 2);
     for (const record of records) {
       assert(record.length < 20_000, `${record.length} characters`);
       assert(!forbidden.test(record), record.slice(0, 300));
       assertEquals(JSON.parse(record).attempt > 0, true);
     }
-    for (const record of logger.of("debug")) assert(!forbidden.test(record));
+    for (const record of logger.messages("debug")) assert(!forbidden.test(record));
     assert(JSON.parse(records[0]!).requestId.startsWith("\x9b0mnnn"));
   });
 });

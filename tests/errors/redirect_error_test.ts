@@ -2,13 +2,13 @@ import { inspect } from "node:util";
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, RedirectError, type RequestOptions, RestwrightError } from "../../mod.ts";
 import { redirectTo } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 function start(...answers: readonly Answer[]) {
   const adapter = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const session = new APISession({
     url: "https://a.example",
     adapter,

@@ -4,7 +4,7 @@ import {
   AuthenticatedSession,
 } from "../../examples/authenticated_session.ts";
 import { type TransportInit, UnauthorizedError } from "../../mod.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** Starts a session with an API that records its requests and checks the password. */
 function start(options: AuthenticatedOptions) {
@@ -85,8 +85,8 @@ describe("the example subclass of the contract", () => {
       const { seen, logger, session } = start(options);
       await session.get("a");
       await session.close();
-      assertEquals(logger.of("warn").length, 1);
-      assert(logger.of("warn")[0]!.includes("starts unauthenticated"));
+      assertEquals(logger.messages("warn").length, 1);
+      assert(logger.messages("warn")[0]!.includes("starts unauthenticated"));
       assertEquals(seen.map(({ request }) => request), ["GET /a"]);
     }
   });
@@ -95,7 +95,7 @@ describe("the example subclass of the contract", () => {
     for (const options of [{ apiKey: "k-1" }, ada]) {
       const { logger, session } = start(options);
       await session.ready;
-      assertEquals(logger.of("warn"), []);
+      assertEquals(logger.messages("warn"), []);
     }
   });
 
@@ -105,14 +105,14 @@ describe("the example subclass of the contract", () => {
     await assertRejects(() => session.get("a"), UnauthorizedError);
     await session.close();
     assertEquals(seen.map(({ request }) => request), ["POST /auth"]);
-    assert(!logger.all().includes("wrong"));
+    assert(!logger.messages().join("\n").includes("wrong"));
   });
 
   it("logs neither password nor token", async () => {
     const { logger, session } = start(ada);
     await session.get("a");
     await session.close();
-    assert(logger.of("debug").length === 3, logger.all());
-    assert(!/countess|t-1/.test(logger.all()), logger.all());
+    assert(logger.messages("debug").length === 3, logger.messages().join("\n"));
+    assert(!/countess|t-1/.test(logger.messages().join("\n")), logger.messages().join("\n"));
   });
 });

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
 import { SECRET } from "../../examples/demo/redacted_log.ts";
 import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 
 /** Plays the demo, and returns the lines that it printed. */
 async function playDemo({ colours = false } = {}): Promise<{ lines: string[]; clock: FakeClock }> {
   const lines: string[] = [];
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   await runDemo({ print: (line) => lines.push(line), colours, clock });
   return { lines, clock };
 }

@@ -10,9 +10,10 @@ import {
   UnauthorizedError,
 } from "../../mod.ts";
 import { TeapotResponseError } from "../../src/errors/mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { type Httpbin as Server, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 const missing = httpbinMissing();
 const test = (name: string, body: () => Promise<void>) => it(name, body, { ignore: missing });
@@ -70,8 +71,8 @@ for (const [what, make] of Object.entries(sdks)) {
     });
 
     test("rejects with an error for other statuses, after retries if they may help", async () => {
-      const logger = recordingLogger({ off: ["debug"] });
-      const retrying = make(server.url, { clock: new FakeClock(), logger });
+      const logger = recordingLogger({ level: "info" });
+      const retrying = make(server.url, { clock: fakeClock({ autoAdvance: true }), logger });
 
       const teapot = await assertRejects(() => retrying.status(418), TeapotResponseError);
       const busy = await assertRejects(() => retrying.status(503), ServiceUnavailableError);
@@ -107,13 +108,13 @@ for (const [what, make] of Object.entries(sdks)) {
     });
 
     test("waits for an answer until its timeout", async () => {
-      const logger = recordingLogger({ off: ["debug"] });
-      const clock = new FakeClock({ jumps: false });
+      const logger = recordingLogger({ level: "info" });
+      const clock = fakeClock();
       const hasty = make(server.url, { retries: 0, finalWait: false, logger, clock });
 
       assertEquals((await httpbin.delay(0)).url, `${server.url}/delay/0`);
       const failed = assertRejects(() => hasty.delay(10, { timeout: 2 }), TransportError);
-      await clock.passUntil(failed);
+      await passUntil(clock, failed);
 
       assertEquals((await failed).kind, "timeout");
     });

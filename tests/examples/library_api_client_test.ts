@@ -12,7 +12,7 @@ import { LibraryClient, MissingError, RejectedError } from "../../examples/libra
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 import { Book, Refusal } from "../../examples/library_models.ts";
 import { UnauthorizedError, UnexpectedValueError, ValidationError } from "../../mod.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 const ids = Array.from({ length: 250 }, (_, index) => index + 1);
@@ -179,7 +179,10 @@ describe("the library client of generation 2 of the examples", () => {
       "DELETE /session",
     ]);
     assert(token.length > 10);
-    assert(!logger.all().includes(token) && !logger.all().includes("countess"));
+    assert(
+      !logger.messages().join("\n").includes(token) &&
+        !logger.messages().join("\n").includes("countess"),
+    );
     assertEquals(ada.session.headers.get("X-Session-Token"), undefined);
   });
 

@@ -10,7 +10,7 @@ import {
 import { DeadlineExceededError } from "../../src/errors/deadline_exceeded_error.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { runAttempt } from "../support/attempts.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
 /** Creates a signal that records its listeners. */
@@ -32,7 +32,7 @@ function countedSignal() {
 }
 
 function start(deadline?: number) {
-  const clock = new FakeClock({ jumps: false });
+  const clock = fakeClock();
   const { controller, signal, listeners } = countedSignal();
   const scope = new AbortScope([signal], deadline, clock);
   return { clock, controller, listeners, scope };
@@ -76,7 +76,7 @@ describe("the signal and the deadline of a call", () => {
   it("a signal that is already aborted ends the call at once, and gets no listener", () => {
     const { controller, signal, listeners } = countedSignal();
     controller.abort("too late");
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const scope = new AbortScope([signal], 5, clock);
     assertEquals(assertThrows(() => scope.throwIfAborted()), "too late");
     assertEquals(listeners.length, 0);
@@ -87,9 +87,9 @@ describe("the signal and the deadline of a call", () => {
   it("the deadline ends the call with a DeadlineExceededError", async () => {
     const { clock, scope } = start(5);
     const interrupts = interruptsOf(scope);
-    clock.advance(4.99);
+    await clock.advance(4.99);
     scope.throwIfAborted();
-    clock.advance(0.01);
+    await clock.advance(0.01);
     const error = assertThrows(() => scope.throwIfAborted());
     assertInstanceOf(error, DeadlineExceededError);
     assertEquals(error.deadline, 5);
@@ -103,22 +103,22 @@ describe("the signal and the deadline of a call", () => {
     assert(scope.toAbortError(another, failed) === another);
   });
 
-  it("the remaining seconds until the deadline can be read", () => {
+  it("the remaining seconds until the deadline can be read", async () => {
     const { clock, scope } = start(5);
     const left = () => [scope.deadline, scope.remaining];
     assertEquals(left(), [5, 5]);
-    clock.advance(1.5);
+    await clock.advance(1.5);
     assertEquals(left(), [5, 3.5]);
-    clock.advance(4);
+    await clock.advance(4);
     assertEquals(left(), [5, -0.5]);
     const withoutDeadline = start().scope;
     assertEquals([withoutDeadline.deadline, withoutDeadline.remaining], [undefined, undefined]);
   });
 
-  it("a deadline works without a signal", () => {
-    const clock = new FakeClock({ jumps: false });
+  it("a deadline works without a signal", async () => {
+    const clock = fakeClock();
     const scope = new AbortScope([], 5, clock);
-    clock.advance(5);
+    await clock.advance(5);
     assertThrows(() => scope.throwIfAborted(), DeadlineExceededError);
   });
 
@@ -127,9 +127,9 @@ describe("the signal and the deadline of a call", () => {
       const { clock, controller, scope, listeners } = start(5);
       const interrupts = interruptsOf(scope);
       if (first === "abort") controller.abort("mine");
-      clock.advance(5);
+      await clock.advance(5);
       controller.abort("mine");
-      clock.advance(5);
+      await clock.advance(5);
       const reason = assertThrows(() => scope.throwIfAborted());
       assertEquals(reason === "mine", first === "abort");
       await turn();
@@ -166,12 +166,12 @@ describe("the signal and the deadline of a call", () => {
     assertEquals(listeners.length, 0);
   });
 
-  it("a call that has finished removes its listener and its deadline timer", () => {
+  it("a call that has finished removes its listener and its deadline timer", async () => {
     const { clock, listeners, controller, scope } = start(60);
     scope.settle();
     assertEquals([clock.pending, listeners.length], [0, 0]);
     controller.abort();
-    clock.advance(60);
+    await clock.advance(60);
     scope.throwIfAborted();
   });
 

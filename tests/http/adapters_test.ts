@@ -3,9 +3,9 @@ import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts
 import { Adapters } from "../../src/http/transport.ts";
 import type { Transport } from "../../src/http/transport.ts";
 import { APISession, type SessionOptions, TransportError } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function transport(): Transport {
@@ -145,7 +145,12 @@ describe("the adapter of a session", () => {
 describeGenerations("an adapter of a session or client", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

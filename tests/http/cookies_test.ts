@@ -4,7 +4,7 @@ import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { exchanging } from "../support/exchanging.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { turn, until } from "../support/until.ts";
 
 /** Creates a response that sets a cookie. */

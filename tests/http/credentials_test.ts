@@ -6,9 +6,9 @@ import {
   crossOriginHeaders,
   keepsCallCredentials,
 } from "../../src/http/credentials.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function policy({ base = "https://a.example/v1", origins = [] }: {
@@ -175,7 +175,12 @@ describe("headers that are sent to every origin", () => {
 describeGenerations("the credentials of a base URL", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

@@ -1,31 +1,31 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { AbortScope, delay } from "../../src/http/abort.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describe("the wait before a retry", () => {
   it("ends after the seconds, and not earlier", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     let isOver = false;
     const wait = delay(2.5, clock, undefined).then(() => void (isOver = true));
-    clock.advance(2.49);
+    await clock.advance(2.49);
     await Promise.resolve();
     assertEquals(isOver, false);
-    clock.advance(0.01);
+    await clock.advance(0.01);
     await wait;
     assertEquals([clock.waits, clock.pending], [[2.5], 0]);
   });
 
   it("sets no timer for 0 seconds", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     await delay(0, clock, undefined);
     assertEquals(clock.waits, []);
   });
 
   it("ends at once when the caller's signal aborts, with its reason, and leaves no timer", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const scope = new AbortScope([controller.signal], undefined, clock);
     const wait = delay(3600, clock, scope);
@@ -36,20 +36,20 @@ describe("the wait before a retry", () => {
   });
 
   it("ends at the deadline", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const scope = new AbortScope([], 5, clock);
-    const wait = delay(3600, clock, scope);
-    clock.advance(5);
-    assertEquals((await assertRejects(() => wait, Error)).name, "DeadlineExceededError");
+    const failed = assertRejects(() => delay(3600, clock, scope), Error);
+    await clock.advance(5);
+    assertEquals((await failed).name, "DeadlineExceededError");
     assertEquals(clock.pending, 0);
   });
 
   it("cannot be interrupted after its end", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const scope = new AbortScope([controller.signal], undefined, clock);
     const wait = delay(1, clock, scope);
-    clock.advance(1);
+    await clock.advance(1);
     await wait;
     // If no work is in progress, settle() removes the listener at once.
     let removed = 0;
@@ -63,7 +63,7 @@ describe("the wait before a retry", () => {
   });
 
   it("is interrupted at once if the call was aborted before", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const scope = new AbortScope([controller.signal], undefined, clock);
     controller.abort("changed my mind");
@@ -79,7 +79,7 @@ describeGenerations("the wait of a session or client before a retry", ({ Session
     const session = new Session({
       url: "https://a.example",
       adapter: scripted(503),
-      clock: new FakeClock({ jumps: false }),
+      clock: fakeClock(),
       logger: { ...log, warn: () => controller.abort("changed my mind") },
     });
     const call = session.get("x", { signal: controller.signal });

@@ -12,8 +12,8 @@ import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { type ExchangePart, exchanging, sentHeaders } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 /** Creates an HTTP session, and a function that sends a request with it and returns the response. */
@@ -292,7 +292,10 @@ describe("an HTTP session that is passed to an API session", () => {
   });
 
   it("provides the timeout if neither the API session nor the call has one", async () => {
-    const [clock, fetch] = [new FakeClock(), scripted(() => new Promise<never>(() => {}))];
+    const [clock, fetch] = [
+      fakeClock({ autoAdvance: true }),
+      scripted(() => new Promise<never>(() => {})),
+    ];
     const session = new HttpSession({ fetch, timeout: 7 });
     const options = {
       url,

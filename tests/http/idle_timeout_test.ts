@@ -3,7 +3,7 @@ import { TransportError } from "../../src/errors/transport_error.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { exchanging } from "../support/exchanging.ts";
 import { runAttempt } from "../support/attempts.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
 const TIMEOUT = 10;
@@ -44,7 +44,7 @@ interface Watched {
 
 /** Starts an attempt that the test answers. */
 function start(
-  { timeout = TIMEOUT, clock = new FakeClock({ jumps: false }), scope }: {
+  { timeout = TIMEOUT, clock = fakeClock(), scope }: {
     timeout?: number | undefined;
     clock?: FakeClock;
     scope?: AbortScope;
@@ -115,9 +115,9 @@ function countListeners(signal: AbortSignal): () => number {
 describe("the idle timeout", () => {
   it("fails a request without headers in time, even if the transport ignores the signal", async () => {
     const { clock, response, signal } = start();
-    clock.advance(TIMEOUT - 0.01);
+    await clock.advance(TIMEOUT - 0.01);
     assertEquals(await stateOf(response), "pending");
-    clock.advance(0.01);
+    await clock.advance(0.01);
     const error = await assertRejects(() => response, TransportError);
     assertEquals([error.kind, error.message], ["timeout", "no data for 10 s"]);
     assertEquals([signal().aborted, signal().reason], [true, error]);
@@ -126,14 +126,14 @@ describe("the idle timeout", () => {
 
   it("leaves no timer after headers in time and a body that is read at once", async () => {
     const { clock, source, response, answer } = start();
-    clock.advance(TIMEOUT - 0.01);
+    await clock.advance(TIMEOUT - 0.01);
     answer();
     const text = (await response).text();
     source.send("hello");
     source.end();
     assertEquals(await text, "hello");
     assertEquals(clock.pending, 0);
-    clock.advance(100 * TIMEOUT);
+    await clock.advance(100 * TIMEOUT);
   });
 
   // contract: decision-17
@@ -143,7 +143,7 @@ describe("the idle timeout", () => {
     const text = (await response).text();
     await turn();
     for (let chunk = 0; chunk < 40; chunk++) {
-      clock.advance(TIMEOUT * 0.99);
+      await clock.advance(TIMEOUT * 0.99);
       source.send(".");
       await turn();
     }
@@ -160,12 +160,12 @@ describe("the idle timeout", () => {
       const text = (await response).text();
       text.catch(() => {});
       await turn();
-      clock.advance(offset);
+      await clock.advance(offset);
       source.send("hel");
       await turn();
-      clock.advance(TIMEOUT - 0.01);
+      await clock.advance(TIMEOUT - 0.01);
       assertEquals(await stateOf(text), "pending", `silence from ${offset} s on`);
-      clock.advance(TIMEOUT / 4 + 0.01);
+      await clock.advance(TIMEOUT / 4 + 0.01);
       const error = await assertRejects(() => text, TransportError);
       assertEquals(error.kind, "timeout");
       assertEquals(source.cancelledWith, { reason: error });
@@ -176,14 +176,14 @@ describe("the idle timeout", () => {
 
   it("fails a body that stalls before its first chunk", async () => {
     const { clock, response, answer } = start();
-    clock.advance(TIMEOUT / 2);
+    await clock.advance(TIMEOUT / 2);
     answer();
     const text = (await response).text();
     text.catch(() => {});
     await turn();
-    clock.advance(TIMEOUT * 0.99);
+    await clock.advance(TIMEOUT * 0.99);
     assertEquals(await stateOf(text), "pending");
-    clock.advance(TIMEOUT / 4 + 0.11);
+    await clock.advance(TIMEOUT / 4 + 0.11);
     assertEquals(await stateOf(text), "timeout");
   });
 
@@ -192,29 +192,29 @@ describe("the idle timeout", () => {
     const { clock, source, response, answer } = start();
     answer();
     const reader = (await response).body!.getReader();
-    clock.advance(50 * TIMEOUT);
+    await clock.advance(50 * TIMEOUT);
     assertEquals(clock.pending, 0, "the headers have arrived, and nothing reads the body");
     for (let chunk = 0; chunk < 3; chunk++) {
       const read = reader.read();
       await turn();
-      clock.advance(TIMEOUT / 2);
+      await clock.advance(TIMEOUT / 2);
       source.send("a");
       assertEquals((await read).value, new TextEncoder().encode("a"));
-      clock.advance(50 * TIMEOUT);
+      await clock.advance(50 * TIMEOUT);
       assertEquals(clock.pending, 0, "a chunk has arrived, and nothing reads the next one");
     }
     const read = reader.read();
     read.catch(() => {});
     await turn();
-    clock.advance(TIMEOUT * 0.99);
+    await clock.advance(TIMEOUT * 0.99);
     assertEquals(await stateOf(read), "pending", "silence is counted from this read on");
-    clock.advance(TIMEOUT * 0.3);
+    await clock.advance(TIMEOUT * 0.3);
     assertEquals(await stateOf(read), "timeout");
   });
 
   it("cancels the body of a response that arrives too late", async () => {
     const { clock, source, response, answer } = start();
-    clock.advance(TIMEOUT);
+    await clock.advance(TIMEOUT);
     assertEquals(await stateOf(response), "timeout");
     answer();
     await turn();
@@ -290,7 +290,7 @@ describe("the idle timeout", () => {
   });
 
   it("sets no timer if no timeout is set", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const scope = new AbortScope([new AbortController().signal], undefined, clock);
     const signal = scope.startAttempt(undefined, (error) => error);
     const send = () => Promise.resolve(new Response("hello"));
@@ -303,7 +303,7 @@ describe("the idle timeout", () => {
 describe("an attempt that has ended", () => {
   it("does not return a response that arrives later, but cancels it", async () => {
     const { clock, source, response, answer } = start();
-    clock.advance(TIMEOUT);
+    await clock.advance(TIMEOUT);
     await assertRejects(() => response, TransportError);
     answer();
     await turn();
@@ -311,10 +311,10 @@ describe("an attempt that has ended", () => {
   });
 
   it("does not disturb the next attempt with a response that arrives later", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const scope = new AbortScope([], undefined, clock);
     const first = start({ clock, scope });
-    clock.advance(TIMEOUT);
+    await clock.advance(TIMEOUT);
     await assertRejects(() => first.response, TransportError);
     const second = start({ clock, scope });
     assert(first.signal() !== second.signal());
@@ -322,13 +322,13 @@ describe("an attempt that has ended", () => {
     await turn();
     assertEquals([first.signal().aborted, second.signal().aborted], [true, false]);
     assertEquals(clock.pending, 1, "the second attempt still has its timer");
-    clock.advance(TIMEOUT);
+    await clock.advance(TIMEOUT);
     await assertRejects(() => second.response, TransportError);
     assertEquals(clock.pending, 0);
   });
 
   it("is not followed by another one after an abort", () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const scope = new AbortScope([controller.signal], undefined, clock);
     controller.abort("changed my mind");
@@ -338,7 +338,7 @@ describe("an attempt that has ended", () => {
   });
 
   it("leaves neither timer nor listener once the call is settled", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
     const scope = new AbortScope([controller.signal], 60, clock);
@@ -352,7 +352,7 @@ describe("an attempt that has ended", () => {
 
 describe("ending a request early", () => {
   function cancellable(deadline?: number) {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
     const scope = new AbortScope([controller.signal], deadline, clock);
@@ -414,12 +414,12 @@ describe("ending a request early", () => {
     const text = (await response).text();
     text.catch(() => {});
     for (let chunk = 0; chunk < 4; chunk++) {
-      clock.advance(6);
+      await clock.advance(6);
       source.send(".");
       await turn();
     }
     assertEquals(await stateOf(text), "pending");
-    clock.advance(1);
+    await clock.advance(1);
     const error = await assertRejects(() => text, Error);
     assertEquals(error.name, "DeadlineExceededError");
     scope.settle();

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { IncomingResponse, joined } from "../../src/http/incoming_response.ts";
 import { AbortScope } from "../../src/http/abort.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { turn } from "../support/until.ts";
 
 const TIMEOUT = 10;
@@ -28,7 +28,7 @@ function chunked(chunks: readonly Uint8Array[], end: "close" | "stall" | "fail" 
 }
 
 function startScope() {
-  const clock = new FakeClock({ jumps: false });
+  const clock = fakeClock();
   const controller = new AbortController();
   const scope = new AbortScope([controller.signal], undefined, clock);
   scope.startAttempt(TIMEOUT, (error) => error);
@@ -133,7 +133,7 @@ describe("reading a response with an idle timeout", () => {
     const text = new IncomingResponse(response, scope).text();
     text.catch(() => {});
     await turn();
-    clock.advance(1.25 * TIMEOUT);
+    await clock.advance(1.25 * TIMEOUT);
     const error = await assertRejects(() => text, TransportError);
     assertEquals([error.kind, state.cancelled, clock.pending], ["timeout", true, 0]);
   });
@@ -147,7 +147,7 @@ describe("reading a response with an idle timeout", () => {
     const text = new IncomingResponse(new Response(body), scope).text();
     for (let chunk = 0; chunk < 20; chunk++) {
       await turn();
-      clock.advance(0.99 * TIMEOUT);
+      await clock.advance(0.99 * TIMEOUT);
       controller?.enqueue(bytes(0x61));
     }
     controller?.close();

@@ -2,9 +2,9 @@ import { assertEquals, assertRejects, describe, it } from "#test";
 import { responseLike } from "../../src/http/response.ts";
 import { scripted } from "../support/scripted.ts";
 import { APIError, APISession, type SessionOptions } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** Creates a response with a status that the constructor may refuse. */
 function withStatus(status: number, init: ResponseInit = {}): Response {
@@ -94,7 +94,12 @@ describe("a copy of a response with another body", () => {
 describeGenerations("a response with a status that the constructor refuses", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

@@ -18,8 +18,8 @@ import { checkedHeaders } from "../../src/http/headers.ts";
 import type { HttpSessionOptions } from "../../src/http/http_session.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo, sentHeaders, type Trusted } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 import { turn, until } from "../support/until.ts";
 
@@ -108,12 +108,12 @@ describe("following redirects", () => {
     sent.catch(() => {});
     for (let step = 0; step < 3; step++) {
       await turn();
-      clock.advance(9);
+      await clock.advance(9);
       pending[step]!(redirectTo("/y"));
     }
     await turn();
     assertEquals(pending.length, 4);
-    clock.advance(12.5);
+    await clock.advance(12.5);
     const error = await assertRejects(() => sent, TransportError);
     assertEquals([error.kind, clock.pending], ["timeout", 0]);
   });
@@ -739,7 +739,7 @@ describe("the authentication of a request", () => {
   });
 
   it("a deadline ends the look-up of a token", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     let lookUps = 0;
     const lookUp = () => {
       lookUps++;
@@ -754,7 +754,7 @@ describe("the authentication of a request", () => {
     });
     const ended = assertRejects(() => api.get("x", { deadline: 5 }), DeadlineExceededError);
     await until(() => lookUps === 1);
-    clock.advance(5);
+    await clock.advance(5);
     await ended;
   });
 
@@ -830,7 +830,7 @@ describe("the credentials of the base URL and the default User-Agent", () => {
 describe("a retry of a request that was redirected", () => {
   function start(...answers: readonly Answer[]) {
     const transport = scripted(...answers);
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const session = new HttpSession({ fetch: transport, auth: ["ada", "pw"] });
     const logger = recordingLogger();
     return {

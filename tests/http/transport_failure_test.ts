@@ -24,10 +24,10 @@ import {
 import { detectRuntime } from "../../src/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 import {
   blockedPorts,
@@ -150,10 +150,10 @@ describe("distinguishing a failed connection from a mistake", () => {
           return Promise.reject(error);
         },
         logger: log,
-        clock: new FakeClock(),
+        clock: fakeClock({ autoAdvance: true }),
       });
       assert(await assertRejects(() => session.get("x")) === error);
-      assertEquals([calls, log.of("error").length, log.of("warn").length], [1, 0, 0]);
+      assertEquals([calls, log.messages("error").length, log.messages("warn").length], [1, 0, 0]);
     });
   }
 
@@ -211,10 +211,10 @@ describe("an error that is not an instance of Error", () => {
         adapter: () => Promise.reject(thrown),
         retries: 1,
         logger: log,
-        clock: new FakeClock(),
+        clock: fakeClock({ autoAdvance: true }),
       });
       const error = await assertRejects(() => session.get("x"), TransportError);
-      assertEquals([error.kind, error.retries, log.of("error").length], ["refused", 1, 2]);
+      assertEquals([error.kind, error.retries, log.messages("error").length], ["refused", 1, 2]);
       assert(!inspect(error).includes("t0ken"));
     });
   }
@@ -230,7 +230,7 @@ describe("a port that fetch blocks", () => {
       url: "https://a.example",
       session: new HttpSession({ fetch: transport }),
       logger: log,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
     });
     return { session, transport, log };
   }
@@ -242,7 +242,7 @@ describe("a port that fetch blocks", () => {
       const error = await assertRejects(() => session.get(blocked), UnexpectedValueError);
       assertEquals([error.option, error.cause, transport.calls.length], ["port", thrown, 1]);
       assert(error.message.endsWith("but is 1"), error.message);
-      assertEquals([...log.of("error"), ...log.of("warn")], []);
+      assertEquals([...log.messages("error"), ...log.messages("warn")], []);
     });
 
     // contract: http-14
@@ -256,7 +256,7 @@ describe("a port that fetch blocks", () => {
           error.message.startsWith("the Location of a 303 has the port 1, which fetch blocks: "),
         );
         assert(!inspect(error).includes("t0ken"), inspect(error));
-        assertEquals([...log.of("error"), ...log.of("warn")], []);
+        assertEquals([...log.messages("error"), ...log.messages("warn")], []);
       }
     });
   }
@@ -471,7 +471,13 @@ describe("a connection that fails on the current runtime", () => {
     const log = recordingLogger();
     return {
       log,
-      session: new APISession({ url, logger: log, clock: new FakeClock(), retries: 1, ...options }),
+      session: new APISession({
+        url,
+        logger: log,
+        clock: fakeClock({ autoAdvance: true }),
+        retries: 1,
+        ...options,
+      }),
     };
   }
 
@@ -516,7 +522,7 @@ describe("a connection that fails on the current runtime", () => {
       const { session: api, log } = session(`http://127.0.0.1:${port}`);
       const error = await assertRejects(() => api.get("x", { convJson: true }), TransportError);
       assertEquals([error.kind, error.retries, answers], [kind, 1, 2]);
-      assertEquals(log.of("error").length, 2);
+      assertEquals(log.messages("error").length, 2);
       assertEquals(error.message, log.json("error")[1]?.["error"]);
     });
   }
@@ -531,7 +537,7 @@ describe("a connection that fails on the current runtime", () => {
 
   it("rejects the read of a raw body, with a TransportError if there is a timeout", async () => {
     answer = (socket) => void socket.end(partial);
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const watched = await api.get("x?token=t0ken", { timeout: 60, redactFields: ["token"] });
     const error = await assertRejects(() => watched.text(), TransportError);
@@ -549,7 +555,7 @@ describe("a connection that fails on the current runtime", () => {
       socket.write(partial);
       reset = () => void socket.resetAndDestroy();
     };
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session: api } = session(`http://127.0.0.1:${port}`, { clock });
     const response = await api.get("x", { timeout: 60 });
     reset();
@@ -574,7 +580,7 @@ describe("a connection that fails on the current runtime", () => {
       const { session: api, log } = session(`http://127.0.0.1:${port}`);
       const error = await assertRejects(() => api.get("x"));
       if (error instanceof TransportError) {
-        assertEquals([error.retries, log.of("error").length], [1, 2]);
+        assertEquals([error.retries, log.messages("error").length], [1, 2]);
       } else {
         // Bun's fetch returns a response with such a status, and Deno's returns one with 101.
         assertInstanceOf(error, APIError);
@@ -601,7 +607,7 @@ describe("a connection that fails on the current runtime", () => {
       ? ["TransportError", "TransportError"]
       : ["UnexpectedValueError", "RedirectError"];
     assertEquals(names, expected);
-    assertEquals(direct.log.of("error").length, isOnBun ? 2 : 0);
+    assertEquals(direct.log.messages("error").length, isOnBun ? 2 : 0);
   });
 
   it("causes a TransportError if the server does not speak TLS", async () => {
@@ -613,7 +619,7 @@ describe("a connection that fails on the current runtime", () => {
   it("is of the kind refused if nothing listens on the port", async () => {
     const { session: api, log } = session(`http://127.0.0.1:${await unusedPort()}`);
     const error = await assertRejects(() => api.get("x"), TransportError);
-    assertEquals([error.kind, error.retries, log.of("error").length], ["refused", 1, 2]);
+    assertEquals([error.kind, error.retries, log.messages("error").length], ["refused", 1, 2]);
   });
 
   it("is of the kind dns if the host name does not exist", async () => {
@@ -643,7 +649,7 @@ describe("a connection that fails on the current runtime", () => {
       () => api.get("x", { params: { token: "t0ken", "a b": "(c)" }, redactFields: ["token"] }),
       TransportError,
     );
-    const texts = [...textsOf(error), JSON.stringify(error), log.all()].join("\n");
+    const texts = [...textsOf(error), JSON.stringify(error), log.messages().join("\n")].join("\n");
     assert(!/hunter2|t0ken|aHVudGVyMg/.test(texts), texts);
   });
 
@@ -652,7 +658,12 @@ describe("a connection that fails on the current runtime", () => {
     const options = { params: { token: "t0ken" }, redactFields: ["token"] };
     for (const path of ["users/O'Brien", "users/(a) b's"]) {
       const error = await assertRejects(() => api.get(path, options), TransportError);
-      const texts = [...textsOf(error), inspect(error), JSON.stringify(error), log.all()].join(
+      const texts = [
+        ...textsOf(error),
+        inspect(error),
+        JSON.stringify(error),
+        log.messages().join("\n"),
+      ].join(
         "\n",
       );
       assert(!texts.includes("t0ken"), texts);
@@ -673,7 +684,12 @@ describe("a connection that fails on the current runtime", () => {
 describeGenerations("a failed connection of a session or client", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
@@ -706,7 +722,7 @@ describeGenerations("a failed connection of a session or client", ({ Session }) 
         () => session.get("x?filter=(a)&token=t0ken", { redactFields: ["token"] }),
         TransportError,
       );
-      const shown = inspect(error, { depth: 10 }) + log.all();
+      const shown = inspect(error, { depth: 10 }) + log.messages().join("\n");
       assert(!shown.includes("t0ken"), shown);
     });
   });

@@ -14,7 +14,7 @@ import {
 } from "../../mod.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 interface Echo {
   readonly args: Record<string, string>;
@@ -22,7 +22,7 @@ interface Echo {
 }
 
 function api(url: string, auth: AuthInput, options: SessionOptions = {}): APISession {
-  const logger = recordingLogger({ off: ["debug"] });
+  const logger = recordingLogger({ level: "info" });
   const session = new HttpSession({ auth });
   return new APISession({ url, session, retries: 0, finalWait: false, logger, ...options });
 }
@@ -76,7 +76,7 @@ describe("authentication against httpbin", () => {
       const get = () => stranger.get("basic-auth/ada/countess");
       const error = await assertRejects(get, UnauthorizedError);
       assertEquals(error.headers.get("www-authenticate"), 'Basic realm="Fake Realm"');
-      const shown = log.all() + JSON.stringify(error) + error.stack;
+      const shown = log.messages().join("\n") + JSON.stringify(error) + error.stack;
       assert(!/wr0ng|YWRh/.test(shown), shown);
     }
   });
@@ -113,7 +113,7 @@ describe("authentication against httpbin", () => {
     const echo = await session.get<Echo>("get?a=1", { params: { b: "x y" }, convJson: true });
     assertEquals(echo.args, { a: "1", b: "x y", api_key: "k&1 2" });
     const error = await assertRejects(() => session.get("status/404"), NotFoundError);
-    const shown = log.all() + JSON.stringify(error) + error.stack + error.message;
+    const shown = log.messages().join("\n") + JSON.stringify(error) + error.stack + error.message;
     assert(!/k&1|k%261/.test(shown), shown);
   });
 

@@ -9,7 +9,7 @@ import {
 import { CookieJar } from "../../src/cookies/mod.ts";
 import { drained } from "../support/drained.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 interface Cookies {
@@ -17,7 +17,7 @@ interface Cookies {
 }
 
 function quietly(options: SessionOptions): APISession {
-  const logger = recordingLogger({ off: ["debug"] });
+  const logger = recordingLogger({ level: "info" });
   return new APISession({ retries: 0, finalWait: false, logger, ...options });
 }
 

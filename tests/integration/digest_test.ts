@@ -4,7 +4,7 @@ import { APIClient, APISession, HttpSession, UnauthorizedError } from "../../mod
 import { DigestAuth, type DigestOptions } from "../../src/auth/digest/mod.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../support/digest_server.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 
 class Peer extends APIClient {
@@ -14,7 +14,7 @@ class Peer extends APIClient {
 }
 
 function api(url: string, auth: DigestAuth): APISession {
-  const logger = recordingLogger({ off: ["debug"] });
+  const logger = recordingLogger({ level: "info" });
   const session = new HttpSession({ auth });
   return new APISession({ url, session, retries: 0, finalWait: false, logger });
 }
@@ -74,7 +74,7 @@ describe("Digest authentication against httpbin", () => {
   // contract: auth-3
   test("succeeds with an APIClient, whose constructor takes the auth object", async () => {
     const auth = new DigestAuth("ada", "countess");
-    const logger = recordingLogger({ off: ["debug"] });
+    const logger = recordingLogger({ level: "info" });
     const client = new Peer({ baseUrl: httpbin.url, auth, retries: 0, logger });
     assertEquals(await client.who(), { authenticated: true, user: "ada" });
     await client.close();

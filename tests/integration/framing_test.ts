@@ -28,7 +28,7 @@ import {
 import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { type FramedServer, framingHeaders, startFramedServer } from "../support/framed_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { withoutProxyVariables } from "../support/tls_peers.ts";
 
 const { name: runtime } = detectRuntime();

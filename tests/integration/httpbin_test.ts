@@ -17,9 +17,10 @@ import {
   ServiceUnavailableError,
   TooManyRequestsError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** The request as httpbin echoes it. */
 interface Echo {
@@ -43,7 +44,11 @@ describe("a session against httpbin", () => {
   before(async () => {
     if (missing !== undefined) return;
     httpbin = await startHttpbin();
-    session = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: quiet() });
+    session = new APISession({
+      url: httpbin.url,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: quiet(),
+    });
   });
 
   after(async () => {
@@ -51,7 +56,7 @@ describe("a session against httpbin", () => {
   });
 
   function quiet() {
-    return recordingLogger({ off: ["debug"] });
+    return recordingLogger({ level: "info" });
   }
 
   // contract: service-5, op-1, op-2, op-3, op-4, op-5, op-6
@@ -96,9 +101,13 @@ describe("a session against httpbin", () => {
   // contract: attempts-7, limit-1
   test("retries retryable statuses, and throws the last error", async () => {
     const log = quiet();
-    const retrying = new APISession({ url: httpbin.url, clock: new FakeClock(), logger: log });
+    const retrying = new APISession({
+      url: httpbin.url,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: log,
+    });
     const error = await assertRejects(() => retrying.get("status/503"), ServiceUnavailableError);
-    assertEquals([error.retries, log.of("warn").length], [3, 3]);
+    assertEquals([error.retries, log.messages("warn").length], [3, 3]);
     const limited = await assertRejects(() => retrying.get("status/429"), TooManyRequestsError);
     assertEquals(limited.retries, 3);
   });
@@ -213,16 +222,16 @@ describe("a session against httpbin", () => {
     assertEquals(new TextDecoder().decode(bytes), "ada:sécret");
     const error = await assertRejects(() => known.get("basic-auth/ada/other"), APIError);
     assertEquals(error.status, 401);
-    const shown = log.all() + JSON.stringify(error) + error.stack;
+    const shown = log.messages().join("\n") + JSON.stringify(error) + error.stack;
     assert(!/cret|YWRh/.test(shown), shown);
   });
 
   // contract: attr-15
   test("throws if a response takes longer than the timeout", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const impatient = new APISession({ url: httpbin.url, timeout: 2, clock, retries: 0 });
     const failed = assertRejects(() => impatient.get("delay/10", { finalWait: false }), Error);
-    await clock.passUntil(failed);
+    await passUntil(clock, failed);
     assertMatch((await failed).message, /no data for 2 s/);
   });
 });

@@ -2,7 +2,7 @@ import { after, assert, assertEquals, assertRejects, before, describe, it } from
 import { APISession, RestwrightError, TransportError } from "../../mod.ts";
 import { RequestHeaderFieldsTooLargeError } from "../../src/errors/mod.ts";
 import { drained } from "../support/drained.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 describe("a header of 1 MB", () => {

@@ -2,7 +2,7 @@ import { afterEach, assert, assertEquals, beforeEach, describe, it } from "#test
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { APIError, APISession, type Clock, systemClock } from "../../mod.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { silentLogger } from "../../src/log/logger.ts";
 import { portOf } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -124,8 +124,8 @@ describe("leaks of requests that share one signal", () => {
     });
     await server.start();
     clock = new CountingClock();
-    const logger = recordingLogger({ off: ["debug", "warn", "error"] });
-    session = new APISession({ url: server.url, retries: 0, finalWait: false, clock, logger });
+    const options = { retries: 0, finalWait: false, clock, logger: silentLogger };
+    session = new APISession({ url: server.url, ...options });
   });
 
   afterEach(async () => {

@@ -21,8 +21,8 @@ import {
   startAnyMethodServer,
 } from "../support/any_method_server.ts";
 import { type Certificates, makeCertificates } from "../support/certificates.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import { tlsMissing, withoutProxyVariables } from "../support/tls_peers.ts";
 
@@ -264,7 +264,7 @@ describe("the method of a request", () => {
         assertEquals((await assertRejects(call, TransportError)).kind, "reset", path);
       }
     }
-    assertEquals(logger.of("error").length, 4);
+    assertEquals(logger.messages("error").length, 4);
     const url = server.url;
     await server.stop();
     const refused = () => open({ url }).req("BREW");
@@ -296,7 +296,7 @@ describe("the method of a request", () => {
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     for (const method of ["BREW", "purge"]) {
       for (const path of ["begun", "never"]) {
-        const clock = new FakeClock({ jumps: false });
+        const clock = fakeClock();
         const session = open({ url: server.url, clock });
         const requestReceived = async () => {
           const before = server.requests.length;
@@ -307,7 +307,7 @@ describe("the method of a request", () => {
         const late = session.req(method, path, { timeout: 8, convJson: true });
         late.catch(() => {}).finally(() => void (isOver = true));
         await requestReceived();
-        for (; !isOver; await turn()) clock.advance(2);
+        for (; !isOver; await turn()) await clock.advance(2);
         assertEquals((await assertRejects(() => late, TransportError)).kind, "timeout");
 
         const abort = new AbortController();

@@ -7,9 +7,9 @@ import {
   type SessionOptions,
   TransportError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type RawServer, respond, stall, startRawServer } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type TlsPeers,
   withoutProxyVariables,
 } from "../support/tls_peers.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { until } from "../support/until.ts";
 
 /** The headers and the client certificate that a server received. */
@@ -255,7 +256,7 @@ describe("proxies that misbehave", () => {
 
   async function failing(options: SessionOptions): Promise<TransportError> {
     const session = new APISession({
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
       retries: 2,
       ...options,
@@ -304,11 +305,11 @@ describe("proxies that misbehave", () => {
         const proxy = await serve(stall(""));
         for (const proxies of proxiesOf(proxy.url)) {
           const { requests } = proxy;
-          const clock = new FakeClock({ jumps: false });
+          const clock = fakeClock();
           const options = { url, proxies, sslVerify, clock, retries: 0, finalWait: false };
           const failed = failing({ ...options, timeout: 10 });
           await until(() => proxy.requests > requests);
-          await clock.passUntil(failed);
+          await passUntil(clock, failed);
           assertEquals((await failed).kind, "timeout");
           await proxy.hungUp();
         }

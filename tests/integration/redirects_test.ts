@@ -7,10 +7,10 @@ import {
   type SessionOptions,
 } from "../../mod.ts";
 import { drained } from "../support/drained.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { type Nginx, nginxMissing, startNginx } from "../support/nginx.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 
 /** The request as httpbin echoes it. */
 interface Echo {
@@ -65,7 +65,7 @@ describe("redirects between httpbin and nginx", () => {
   });
 
   function api(options: SessionOptions = {}): Api {
-    const logger = recordingLogger({ off: ["debug"] });
+    const logger = recordingLogger({ level: "info" });
     return new Api({ url: httpbin.url, retries: 0, finalWait: false, logger, ...options });
   }
 
@@ -84,7 +84,7 @@ describe("redirects between httpbin and nginx", () => {
   }
 
   test("the last response has its URL with a timeout and a deadline, too", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const watched = api({ clock, timeout: 5 });
     const response = await watched.get("redirect/2", { deadline: 5 });
     assertEquals([response.url, response.redirected], [`${httpbin.url}/get`, true]);
@@ -211,13 +211,13 @@ describe("redirects between httpbin and nginx", () => {
 
   // contract: http-9
   test("30 redirects are followed, and the 31st is an error that is not retried", async () => {
-    const log = recordingLogger({ off: ["debug"] });
+    const log = recordingLogger({ level: "info" });
     const session = api({ retries: 3, logger: log });
     assertEquals((await drained(session.get("relative-redirect/30"))).status, 200);
     const error = await assertRejects(() => session.get("relative-redirect/31"), RedirectError);
     const message = `more than 30 redirects: GET ${error.request?.url}`;
     assertEquals([error.status, error.message], [302, message]);
-    assertEquals(log.of("warn"), []);
+    assertEquals(log.messages("warn"), []);
   });
 
   // contract: http-9
@@ -278,7 +278,7 @@ describe("redirects between httpbin and nginx", () => {
 
   test("200 requests in sequence share a few connections, even if some fail", async () => {
     // Without HEAD, after which Node's fetch closes the connection.
-    const session = api({ url: nginx.url, clock: new FakeClock({ jumps: false }), retries: 0 });
+    const session = api({ url: nginx.url, clock: fakeClock(), retries: 0 });
     const used = new Set<string>();
     for (let index = 0; index < 200; index++) {
       if (index % 4 === 0) {

@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, NotFoundError, type SessionOptions, TransportError } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import type { RawAnswer } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer } from "../support/server.ts";
 
 // Rows of the table "Where runtimes differ" in the README.
@@ -78,7 +78,12 @@ describe("the content type of a text body", () => {
 describeGenerations("a response that one runtime's fetch handles badly", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 

@@ -10,7 +10,7 @@ import {
   type Transport,
   TransportError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import {
   drop,
   PiecewiseAnswer,
@@ -20,7 +20,8 @@ import {
   stall,
   startRawServer,
 } from "../support/raw_server.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { turn, until } from "../support/until.ts";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n";
@@ -78,7 +79,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
   let seen: CountingFetch;
 
   beforeEach(() => {
-    clock = new FakeClock({ jumps: false });
+    clock = fakeClock();
     seen = new CountingFetch();
   });
 
@@ -110,14 +111,14 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
   for (const [point, part] of points) {
     it(`a connection that is dropped ${point} is retried if the toolkit reads the body`, async () => {
       const server = await serve(drop(part), drop(part), respond(wholeText));
-      const session = api(server, { clock: new FakeClock() });
+      const session = api(server, { clock: fakeClock({ autoAdvance: true }) });
       assertEquals(await session.get("x", { convJson: true }), whole);
       assertEquals(server.requests, 3);
     });
 
     it(`a connection that is always dropped ${point} leads to a TransportError`, async () => {
       const server = await serve(drop(part));
-      const session = api(server, { clock: new FakeClock(), retries: 2 });
+      const session = api(server, { clock: fakeClock({ autoAdvance: true }), retries: 2 });
       const get = () => session.get("x", { convJson: true });
       const error = await assertRejects(get, TransportError);
       assertEquals([error.retries, server.requests], [2, 3]);
@@ -129,9 +130,9 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
       const server = await serve(stall(part), respond(wholeText));
       const call = timed(server, { timeout: 3 }).get("x", { convJson: true });
       await partReceived(server, part);
-      await until(() => {
+      await until(async () => {
         const isRetried = clock.waits.includes(1); // the wait before the retry
-        clock.advance(2);
+        await clock.advance(2);
         return isRetried;
       });
       assertEquals(await call, whole);
@@ -145,7 +146,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
       const get = () => session.get("x", { convJson: true });
       const failed = assertRejects(get, TransportError, "no data for 10 s");
       await partReceived(server, part);
-      await clock.passUntil(failed);
+      await passUntil(clock, failed);
       assertEquals((await failed).kind, "timeout");
       await server.hungUp();
     });
@@ -171,7 +172,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
       const server = await serve(stall(part));
       const response = await timed(server, { timeout: 10 }).get("x");
       const failed = assertRejects(() => response.text(), TransportError, "no data for 10 s");
-      await clock.passUntil(failed);
+      await passUntil(clock, failed);
       assertEquals([(await failed).kind, server.requests], ["timeout", 1]);
       await server.hungUp();
     });
@@ -181,7 +182,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
   async function trickle(answer: PiecewiseAnswer, timeout: number): Promise<void> {
     const { bytes } = seen;
     for (const [index, byte] of [...wholeText].entries()) {
-      clock.advance(0.7 * timeout);
+      await clock.advance(0.7 * timeout);
       await answer.write(byte);
       await until(() => seen.bytes === bytes + index + 1);
     }
@@ -219,7 +220,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     const session = timed(server, { timeout: 10, retries: 0 });
     const failed = assertRejects(() => session.get("x"), ServiceUnavailableError);
     await until(() => seen.bytes === 5);
-    await clock.passUntil(failed);
+    await passUntil(clock, failed);
     assertEquals((await failed).body, '{"ok"');
     await server.hungUp();
   });
@@ -230,7 +231,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     const call = timed(server, { timeout: 10, retries: 0 }).get("x", { convJson: true });
     for (const piece of ["HTTP/1.1 200 OK\r\n", "Content-Le", "ngth: 12\r\n", "\r\n"]) {
       await answer.write(piece);
-      clock.advance(2);
+      await clock.advance(2);
     }
     await answer.write(wholeText);
     assertEquals(await call, whole);
@@ -244,9 +245,9 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     for (const piece of ["HTTP/1.1 200 OK\r\n", "Content-Le", "ngth: 12\r\n"]) {
       await answer.write(piece);
       await turn();
-      clock.advance(4);
+      await clock.advance(4);
     }
-    await clock.passUntil(failed);
+    await passUntil(clock, failed);
   });
 
   it("the timeout ignores the time in which the caller does not read a raw body", async () => {
@@ -255,7 +256,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     const call = timed(server, { timeout: 10 }).get("x");
     await answer.write(`${head}{"ok":`);
     const response = await call;
-    clock.advance(60);
+    await clock.advance(60);
     await answer.write(" true}");
     assertEquals(await response.json(), whole);
   });
@@ -268,10 +269,10 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
       const get = () => session.get("x", { convJson: true });
       const failed = assertRejects(get, DeadlineExceededError);
       await partReceived(server, part);
-      clock.advance(9);
+      await clock.advance(9);
       await turn();
       assertEquals(clock.pending, 1);
-      clock.advance(1);
+      await clock.advance(1);
       await failed;
       assertEquals(server.requests, 1);
       await server.hungUp();
@@ -282,13 +283,13 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
   it("the deadline covers attempts and waits, and its error has the last failure as its cause", async () => {
     const status = "503 Service Unavailable";
     const busy = respond("{}", { status, headers: "Retry-After: 0.1\r\n" });
-    const time = new FakeClock({ jumps: false });
-    const server = await serve(busy, busy, () => time.advance(60)); // the third never answers
+    const time = fakeClock();
+    const server = await serve(busy, busy, () => void time.advance(60)); // the third never answers
     const clock: Clock = {
       now: () => time.now(),
       after(seconds, run) {
         const callOff = time.after(seconds, run);
-        if (seconds === 0.1) setTimeout(() => time.advance(seconds), 0);
+        if (seconds === 0.1) setTimeout(() => void time.advance(seconds), 0);
         return callOff;
       },
     };
@@ -318,9 +319,9 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     for (let chunks = 1; chunks < 10; chunks++) {
       await answer.write("1\r\n1\r\n");
       await until(() => seen.bytes === chunks);
-      clock.advance(1);
+      await clock.advance(1);
     }
-    clock.advance(1);
+    await clock.advance(1);
     await failed;
     await server.hungUp();
   });
@@ -332,7 +333,7 @@ describe("timeouts, deadlines and signals with servers that misbehave", () => {
     const call = timed(server).get("x", { deadline: 10 });
     await answer.write(head);
     const response = await call;
-    clock.advance(60);
+    await clock.advance(60);
     await answer.write(wholeText);
     assertEquals(await response.json(), whole);
   });

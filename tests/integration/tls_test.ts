@@ -7,7 +7,7 @@ import {
   type SessionOptions,
   TransportError,
 } from "../../mod.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startTlsPeers, tlsMissing, type TlsPeers } from "../support/tls_peers.ts";
 import { turn } from "../support/until.ts";
 
@@ -158,7 +158,7 @@ describe("TLS, with real servers", () => {
       process.removeListener("warning", onWarning);
     }
     assertEquals(warned, []);
-    assertEquals([...logger.of("warn"), ...logger.of("error")], []);
+    assertEquals([...logger.messages("warn"), ...logger.messages("error")], []);
   });
 
   // contract: attr-6, auth-6

@@ -11,8 +11,8 @@ import {
   TransportError,
 } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 import { type Squid, squidMissing, startSquid } from "../support/squid.ts";
 import {
@@ -21,6 +21,7 @@ import {
   type TlsPeers,
   withoutProxyVariables,
 } from "../support/tls_peers.ts";
+import { passUntil } from "../support/pass_until.ts";
 import { until } from "../support/until.ts";
 
 /** The request as the server echoes it. */
@@ -150,7 +151,7 @@ describe("every transport", () => {
       body: (session: APISession, clock: FakeClock) => Promise<void>,
     ) =>
       it(`${route}: ${name}`, async () => {
-        const clock = new FakeClock({ jumps: false });
+        const clock = fakeClock();
         const session = new APISession({
           retries: 0,
           finalWait: false,
@@ -296,7 +297,7 @@ describe("every transport", () => {
           const get = () => session.get(path, { timeout: 10, convJson: true });
           const failed = assertRejects(get, TransportError);
           await until(() => requestsFor(path) > before);
-          await clock.passUntil(failed);
+          await passUntil(clock, failed);
           assertEquals((await failed).kind, "timeout");
         }
       },

@@ -2,7 +2,7 @@ import { getLogger } from "#log";
 import { afterEach, assertEquals, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
 import { isLevelEnabled, logLevels } from "../../src/log/logger.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";
 import { hasStdLog, setUpStdLog, type StdLoggers } from "../support/std_log.ts";
 
@@ -47,7 +47,7 @@ describe("the logger of a name, in both editions", () => {
     }
     const loom = new Loom({
       adapter: scripted(new TransportError("no"), 200),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
     });
     const lines = await written(() => loom.get("x"));
     assertEquals(lines.map((line) => line.replace(/\{.*/, "")), [

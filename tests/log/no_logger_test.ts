@@ -1,7 +1,7 @@
 import { assertEquals, it } from "#test";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 describeGenerations("a logger of null", ({ Session }) => {
@@ -13,7 +13,12 @@ describeGenerations("a logger of null", ({ Session }) => {
     console.warn = console.error = (...args: unknown[]) => void records.push(args);
     try {
       const adapter = scripted(503, new TypeError("fetch failed"), 200);
-      const session = new Session({ url, adapter, clock: new FakeClock(), logger: null });
+      const session = new Session({
+        url,
+        adapter,
+        clock: fakeClock({ autoAdvance: true }),
+        logger: null,
+      });
       assertEquals((await session.get("x")).status, 200);
     } finally {
       Object.assign(console, { warn, error });
@@ -25,8 +30,8 @@ describeGenerations("a logger of null", ({ Session }) => {
     const log = recordingLogger();
     const session = new Session({ url, adapter: scripted(200, 200), logger: log });
     await session.get("x", { logger: null });
-    assertEquals(log.all(), "");
+    assertEquals(log.messages().join("\n"), "");
     await session.get("x");
-    assertEquals(log.of("debug").length, 1);
+    assertEquals(log.messages("debug").length, 1);
   });
 });

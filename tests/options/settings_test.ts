@@ -13,7 +13,7 @@ import { APIError } from "../../src/errors/api_error.ts";
 import { baseErrorMap, type ErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { defaults } from "../support/class_defaults.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { scripted } from "../support/scripted.ts";
 
 class GoneError extends APIError {}
@@ -125,7 +125,7 @@ describe("the resolved settings", () => {
   });
 
   it("can have another clock", () => {
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     assert(read({ clock }).clock === clock);
   });
 

@@ -12,6 +12,7 @@ import {
   type SessionOptions,
 } from "../../mod.ts";
 import * as errors from "../../src/errors/mod.ts";
+import { silentLogger } from "../../src/testing/mod.ts";
 import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
 
 interface Book {
@@ -69,12 +70,7 @@ describe("an SDK that uses only the public exports of the package", () => {
   });
 
   const start = (options: SessionOptions = {}) =>
-    new Reading({ url: api.url, logger: silent(), ...options });
-
-  function silent(): restwright.Logger {
-    const nothing = () => {};
-    return { debug: nothing, info: nothing, warn: nothing, error: nothing };
-  }
+    new Reading({ url: api.url, logger: silentLogger, ...options });
 
   it("reads through its endpoints, with fields of its own", async () => {
     const reading = start();

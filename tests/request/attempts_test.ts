@@ -26,8 +26,8 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 import { until } from "../support/until.ts";
 
@@ -39,7 +39,7 @@ const starting = (Usual: SessionClass) =>
   Session: new (options: SessionOptions) => APISession = Usual,
 ) => {
   const transport = scripted(...answers);
-  const clock = new FakeClock();
+  const clock = fakeClock({ autoAdvance: true });
   const log = recordingLogger();
   const session = new Session({
     url: "https://api.example.com/v1",
@@ -317,7 +317,11 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     const { session, transport, clock, log } = start([bug, 200]);
     const error = await assertRejects(() => session.get("x"), TypeError);
     assert(error === bug);
-    assertEquals([transport.calls.length, clock.waits.length, log.of("error").length], [1, 0, 0]);
+    assertEquals([transport.calls.length, clock.waits.length, log.messages("error").length], [
+      1,
+      0,
+      0,
+    ]);
   });
 
   // contract: decision-15, fault-3
@@ -334,8 +338,8 @@ describeGenerations("a transport-level exception", ({ Session }) => {
     for (let link: unknown = error; link instanceof Error; link = link.cause) {
       assert(!`${link.message} ${link.stack}`.includes("hunter2"), link.stack);
     }
-    assert(!log.all().includes("hunter2"));
-    assertStringIncludes(log.of("error")[0]!, "token=REDACTED");
+    assert(!log.messages().join("\n").includes("hunter2"));
+    assertStringIncludes(log.messages("error")[0]!, "token=REDACTED");
   });
 
   // contract: decision-21
@@ -437,7 +441,7 @@ describeGenerations("the hook _retryRequest", ({ Session }) => {
       Array(3).fill("https://api.example.com/v1/x"),
     );
     assertEquals(log.json("debug").map(({ body }) => body), Array(3).fill({ password: "***" }));
-    assert(!log.all().includes("hunter"));
+    assert(!log.messages().join("\n").includes("hunter"));
   });
 
   // contract: decision-9
@@ -645,7 +649,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
       await session.post(path, { json: { password: "hunter2" }, params: { otp: "hunter2" } });
       const [record] = log.json("debug");
       assertEquals([record!["params"], record!["body"]], ["REDACTED", "REDACTED"]);
-      assert(!log.all().includes("hunter2"), log.all());
+      assert(!log.messages().join("\n").includes("hunter2"), log.messages().join("\n"));
     }
     const { session, log } = start([200], {}, Guarded);
     await session.post("auth/loginfo", { json: { n: 1 }, redactValue: "***" });
@@ -671,16 +675,16 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
     assertEquals(log.json("debug"), [record, record]);
     assertEquals(json.tokens[0]!.token, "hunter2");
     assertStringIncludes(String(transport.calls[1]!.init.body), "hunter2");
-    assert(!log.all().includes("hunter2"));
+    assert(!log.messages().join("\n").includes("hunter2"));
   });
 
   it("is built only if the level is enabled", async () => {
-    const log = recordingLogger({ off: ["debug"] });
+    const log = recordingLogger({ level: "info" });
     const { session } = start([200], { logger: log });
     let written = 0;
     const json = { toJSON: () => ++written };
     await session.post("x", { json, redactFields: ["x"] });
-    assertEquals([log.of("debug").length, written], [0, 1]);
+    assertEquals([log.messages("debug").length, written], [0, 1]);
   });
 
   // contract: decision-6
@@ -698,7 +702,7 @@ describeGenerations("the debug record of an attempt", ({ Session }) => {
   it("no warning record is written if no attempt follows", async () => {
     const { session, log } = start([503], { retries: 0 });
     await assertRejects(() => session.get("x"), ServiceUnavailableError);
-    assertEquals(log.of("warn"), []);
+    assertEquals(log.messages("warn"), []);
   });
 });
 
@@ -763,7 +767,7 @@ describeGenerations("an unread body", ({ Session }) => {
         }),
         { status: 503 },
       );
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const { session } = start([endless, 200], {
       clock: {
         now: () => clock.now(),
@@ -783,7 +787,7 @@ describeGenerations("ending a call early", ({ Session }) => {
 
   // contract: decision-5, decision-16
   it("a wait ends at once when the signal aborts, with its reason, and is not retried", async () => {
-    const clock = new FakeClock({ jumps: false });
+    const clock = fakeClock();
     const { session, transport } = start([later("60"), 200], { clock });
     const abort = new AbortController();
     const call = session.get("x", { signal: abort.signal });

@@ -10,8 +10,8 @@ import {
   ServiceUnavailableError,
   TransportError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function textOf(body: RequestBody): Promise<string> {
@@ -237,7 +237,7 @@ describe("a body at a retry", () => {
         sent.push(await new Response(init.body as BodyInit).text());
         return await transport(url, init);
       },
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
     });
     return { session, sent };
@@ -266,7 +266,7 @@ describe("a body at a retry", () => {
       url: "https://a.example",
       adapter: transport,
       retries: 0,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
     });
     const error = await assertRejects(() => session.post("x", { content: chunks("hello") }));

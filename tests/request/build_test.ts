@@ -15,8 +15,8 @@ import { HttpSession } from "../../src/http/http_session.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults, noConversion } from "../support/class_defaults.ts";
 import { redirectTo } from "../support/exchanging.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
 
 function settings(
@@ -176,7 +176,7 @@ describe("the options of a request", () => {
     class Own extends APISession {
       static override readonly timeout: number | null = own;
     }
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const begin = clock.now();
     const transport = scripted(() =>
       new Promise((resolve) => clock.after(1000, () => resolve(new Response())))
@@ -319,7 +319,7 @@ describe("the options of a request", () => {
       const session = new Open({ url: "https://a.example", adapter: transport, logger: log });
       const error = await assertRejects(() => session.send(), UnexpectedValueError);
       assertEquals(error.option, option);
-      assertEquals([transport.calls.length, log.all()], [0, ""]);
+      assertEquals([transport.calls.length, log.messages().join("\n")], [0, ""]);
     });
   }
 
@@ -447,7 +447,7 @@ function failing(...answers: readonly Answer[]) {
   const session = new APISession({
     url: "https://a.example/v1",
     adapter: scripted(...answers),
-    clock: new FakeClock(),
+    clock: fakeClock({ autoAdvance: true }),
     logger: log,
   });
   return { session, log };
@@ -490,7 +490,7 @@ describe("the record of a transport error", () => {
     ]);
     assertEquals(log.json("error")[1]!["error"], error.message);
     assert(error.message.includes("ECONNREFUSED"), error.message);
-    assert(!log.all().includes("pin=1"), log.all());
+    assert(!log.messages().join("\n").includes("pin=1"), log.messages().join("\n"));
   });
 });
 

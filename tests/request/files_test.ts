@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { APIError, APISession, type FileInput, UnexpectedValueError } from "../../mod.ts";
 import { type BodyOptions, prepareBody } from "../../src/request/body.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { bodyOf, startServer } from "../support/server.ts";
 
@@ -169,13 +169,18 @@ describeGenerations("files of a request", ({ Session }) => {
   it("are sent with every attempt, and are not in the log", async () => {
     const fetch = scripted(503, 200);
     const log = recordingLogger();
-    const session = new Session({ url, fetch, clock: new FakeClock(), logger: log });
+    const session = new Session({
+      url,
+      fetch,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: log,
+    });
     await session.post("x", { files: { f: ["hunter2.txt", "hunter2"] }, data: { pin: "hunter2" } });
     const forms = fetch.calls.map(({ init }) => init.body as FormData);
     for (const form of forms) assertEquals([...form.keys()], ["pin", "f"]);
     assertEquals([forms.length, fetch.calls[0]!.init.headers["content-type"]], [2, undefined]);
     assertEquals(log.json("debug").map(({ body }) => body), [{}, {}]);
-    assert(!log.all().includes("hunter2"), log.all());
+    assert(!log.messages().join("\n").includes("hunter2"), log.messages().join("\n"));
   });
 
   it("are checked before a request is sent", async () => {
@@ -193,7 +198,7 @@ describeGenerations("files of a request", ({ Session }) => {
       response.writeHead(seen.length === 1 ? 503 : 404).end("no");
     });
     try {
-      const quiet = { clock: new FakeClock(), logger: recordingLogger() };
+      const quiet = { clock: fakeClock({ autoAdvance: true }), logger: recordingLogger() };
       const session = new Session({ url: server.url, ...quiet });
       const files = { f: new File(["hello"], "a.txt", { type: "text/plain" }) };
       await assertRejects(() => session.post("x", { files, data: { user: "ada" } }), APIError);

@@ -1,8 +1,8 @@
 import { APIError, NotFoundError, type RequestOptions, UnexpectedValueError } from "../../mod.ts";
 import { assertEquals, assertRejects, it } from "#test";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 describeGenerations("okStatuses", ({ Session }) => {
@@ -11,7 +11,7 @@ describeGenerations("okStatuses", ({ Session }) => {
     const session = new Session({
       url: "https://api.example.com",
       adapter: transport,
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
     });
     return { session, transport };

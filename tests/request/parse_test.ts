@@ -7,8 +7,8 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { describeGenerations, type SessionClass } from "../support/generations.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";
 
 type Check = (response: Response, options: RequestOptions) => Response | Promise<Response>;
@@ -18,7 +18,7 @@ const starting = (Session: SessionClass) => (answers: readonly Answer[], check?:
   const options: SessionOptions = {
     url: "https://a.example",
     adapter: transport,
-    clock: new FakeClock(),
+    clock: fakeClock({ autoAdvance: true }),
     logger: recordingLogger(),
   };
   class Checked extends Session {

@@ -14,10 +14,10 @@ import { resolveSettings } from "../../src/options/resolve.ts";
 import { commonSecretFields } from "../../src/request/redact.ts";
 import { APISession } from "../../src/session.ts";
 import { defaults } from "../support/class_defaults.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 function hiding(...fields: string[]): Redaction {
@@ -332,7 +332,7 @@ describe("the values of a request that the log hides", () => {
       redactValue: "hidden",
     });
     const error = await session.get("x").catch(String);
-    assertEquals(`${error} ${log.all()}`.includes("s3cret"), false);
+    assertEquals(`${error} ${log.messages().join("\n")}`.includes("s3cret"), false);
     assert(`${error}`.includes("api_key=hidden"));
   });
 });
@@ -376,8 +376,10 @@ describe("redaction in the records of a session", () => {
           body: { user: { password: "***", token: "***" } },
         });
       }
-      assertEquals(log.of("debug").length, 2);
-      for (const secret of secrets) assert(!log.all().includes(secret), log.all());
+      assertEquals(log.messages("debug").length, 2);
+      for (const secret of secrets) {
+        assert(!log.messages().join("\n").includes(secret), log.messages().join("\n"));
+      }
       for (const { url, init } of transport.calls) {
         assert(url.startsWith("https://api.example.com/x?token=t0ken&token=t0ken"), url);
         assertEquals(init.body, JSON.stringify(json));
@@ -399,7 +401,10 @@ describe("commonSecretFields", () => {
     const json = Object.fromEntries(names.map((name) => [name, secret]));
     const params = { "user[password]": secret, "tokens[0][accessToken]": secret, page: 1 };
     const error = await session.post("x", { json, params }).catch(String);
-    assert(!`${error} ${log.all()}`.includes(secret), `${error} ${log.all()}`);
+    assert(
+      !`${error} ${log.messages().join("\n")}`.includes(secret),
+      `${error} ${log.messages().join("\n")}`,
+    );
     assertEquals(log.json("debug")[0]?.["params"], {
       "user[password]": "REDACTED",
       "tokens[0][accessToken]": "REDACTED",
@@ -418,7 +423,12 @@ describe("commonSecretFields", () => {
 describeGenerations("the log of a session or client", ({ Session }) => {
   function start(options: SessionOptions = {}) {
     const log = recordingLogger();
-    const defaults = { url: "https://a.example", logger: log, clock: new FakeClock(), retries: 1 };
+    const defaults = {
+      url: "https://a.example",
+      logger: log,
+      clock: fakeClock({ autoAdvance: true }),
+      retries: 1,
+    };
     return { session: new Session({ ...defaults, ...options }), log };
   }
 
@@ -450,7 +460,7 @@ describeGenerations("the log of a session or client", ({ Session }) => {
       await new Vault({ adapter: scripted(200), logger: log }).post(path, {
         json: { pin: "t0ken" },
       });
-      assert(!log.all().includes("t0ken"), `${path}: ${log.all()}`);
+      assert(!log.messages().join("\n").includes("t0ken"), `${path}: ${log.messages().join("\n")}`);
     }
   });
 
@@ -461,7 +471,7 @@ describeGenerations("the log of a session or client", ({ Session }) => {
     }
     const log = recordingLogger();
     await new Vault({ adapter: scripted(200), logger: log }).get("login#token=t0ken");
-    assert(!log.all().includes("t0ken"), log.all());
+    assert(!log.messages().join("\n").includes("t0ken"), log.messages().join("\n"));
   });
 
   it("shows the body that is sent, even if the caller changes it during the call", async () => {

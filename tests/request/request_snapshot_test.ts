@@ -15,8 +15,8 @@ import {
   type SessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { turn } from "../support/until.ts";
 
@@ -83,7 +83,7 @@ describe("a request option", () => {
       [url, headers["x-a"], headers["cookie"], String(body)],
       ["https://a.example/x?p=before&secret=hidden", "before", "c=before", "d=before"],
     );
-    assert(!logger.all().includes("hidden"), logger.all());
+    assert(!logger.messages().join("\n").includes("hidden"), logger.messages().join("\n"));
   });
 
   it("reaches the transport as the same object if it is in fetchOptions, even if they change later", async () => {
@@ -176,7 +176,7 @@ describe("the log of a call", () => {
       logger,
     });
     await session.get("x");
-    assertEquals([transport.calls.length, recorded.of("debug").length], [2, 1]);
+    assertEquals([transport.calls.length, recorded.messages("debug").length], [2, 1]);
   });
 });
 
@@ -193,7 +193,7 @@ describe("a call that is aborted", () => {
       for (let ticks = 0; ticks < 25; ticks++) {
         const session = new APISession({
           url: "https://a.example",
-          clock: new FakeClock({ jumps: false }),
+          clock: fakeClock(),
           ...options,
         });
         const controller = new AbortController();

@@ -7,8 +7,8 @@ import {
 } from "../../src/request/retry_wait.ts";
 import { readRetryAfter } from "../../src/errors/retry_after.ts";
 import { APISession } from "../../src/session.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 interface PossibleWait {
@@ -86,7 +86,7 @@ describe("the wait before a retry", () => {
   // contract: limit-4
   it("a transport-level exception waits a fixed 1 second, no matter what the backoff is", async () => {
     assertEquals(TRANSPORT_ERROR_WAIT, 1);
-    const clock = new FakeClock();
+    const clock = fakeClock({ autoAdvance: true });
     const lost = new TypeError("fetch failed", { cause: new Error("connection reset") });
     const session = new APISession({
       url: "https://api.example.com",
@@ -100,7 +100,7 @@ describe("the wait before a retry", () => {
   });
 
   it("rule 7: waits the retry count after incrementing times backoff, or as long as Retry-After requests", async () => {
-    const clock = new FakeClock({ start: NOW });
+    const clock = fakeClock({ autoAdvance: true, start: NOW });
     const later = (value: string) =>
       new Response(null, { status: 429, headers: { "Retry-After": value } });
     const session = new APISession({

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APIError, APISession, type RequestOptions, type SessionOptions } from "../../mod.ts";
 import { ApiKeyAuth, BasicAuth, BearerAuth } from "../../src/auth/mod.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 
 class Api extends APISession {

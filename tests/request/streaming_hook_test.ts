@@ -3,8 +3,8 @@ import { assert, assertEquals, assertRejects, it } from "#test";
 import type { APISession } from "../../src/session.ts";
 import { TransportError } from "../../src/errors/transport_error.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { recordingLogger } from "../support/recording_logger.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { turn } from "../support/until.ts";
@@ -42,7 +42,7 @@ describeGenerations("the hook for a success status and a response that is return
     return new Checked({
       url: "https://a.example",
       adapter: scripted(() => response),
-      clock: new FakeClock(),
+      clock: fakeClock({ autoAdvance: true }),
       logger: recordingLogger(),
       retries: 0,
       finalWait: false,

@@ -7,7 +7,7 @@ import { HttpSession, type HttpSessionOptions } from "../../src/http/http_sessio
 import { uploadBodyOf } from "../../src/http/request_body.ts";
 import { credentialPolicy } from "../../src/http/credentials.ts";
 import { runAttempt } from "./attempts.ts";
-import { FakeClock } from "./fake_clock.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Answer, scripted, type ScriptedTransport } from "./scripted.ts";
 
 /** The default User-Agent. */
@@ -78,7 +78,7 @@ export interface ExchangingOptions {
 export function exchanging(
   { answers, session, trust = {}, credentials }: ExchangingOptions,
 ): Exchanging {
-  const clock = new FakeClock({ jumps: false });
+  const clock = fakeClock();
   const transport = scripted(...answers);
   const http = new HttpSession({ fetch: transport, ...session });
   http.headers.set("User-Agent", AGENT);

@@ -18,6 +18,7 @@ import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
+import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 
 /** Throws an error with the description if the condition is false. */
 function check(what: string, holds: boolean): void {
@@ -90,6 +91,14 @@ async function use(url: string): Promise<void> {
   const reason: unknown = await session.get("books", { signal: aborted })
     .catch((each: unknown) => each);
   check("a signal aborts a call", reason instanceof Error && reason.message === "enough");
+
+  const fetch = mockTransport({ "GET /jobs/:id": replies(429, ({ pathParams }) => pathParams) });
+  // Any output on the console is a fault.
+  const doubles = { fetch, clock: fakeClock({ autoAdvance: true }), logger: silentLogger };
+  const mocked = new Reading({ url: "https://api.example.com", ...doubles });
+  const job: { id: string } = await mocked.get<{ id: string }>("jobs/7");
+  fetch.assertDone();
+  check("a mock transport replies, and a fake clock does not wait", job.id === "7");
 }
 
 // A user who writes for browsers and Node does not have Node's types.

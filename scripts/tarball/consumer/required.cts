@@ -8,6 +8,7 @@ import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
 import models = require("@restwright/restwright/models");
 import session = require("@restwright/restwright/session");
+import testing = require("@restwright/restwright/testing");
 
 const made: object[] = [
   new auth.BearerAuth("t-456"),
@@ -17,6 +18,7 @@ const made: object[] = [
   new errors.NotFoundError(new Response(null, { status: 404 })),
   models.element(models.string),
   new session.APISession({ url: "https://library.example.com" }),
+  testing.mockTransport({}),
 ];
 // There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {

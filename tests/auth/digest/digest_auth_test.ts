@@ -11,7 +11,7 @@ import { oneShotBody, openedBody } from "../../support/bodies.ts";
 import type { RequestBody } from "../../../src/http/request_body.ts";
 import { type DigestPolicy, DigestServer, paramsOf } from "../../support/digest_server.ts";
 import { exchanging, redirectTo } from "../../support/exchanging.ts";
-import { recordingLogger } from "../../support/recording_logger.ts";
+import { recordingLogger } from "../../../src/testing/recording_logger.ts";
 
 interface StartOptions {
   readonly policy?: DigestPolicy;
@@ -623,7 +623,7 @@ describe("Digest authentication (RFC 7616)", () => {
     assertEquals([error.status, error.body, server.seen.length], [401, "who?", 2]);
     const response = paramsOf(server.authorizations[1]).get("response")!;
     const shown = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) +
-      error.stack + logger.all() + inspect(api, { depth: 20, showHidden: true });
+      error.stack + logger.messages().join("\n") + inspect(api, { depth: 20, showHidden: true });
     assert(!shown.includes("hunter2") && !shown.includes(response), shown);
     await api.close();
   });

@@ -1,0 +1,45 @@
+/**
+ * Test doubles for the tests of an SDK: a transport that replies from a list of routes, a clock that
+ * does not wait, and loggers.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
+ *
+ * const mock = mockTransport({ "GET /books": replies(503, [{ id: 7 }]) });
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   fetch: mock,
+ *   clock: fakeClock({ autoAdvance: true }),
+ *   logger: silentLogger,
+ * });
+ *
+ * console.log(await session.get("books", { convJson: true })); // [ { id: 7 } ]
+ * mock.assertCalled("GET /books", { times: 2 });
+ * ```
+ *
+ * @module
+ */
+
+export type { Clock } from "../clock.ts";
+export type { Transport, TransportInit } from "../http/transport.ts";
+export { type Logger, type LogLevel, silentLogger } from "../log/logger.ts";
+export type { ExpectedCall, ExpectedParam } from "./expected_call.ts";
+export { type FakeClock, fakeClock, type FakeClockOptions } from "./fake_clock.ts";
+export type { MockCall } from "./mock_call.ts";
+export { MockError } from "./mock_error.ts";
+export {
+  type MockHandler,
+  type MockReplies,
+  type MockReply,
+  type MockTransport,
+  mockTransport,
+  replies,
+} from "./mock_transport.ts";
+export {
+  type LogRecord,
+  type RecordingLogger,
+  recordingLogger,
+  type RecordingLoggerOptions,
+} from "./recording_logger.ts";
