@@ -31,6 +31,7 @@ import type {
 import { type Caller, type CallHooks, sendWithRetries } from "./request/attempts.ts";
 import { CALL_CONTEXT, type OptionsWithContext } from "./request/call.ts";
 import type { ResponseModel } from "./request/decode.ts";
+import type { ParamsStyle } from "./request/params.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
@@ -96,6 +97,8 @@ export abstract class ClientBase<
   static readonly sslVerify: boolean = true;
   /** Returns the messages of errors from their responses. Default: the toolkit's own */
   static readonly errorFunc: ErrorFunction | undefined;
+  /** The form of arrays and nested objects in queries, or a function. Default: arrays repeat keys */
+  static readonly paramsStyle: ParamsStyle = {};
   /** The vendor of the integration, for the User-Agent. Default: unknown */
   static readonly vendor: string = "unknown";
   /** The product of the integration, for the User-Agent. Default: unknown */

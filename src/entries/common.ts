@@ -21,7 +21,7 @@ export { type AnyClient, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
-export type { Params, ParamValue } from "../request/params.ts";
+export type { Params, ParamsStyle, ParamValue } from "../request/params.ts";
 export type {
   CallOptions,
   FetchOptions,

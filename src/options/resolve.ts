@@ -27,7 +27,12 @@ import {
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
 import type { Logger } from "../log/logger.ts";
 import type { ResponseModel } from "../request/decode.ts";
-import { mergeParams, type Params } from "../request/params.ts";
+import {
+  checkedClientParams,
+  mergeParams,
+  type Params,
+  type ParamsStyle,
+} from "../request/params.ts";
 import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import {
   checkedErrorMap,
@@ -50,6 +55,8 @@ export interface Settings extends HttpSettings, UserAgentParts {
   readonly useBase: boolean;
   /** Query parameters of every request to a trusted origin. */
   readonly params: Params | object | undefined;
+  /** The form of arrays and nested objects in a query. */
+  readonly paramsStyle: ParamsStyle;
   /** The number of retries. */
   readonly retries: number;
   /** Seconds to wait before a retry, multiplied by its number. */
@@ -256,7 +263,7 @@ export function resolveSettings(
       checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       checkedHeaderNames("crossOriginHeaders", statics.crossOriginHeaders),
     ),
-    params: mergeParams(options.params, undefined),
+    params: checkedClientParams(options.params, settings.paramsStyle),
     signal: checkedSignal("signal", options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", statics.baseErrorMap),

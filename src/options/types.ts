@@ -12,7 +12,7 @@ import type { Logger } from "../log/logger.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../request/body.ts";
 import type { ResponseModel } from "../request/decode.ts";
-import type { Params } from "../request/params.ts";
+import type { Params, ParamsStyle } from "../request/params.ts";
 
 /**
  * Options of a session or client, and of a single request. Those of a request take precedence.
@@ -99,8 +99,8 @@ export interface SharedOptions {
   readonly requestIdHeader?: string | null | undefined;
   /**
    * Names of fields whose values are replaced in the log records of params, body and URL, and in the
-   * URLs of errors. They apply at any depth, and to form fields such as `user[password]`; case does
-   * not matter. The names of a request are added to those of its session. Default: none
+   * URLs of errors. They apply at any depth, and to names such as `user[password]` and
+   * `user.password`; case does not matter. The names of a request are added to those of its session. Default: none
    *
    * @example `{ redactFields: ["password", "token"] }`
    */
@@ -125,6 +125,16 @@ export interface SharedOptions {
    * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
    */
   readonly params?: Params | object | undefined;
+  /**
+   * The form of arrays and nested objects in the query, or a function that returns the whole query.
+   * Without it, an array repeats its key, and a nested object throws an `UnexpectedValueError`.
+   *
+   * @default {{ arrays: "repeat" }}
+   *
+   * @example `{ paramsStyle: { arrays: "comma", objects: "brackets" } }`
+   * @example `{ paramsStyle: (params) => qs.stringify(params, { arrayFormat: "indices" }) }`
+   */
+  readonly paramsStyle?: ParamsStyle | undefined;
   /**
    * Headers; null removes one. Those of a request are merged over those of the session, and go to its
    * URL; a redirect to an origin that is not trusted drops all but harmless ones such as `Accept`.

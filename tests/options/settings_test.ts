@@ -57,6 +57,7 @@ describe("the resolved settings", () => {
       product: "unknown",
       build: "unknown",
       params: undefined,
+      paramsStyle: {},
       signal: undefined,
       restrictedPaths: [],
       useBase: true,
