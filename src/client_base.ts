@@ -238,7 +238,7 @@ export abstract class ClientBase<
   }
 
   /** The HTTP session, with default headers, authentication, cookies and transports. */
-  get session(): HttpSession {
+  get httpSession(): HttpSession {
     return this.#begin().http;
   }
 
@@ -265,7 +265,7 @@ export abstract class ClientBase<
    *
    * const session = new APISession({ url: "https://api.example.com", retries: 5 });
    * const hasty = session.withOptions({ retries: 0, timeout: 2 });
-   * console.log(hasty.session === session.session); // true
+   * console.log(hasty.httpSession === session.httpSession); // true
    * ```
    */
   withOptions(changes: OptionChanges): this {
@@ -457,18 +457,18 @@ export abstract class ClientBase<
     if (this.#caller !== undefined) return this.#caller;
     if (this.#isBuilding) {
       throw new SessionStateError(
-        "`session` is not available inside _buildSession(): use the HttpSession that " +
+        "`httpSession` is not available inside _buildSession(): use the HttpSession that " +
           "super._buildSession() returns",
       );
     }
     this.#isBuilding = true;
     try {
-      const http = this.#origin?.session ??
-        checkedSession(
-          "_buildSession",
-          "a hook that returns an HttpSession",
-          this._buildSession(this.#options),
-        );
+      const origin = this.#origin;
+      const http = origin !== undefined ? origin.#begin().http : checkedSession(
+        "_buildSession",
+        "a hook that returns an HttpSession",
+        this._buildSession(this.#options),
+      );
       const hooks = hooksOf(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };
     } finally {

@@ -85,7 +85,7 @@ export interface AnyClient {
     readonly boxAttrs: BoxAttrs;
   };
   /** The HTTP session, with default headers, authentication, cookies and transports. */
-  readonly session: HttpSession;
+  readonly httpSession: HttpSession;
   /** Settles when the session or client has logged in, or when that failed. */
   readonly ready: Promise<void>;
   /** Logs out and closes the HTTP session. */
