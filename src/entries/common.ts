@@ -68,6 +68,7 @@ export type {
   Boxed,
   Declared,
   OptionsWithoutModel,
+  PathlessMethod,
   RequestMethod,
   Result,
   ResultFlag,
