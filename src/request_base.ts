@@ -102,6 +102,20 @@ export interface AnyClient {
 }
 
 /**
+ * Any endpoint of a session or client, whatever its results are.
+ *
+ * @typeParam S The session or client
+ *
+ * @category Types
+ */
+export interface AnyEndpoint<S extends AnyClient> {
+  /** The result flags. Only the compiler sees this property. */
+  readonly "~results": AnyClient["~results"];
+  /** The session or client. Only the compiler sees this property. */
+  readonly "~api": S;
+}
+
+/**
  * Adds the methods of {@linkcode APIPromise} to the promise of a call.
  *
  * The call puts its response into a context, which is one of its options. This costs 0.2 to 0.4 µs on

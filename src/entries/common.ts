@@ -17,7 +17,7 @@
  */
 
 export { ClientBase } from "../client_base.ts";
-export { type AnyClient, RequestBase } from "../request_base.ts";
+export { type AnyClient, type AnyEndpoint, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
