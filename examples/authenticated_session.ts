@@ -26,7 +26,7 @@ export class AuthenticatedSession extends APISession {
     { apiKey, username, password }: AuthenticatedOptions,
     login: Login,
   ): Promise<void> {
-    const { headers } = this.session;
+    const { headers } = this.httpSession;
     if (apiKey !== undefined) {
       headers.set("X-API-Key", apiKey);
     } else if (username !== undefined && password !== undefined) {
@@ -42,6 +42,6 @@ export class AuthenticatedSession extends APISession {
   protected override async _deauthenticate(): Promise<void> {
     if (!this.#isLoggedIn) return; // an API key needs no logout
     await this.delete("auth", { convJson: true });
-    this.session.headers.set("X-Session-Token", null);
+    this.httpSession.headers.set("X-Session-Token", null);
   }
 }

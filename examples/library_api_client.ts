@@ -173,12 +173,12 @@ export class LibraryClient extends APIClient {
     if (username === undefined) return;
     const json = { username, password };
     const { token } = await login.post("/session", { json, responseModel: Token });
-    this.session.headers.set("X-Session-Token", token);
+    this.httpSession.headers.set("X-Session-Token", token);
   }
 
   protected override async _deauthenticate({ username }: LibraryClientOptions): Promise<void> {
     if (username === undefined) return;
     await this._delete("/session", { convJson: true });
-    this.session.headers.set("X-Session-Token", null);
+    this.httpSession.headers.set("X-Session-Token", null);
   }
 }

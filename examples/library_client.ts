@@ -221,12 +221,12 @@ export class Library extends APISession {
       json: { username, password },
       convJson: true,
     });
-    this.session.headers.set("X-Session-Token", token);
+    this.httpSession.headers.set("X-Session-Token", token);
   }
 
   protected override async _deauthenticate({ username }: LibraryOptions): Promise<void> {
     if (username === undefined) return;
     await this.#login.end();
-    this.session.headers.set("X-Session-Token", null);
+    this.httpSession.headers.set("X-Session-Token", null);
   }
 }

@@ -27,7 +27,7 @@ export interface ClientOptions extends ServiceOptions {
  * A client of an API (generation 2): base URL, endpoints, typed models, retries, errors by status.
  *
  * Extend it, set the statics, and add endpoints as fields. Its request methods are protected, so that
- * you choose the public names, except `session`, `ready`, `close`, `withOptions` and the static
+ * you choose the public names, except `httpSession`, `ready`, `close`, `withOptions` and the static
  * `open`. An option overrides the static of the same name for one client.
  *
  * @typeParam B The option `box`, if it is set

@@ -39,8 +39,8 @@ import {
 import { CALL_CONTEXT, type OptionsWithContext } from "./request/call.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import type { Middleware } from "./request/middleware.ts";
+import type { ParamsStyle } from "./request/params.ts";
 import type { FailedAttempt } from "./request/retry_hooks.ts";
-import type { Backoff, Jitter } from "./request/retry_wait.ts";
 import { type AnyClient, RequestBase } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
@@ -72,11 +72,11 @@ export abstract class ClientBase<
   /** The number of retries before a request fails. Default: 3 */
   static readonly retries: number = 3;
   /** Seconds to wait before a retry, multiplied by its number, or a function. Default: 1 */
-  static readonly backoff: number | Backoff = 1;
+  static readonly backoff: number | ((retry: number) => number) = 1;
   /** The longest wait in seconds before a retry without Retry-After; null for none. Default: null */
   static readonly maxBackoff: number | null = null;
   /** The random part of the waits without Retry-After. Default: "none" */
-  static readonly jitter: Jitter = "none";
+  static readonly jitter: "none" | "full" | "equal" = "none";
   /** The methods that are retried after 501 to 504 and lost connections; null for all. Default: null */
   static readonly retryMethods: readonly string[] | null = null;
   /** The header for an idempotency key of each POST and PATCH; null for none. Default: null */
@@ -122,6 +122,8 @@ export abstract class ClientBase<
   static readonly sslVerify: boolean = true;
   /** Returns the messages of errors from their responses. Default: the toolkit's own */
   static readonly errorFunc: ErrorFunction | undefined;
+  /** The form of arrays and nested objects in queries, or a function. Default: arrays repeat keys */
+  static readonly paramsStyle: ParamsStyle = {};
   /** The vendor of the integration, for the User-Agent. Default: unknown */
   static readonly vendor: string = "unknown";
   /** The product of the integration, for the User-Agent. Default: unknown */
@@ -261,7 +263,7 @@ export abstract class ClientBase<
   }
 
   /** The HTTP session, with default headers, authentication, cookies and transports. */
-  get session(): HttpSession {
+  get httpSession(): HttpSession {
     return this.#begin().http;
   }
 
@@ -288,7 +290,7 @@ export abstract class ClientBase<
    *
    * const session = new APISession({ url: "https://api.example.com", retries: 5 });
    * const hasty = session.withOptions({ retries: 0, timeout: 2 });
-   * console.log(hasty.session === session.session); // true
+   * console.log(hasty.httpSession === session.httpSession); // true
    * ```
    */
   withOptions(changes: OptionChanges): this {
@@ -526,18 +528,18 @@ export abstract class ClientBase<
     if (this.#caller !== undefined) return this.#caller;
     if (this.#isBuilding) {
       throw new SessionStateError(
-        "`session` is not available inside _buildSession(): use the HttpSession that " +
+        "`httpSession` is not available inside _buildSession(): use the HttpSession that " +
           "super._buildSession() returns",
       );
     }
     this.#isBuilding = true;
     try {
-      const http = this.#origin?.session ??
-        checkedSession(
-          "_buildSession",
-          "a hook that returns an HttpSession",
-          this._buildSession(this.#options),
-        );
+      const origin = this.#origin;
+      const http = origin !== undefined ? origin.#begin().http : checkedSession(
+        "_buildSession",
+        "a hook that returns an HttpSession",
+        this._buildSession(this.#options),
+      );
       const hooks = hooksOf(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };
     } finally {

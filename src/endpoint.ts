@@ -1,6 +1,6 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
-import { type AnyClient, RequestBase } from "./request_base.ts";
+import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "./http/url.ts";
@@ -11,7 +11,11 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  *
  * An endpoint belongs to a session or client and sends its requests through it. Its request methods
  * are protected and start with `_`, so that the SDK author can choose the public names (`get`,
- * `list`, `delete` …).
+ * `list`, `delete` …). An endpoint can also belong to another endpoint: then its path follows that of
+ * the other one.
+ *
+ * @typeParam S The session or client
+ * @typeParam P The parent: the session or client, or the endpoint that this one belongs to
  *
  * @example
  * ```ts
@@ -21,7 +25,7 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  *   protected override readonly _path: string = "notes";
  *
  *   async add(text: string): Promise<void> {
- *     await this._post("", { json: { text } }); // POST <base>/notes
+ *     await this._post({ json: { text } }); // POST <base>/notes
  *   }
  *   async remove(id: number): Promise<void> {
  *     await this._delete(id); // DELETE <base>/notes/<id>
@@ -38,20 +42,21 @@ import type { Declared, ResultFlag, Results } from "./request_method.ts";
  *
  * @category Endpoints
  */
-export class APIEndpoint<S extends AnyClient> extends RequestBase {
-  /** True if parsed JSON is converted to a box. Default: the session's setting */
+export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
+  extends RequestBase {
+  /** True if parsed JSON is converted to a box. Default: the setting of the parent */
   readonly _box: ResultFlag = undefined;
-  /** The settings of boxes. Default: the session's setting */
+  /** The settings of boxes. Default: the setting of the parent */
   readonly _boxAttrs: BoxAttrs | undefined = undefined;
-  /** True if the body is parsed as JSON. Default: the session's setting */
+  /** True if the body is parsed as JSON. Default: the setting of the parent */
   readonly _convJson: ResultFlag = undefined;
 
-  /** The path prefix of every request of this endpoint. Default: empty */
+  /** The path prefix of every request of this endpoint, below the path of its parent. Default: empty */
   protected readonly _path: string = "";
 
   /**
-   * The model that decodes the bodies of error responses to `error.data`. Default: the session's
-   * setting
+   * The model that decodes the bodies of error responses to `error.data`. Default: the setting of the
+   * parent
    */
   protected readonly _errorModel: ResponseModel | undefined = undefined;
 
@@ -62,21 +67,33 @@ export class APIEndpoint<S extends AnyClient> extends RequestBase {
     return this._api;
   }
 
+  /** The endpoint that this one belongs to; undefined if it belongs to a session. */
+  readonly #parent: APIEndpoint<S> | undefined;
+
   /**
-   * Attaches the endpoint to a session or client.
+   * Attaches the endpoint to a session or client, or to another endpoint.
    *
-   * @param api The session or client that sends the endpoint's requests
+   * The requests of an endpoint in another one go through the `_req` of that one, which puts its own
+   * path before them and adds its settings for results.
+   *
+   * @param parent The session, client or endpoint that sends the endpoint's requests
    */
-  constructor(api: S) {
+  constructor(parent: P) {
     super();
-    this._api = api;
+    if (parent instanceof APIEndpoint) {
+      this.#parent = parent as unknown as APIEndpoint<S>;
+      this._api = this.#parent._api;
+    } else this._api = parent as S;
   }
+
+  /** The session or client. Only the compiler sees this property. */
+  declare readonly "~api": S;
 
   /** The types of the request methods. Only the compiler sees this property. */
   declare readonly "~results": Results<
-    Declared<this["_box"], S["~results"]["box"]>,
-    Declared<this["_convJson"], S["~results"]["convJson"]>,
-    Declared<this["_boxAttrs"], S["~results"]["boxAttrs"]>
+    Declared<this["_box"], P["~results"]["box"]>,
+    Declared<this["_convJson"], P["~results"]["convJson"]>,
+    Declared<this["_boxAttrs"], P["~results"]["boxAttrs"]>
   >;
 
   /** Sends a GET request to a path below the endpoint's path, by default to the endpoint's path. */
@@ -110,8 +127,9 @@ export class APIEndpoint<S extends AnyClient> extends RequestBase {
   }
 
   /**
-   * Sends a request to a path below the endpoint's path through its session. All request methods
-   * call `_req`, so an override handles every request of the endpoint.
+   * Sends a request to a path below the endpoint's path through its session, or through the endpoint
+   * that it belongs to. All request methods call `_req`, so an override handles every request of the
+   * endpoint and of the endpoints in it.
    *
    * A path of undefined throws, so that a forgotten id cannot delete the whole collection.
    *
@@ -133,7 +151,8 @@ export class APIEndpoint<S extends AnyClient> extends RequestBase {
     const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
     const text = pathText(path);
     const full = isFullUri(text) ? text : joinPaths(api["_generation"], this._path, text);
-    return await api["_req"](method, full, this.#shaped(options));
+    const parent: RequestBase = this.#parent ?? api;
+    return await parent["_req"](method, full, this.#shaped(options));
   }
 
   /** Adds the endpoint's settings for results to the request options that do not set them. */

@@ -150,7 +150,7 @@ export class SessionLifecycle {
 export type Login = Readonly<
   Record<
     "get" | "post" | "put" | "patch" | "delete" | "head",
-    RequestMethod<false, false, BoxAttrs, [path: Path]>
+    RequestMethod<false, false, BoxAttrs>
   >
 >;
 

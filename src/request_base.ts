@@ -1,4 +1,5 @@
 import type { BoxAttrs } from "./box/mod.ts";
+import { isPlain } from "./checks.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { responseLike } from "./http/response.ts";
@@ -40,7 +41,8 @@ export abstract class RequestBase {
    *
    * @param prefix The beginning of the names
    * @param methods The HTTP methods
-   * @param defaultPath The path of a call without one. Default: none, the path is required
+   * @param defaultPath The path of a call without one, whose first argument can be the options.
+   * Default: none, the path is required
    */
   protected static defineMethods(
     prefix: string,
@@ -51,13 +53,15 @@ export abstract class RequestBase {
       Object.defineProperty(this.prototype, prefix + method.toLowerCase(), {
         value(
           this: RequestBase,
-          ...args: [path?: Path, options?: RequestOptions]
+          ...args: [path?: Path | RequestOptions, options?: RequestOptions]
         ): APIPromise<unknown> {
-          // `_req` throws if the path is undefined.
-          const path = (args.length === 0 ? defaultPath : args[0]) as Path;
+          const isPathless = defaultPath !== undefined &&
+            (args.length === 0 || args.length === 1 && isOptions(args[0]));
+          // `_req` throws if the path is undefined or an object.
+          const path = (isPathless ? defaultPath : args[0]) as Path;
           const context: CallContext = { response: undefined, body: undefined };
           const options: RequestOptions & { [CALL_CONTEXT]: CallContext } = {
-            ...args[1],
+            ...(isPathless ? args[0] as RequestOptions | undefined : args[1]),
             [CALL_CONTEXT]: context,
           };
           return withResponse(this._req(method, path, options), context);
@@ -67,6 +71,11 @@ export abstract class RequestBase {
       });
     }
   }
+}
+
+/** Reports if the first argument of a request method is the options. */
+function isOptions(value: unknown): boolean {
+  return isPlain(value) && !Array.isArray(value);
 }
 
 /**
@@ -85,11 +94,25 @@ export interface AnyClient {
     readonly boxAttrs: BoxAttrs;
   };
   /** The HTTP session, with default headers, authentication, cookies and transports. */
-  readonly session: HttpSession;
+  readonly httpSession: HttpSession;
   /** Settles when the session or client has logged in, or when that failed. */
   readonly ready: Promise<void>;
   /** Logs out and closes the HTTP session. */
   close(): Promise<void>;
+}
+
+/**
+ * Any endpoint of a session or client, whatever its results are.
+ *
+ * @typeParam S The session or client
+ *
+ * @category Types
+ */
+export interface AnyEndpoint<S extends AnyClient> {
+  /** The result flags. Only the compiler sees this property. */
+  readonly "~results": AnyClient["~results"];
+  /** The session or client. Only the compiler sees this property. */
+  readonly "~api": S;
 }
 
 /**

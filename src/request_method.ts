@@ -117,7 +117,6 @@ export interface OptionsWithoutModel extends RequestOptions {
  * @typeParam B The flag `box` of the caller
  * @typeParam J The flag `convJson` of the caller
  * @typeParam A The settings of the caller's boxes
- * @typeParam P The parameter for the path, which can be optional
  *
  * @throws {APIError} The class for the status, if it is not a success
  * @throws {TransportError} If no complete response arrived and no attempt is left
@@ -144,14 +143,9 @@ export interface OptionsWithoutModel extends RequestOptions {
  *
  * @category Types
  */
-export interface RequestMethod<
-  B extends boolean,
-  J extends boolean,
-  A extends BoxAttrs,
-  P extends [path?: Path],
-> {
-  // The most common overload comes first, because it is checked the most often: TypeScript takes the
-  // first one that fits. Each names its flags before the other options, so that it fails early.
+export interface RequestMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  // The most common overload comes first, because it is checked the most often: TypeScript takes
+  // the first one that fits. Each names its flags before the other options, so that it fails early.
   //
   // The last one accepts all options. If a call fits none, TypeScript reports the reason why it does
   // not fit the last one. That reason has to be the caller's mistake ("'retires' does not exist in
@@ -159,13 +153,11 @@ export interface RequestMethod<
 
   /** The class decides. */
   <T = unknown>(
-    ...args: [
-      ...P,
-      options?: {
-        readonly box?: undefined;
-        readonly convJson?: undefined;
-      } & OptionsWithoutModel,
-    ]
+    path: Path,
+    options?: {
+      readonly box?: undefined;
+      readonly convJson?: undefined;
+    } & OptionsWithoutModel,
   ): APIPromise<Result<T, B, J, A>>;
   /** A model decides. */
   <const M extends ResponseModel>(
@@ -209,10 +201,75 @@ export interface RequestMethod<
   ): APIPromise<Result<T, false, false, A>>;
   /** The flags are known only at run time. */
   <T = unknown>(
-    ...args: [...P, options?: OptionsWithoutModel]
+    path: Path,
+    options?: OptionsWithoutModel,
   ): APIPromise<Result<T, boolean, boolean, BoxAttrs>>;
   /** There may be a model among the options. */
-  <T = unknown>(...args: [...P, options?: RequestOptions]): APIPromise<unknown>;
+  <T = unknown>(path: Path, options?: RequestOptions): APIPromise<unknown>;
+}
+
+/**
+ * A request method of an endpoint without a path: it sends the request to the path of the endpoint.
+ * The results are those of {@linkcode RequestMethod}.
+ *
+ * The options cannot be undefined, because a first argument of undefined may be a forgotten id.
+ *
+ * @typeParam B The flag `box` of the caller
+ * @typeParam J The flag `convJson` of the caller
+ * @typeParam A The settings of the caller's boxes
+ *
+ * @category Types
+ */
+export interface PathlessMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  // In the order of the overloads with a path.
+
+  /** There are no options; the class decides. */
+  <T = unknown>(): APIPromise<Result<T, B, J, A>>;
+  /** The class decides. */
+  <T = unknown>(
+    options: {
+      readonly box?: undefined;
+      readonly convJson?: undefined;
+    } & OptionsWithoutModel,
+  ): APIPromise<Result<T, B, J, A>>;
+  /** A model decides. */
+  <const M extends ResponseModel>(
+    options: { readonly responseModel: M } & Omit<RequestOptions, "responseModel">,
+  ): APIPromise<ModelOutput<M>>;
+  /** This call asks for JSON; the class decides about a box. */
+  <T = unknown>(
+    options: { readonly convJson: true; readonly box?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, B, true, A>>;
+  /** This call asks for no JSON; the class decides about a box. */
+  <T = unknown>(
+    options: { readonly convJson: false; readonly box?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, B, false, A>>;
+  /** This call asks for a box, and sets it up. */
+  <T = unknown, const O extends BoxAttrs = A>(
+    options: { readonly box: true; readonly boxAttrs: O } & OptionsWithoutModel,
+  ): APIPromise<Boxed<T, O>>;
+  /** This call asks for a box. */
+  <T = unknown>(
+    options: { readonly box: true } & OptionsWithoutModel,
+  ): APIPromise<Boxed<T, A>>;
+  /** This call asks for no box; the class decides about JSON. */
+  <T = unknown>(
+    options: { readonly box: false; readonly convJson?: undefined } & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, J, A>>;
+  /** This call asks for JSON in no box. */
+  <T = unknown>(
+    options: { readonly box: false; readonly convJson: true } & OptionsWithoutModel,
+  ): APIPromise<T>;
+  /** This call asks for the response. */
+  <T = unknown>(
+    options: { readonly box: false; readonly convJson: false } & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, false, A>>;
+  /** The flags are known only at run time. */
+  <T = unknown>(
+    options: OptionsWithoutModel,
+  ): APIPromise<Result<T, boolean, boolean, BoxAttrs>>;
+  /** There may be a model among the options. */
+  <T = unknown>(options: RequestOptions): APIPromise<unknown>;
 }
 
 /**
@@ -233,7 +290,7 @@ export interface Results<B extends boolean, J extends boolean, A extends BoxAttr
   /** The settings of boxes. */
   readonly boxAttrs: A;
   /** A method whose path is required. */
-  readonly givenPath: RequestMethod<B, J, A, [path: Path]>;
+  readonly givenPath: RequestMethod<B, J, A>;
   /** A method that without a path sends the request to the path of the endpoint. */
-  readonly optionalPath: RequestMethod<B, J, A, [path?: Path]>;
+  readonly optionalPath: RequestMethod<B, J, A> & PathlessMethod<B, J, A>;
 }

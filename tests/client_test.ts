@@ -556,7 +556,7 @@ describe("options of a client", () => {
     assertEquals(sent(pair.fetch, "authorization"), [basic, "Scheme 1", undefined, basic]);
     const other = start([200], { auth: scheme });
     await other.client.read("x");
-    assertStrictEquals(other.client.session.auth, scheme);
+    assertStrictEquals(other.client.httpSession.auth, scheme);
     const none = start([200], { auth: null, baseUrl: "https://a.example" });
     await none.client.read("x");
     assertEquals([sent(other.fetch, "authorization"), sent(none.fetch, "authorization")], [
@@ -604,7 +604,7 @@ describe("options of a client", () => {
       await client.read("x");
       await client.read("x", { headers: { "x-a": "2", "x-b": 3 } });
       await client.read("x", { headers: { "X-a": null } });
-      client.session.headers.set("x-a", "4");
+      client.httpSession.headers.set("x-a", "4");
       await client.read("x");
       assertEquals(sent(fetch, "x-a"), ["1", "2", undefined, "4"]);
       assertEquals(sent(fetch, "x-b"), [undefined, "3", undefined, undefined]);
@@ -1189,6 +1189,30 @@ describe("the id of a request", () => {
   });
 });
 
+describe("the HTTP session of a client", () => {
+  it("leaves the name session to the SDK", async () => {
+    class Logins extends APIEndpoint<Chat> {
+      protected override readonly _path: string = "/logins";
+      async list(): Promise<string> {
+        return await (await this._get()).text();
+      }
+    }
+    class Chat extends APIClient {
+      static override readonly baseUrl: string = baseUrl;
+      readonly session: Logins = new Logins(this);
+    }
+    const fetch = scripted(() => new Response("two"));
+    const http = new HttpSession({ fetch, headers: { "x-key": "k" } });
+    const chat = new Chat({ session: http });
+    const other = chat.withOptions({ retries: 0 });
+
+    assertEquals([await chat.session.list(), await other.session.list()], ["two", "two"]);
+    assertStrictEquals(chat.httpSession, http);
+    assertStrictEquals(other.httpSession, http);
+    assertEquals(fetch.calls.map(({ init }) => init.headers["x-key"]), ["k", "k"]);
+  });
+});
+
 describe("an HTTP session that is passed to a client", () => {
   function shared() {
     const fetch = scripted(200);
@@ -1204,7 +1228,7 @@ describe("an HTTP session that is passed to a client", () => {
     const { fetch, session } = shared();
     const client = new Api({ session });
     await client.read("x");
-    assertStrictEquals(client.session, session);
+    assertStrictEquals(client.httpSession, session);
     assertEquals(sent(fetch, "x-own"), ["session"]);
     assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("session:s")}`]);
     assertMatch(sent(fetch, "user-agent")[0]!, /^Integration/);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import {
   APIEndpoint,
+  type APIPromise,
   APISession,
   NotFoundError,
   type Path,
@@ -189,5 +190,65 @@ describeGenerations("the request methods of an endpoint", ({ Session }) => {
     assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
       ["POST", `${url}/users`],
     ]);
+  });
+
+  class Books extends APIEndpoint<APISession> {
+    protected override readonly _path: string = "books";
+    call(method: "_get" | "_post" | "_options", ...args: readonly unknown[]): Promise<Response> {
+      return (this[method] as (...args: readonly unknown[]) => Promise<Response>)(...args);
+    }
+    given(method: "_put" | "_patch" | "_delete" | "_head", ...args: readonly unknown[]) {
+      return (this[method] as (...args: readonly unknown[]) => Promise<Response>)(...args);
+    }
+  }
+
+  // contract: endpoint-1, endpoint-2
+  it("accept the options in place of a path that can be left out", async () => {
+    const adapter = scripted(200);
+    const books = new Books(new Session({ url, adapter }));
+    for (const method of ["_get", "_post", "_options"] as const) {
+      await books.call(method, { params: { page: 2 } });
+    }
+    await books.call("_get", {});
+    await books.call("_get", Object.create(null));
+    const { response } = await (books.call("_get", {}) as APIPromise<Response>).withResponse();
+
+    assert(response.ok);
+    assertEquals(adapter.calls.map(({ init, url }) => [init.method, url]), [
+      ["GET", `${url}/books?page=2`],
+      ["POST", `${url}/books?page=2`],
+      ["OPTIONS", `${url}/books?page=2`],
+      ["GET", `${url}/books`],
+      ["GET", `${url}/books`],
+      ["GET", `${url}/books`],
+    ]);
+  });
+
+  // contract: reading-32
+  it("refuse options in place of a path that has to be given", async () => {
+    const adapter = scripted(200);
+    const books = new Books(new Session({ url, adapter }));
+    for (const method of ["_put", "_patch", "_delete", "_head"] as const) {
+      for (const args of [[], [{}], [{ json: 1 }], [undefined, {}]]) {
+        const error = await assertRejects(
+          () => books.given(method, ...args),
+          UnexpectedValueError,
+        );
+        assert(error.message.startsWith('"path" must be a string or a finite number, but is '));
+      }
+    }
+    assertEquals(adapter.calls.length, 0);
+  });
+
+  // contract: reading-32
+  it("refuse a first argument that is neither a path nor options", async () => {
+    const adapter = scripted(200);
+    const books = new Books(new Session({ url, adapter }));
+    const wrong = [[undefined], [null], [undefined, {}], [{}, {}], [{}, undefined], [[]], [[1]]];
+    for (const args of [...wrong, [new Map()], [new URL(url)], [() => 1], [NaN], [true]]) {
+      await assertRejects(() => books.call("_get", ...args), UnexpectedValueError, "path");
+    }
+    await assertRejects(() => books.call("_get", { id: 7 }), UnexpectedValueError, '"id" is not');
+    assertEquals(adapter.calls.length, 0);
   });
 });

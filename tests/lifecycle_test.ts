@@ -57,13 +57,13 @@ const vaultOf = (Session: SessionClass) =>
         convJson: true,
       });
       this.#token = answer.token;
-      this.session.headers.set("X-Session-Token", this.#token);
+      this.httpSession.headers.set("X-Session-Token", this.#token);
     }
 
     protected override async _deauthenticate(): Promise<void> {
       this.steps.push("deauthenticate");
       await this.login.end();
-      this.session.headers.set("X-Session-Token", null);
+      this.httpSession.headers.set("X-Session-Token", null);
     }
   };
 
@@ -133,7 +133,7 @@ describeGenerations("the lifecycle of a session", ({ Session }) => {
     const { settings } = start([token, 200]);
     const vault: Vault = await Vault.open(settings);
     assertEquals(vault.steps, ["build", "authenticate"]);
-    assertEquals(vault.session.headers.get("X-Session-Token"), "t-1");
+    assertEquals(vault.httpSession.headers.get("X-Session-Token"), "t-1");
   });
 
   // contract: life-3, life-4, hook-2
@@ -149,11 +149,11 @@ describeGenerations("the lifecycle of a session", ({ Session }) => {
   it("builds the HTTP session on first access, without logging in", async () => {
     const { settings, transport } = start([token, 200]);
     const vault = new Vault(settings);
-    const http = vault.session;
+    const http = vault.httpSession;
     assertEquals([vault.steps, transport.calls.length], [["build"], 0]);
-    assertStrictEquals(vault.session, http);
+    assertStrictEquals(vault.httpSession, http);
     await vault.ready;
-    assertStrictEquals(vault.session, http);
+    assertStrictEquals(vault.httpSession, http);
     assertEquals(vault.steps, ["build", "authenticate"]);
   });
 
@@ -326,7 +326,7 @@ describeGenerations("a login", ({ Session }) => {
   it("rejects if _buildSession reads session, and suggests super._buildSession", async () => {
     class Circular extends Session {
       protected override _buildSession(): HttpSession {
-        return this.session;
+        return this.httpSession;
       }
     }
     const session = new Circular({ url: "https://a.example" });
@@ -356,7 +356,7 @@ describeGenerations("closing a session", ({ Session }) => {
     await vault[Symbol.asyncDispose]();
     assertEquals(methods(transport), ["POST /session", "GET /x", "DELETE /session"]);
     assertEquals(transport.calls[2]!.init.headers["x-session-token"], "t-1");
-    assertEquals(vault.session.headers.get("X-Session-Token"), undefined);
+    assertEquals(vault.httpSession.headers.get("X-Session-Token"), undefined);
   });
 
   // contract: hook-3

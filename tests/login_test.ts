@@ -154,7 +154,7 @@ describeGenerations("a login that sets auth of the HTTP session", ({ Session }) 
       static override readonly url: string = url;
       protected override async _authenticate(): Promise<void> {
         await turn();
-        this.session.auth = ["ada", "pw"];
+        this.httpSession.auth = ["ada", "pw"];
       }
     }
     const vault = new Vault({ adapter });

@@ -150,9 +150,9 @@ describe("secrets", () => {
       clock: fakeClock({ autoAdvance: true }),
       ...(adapter === undefined ? {} : { adapter, adapterPath: "https://" }),
     });
-    api.session.headers.set("X-API-Key", secrets.apiKey);
-    api.session.headers.set("X-Own", secrets.header);
-    api.session.auth = new BasicAuth("ada", secrets.authPassword);
+    api.httpSession.headers.set("X-API-Key", secrets.apiKey);
+    api.httpSession.headers.set("X-Own", secrets.header);
+    api.httpSession.auth = new BasicAuth("ada", secrets.authPassword);
     return api;
   }
 
@@ -225,7 +225,7 @@ describe("secrets", () => {
     }
     expectClean(logger.messages().join("\n"), "the log");
     expectClean(api, "the session");
-    expectClean(api.session, "the HTTP session");
+    expectClean(api.httpSession, "the HTTP session");
     await api.close();
   });
 
@@ -266,12 +266,21 @@ describe("secrets", () => {
     const login = () => Promise.resolve(secrets.token);
     const issues = [{ path: ["a"], message: "expected a text" }];
     return [
-      ...[client, client.session, client.withOptions({ headers: { "X-Own": secrets.header } })],
+      ...[client, client.httpSession, client.withOptions({ headers: { "X-Own": secrets.header } })],
       new toolkit.SessionTokenAuth(client, { login }),
       new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),
       new toolkit.ModelError("it cannot be read", { model: "Book", issues: [] }),
       new toolkit.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
-      ...[api, api.session, api.session.headers, api.users, http, http.headers, jar, mistake],
+      ...[
+        api,
+        api.httpSession,
+        api.httpSession.headers,
+        api.users,
+        http,
+        http.headers,
+        jar,
+        mistake,
+      ],
       ...[new BasicAuth("ada", secrets.authPassword), new BearerAuth(secrets.token)],
       ...[new ApiKeyAuth(secrets.apiKey), new ApiKeyAuth(secrets.apiKey, { query: "key" })],
       ...[new Pages(options), new AsyncPages(options)],

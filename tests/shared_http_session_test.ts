@@ -47,8 +47,8 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
   it("each send their own User-Agent, even if one created the HTTP session", async () => {
     const fetch = scripted(200);
     const one = new One({ fetch });
-    const two = new Two({ session: one.session });
-    const three = new Two({ session: one.session, headers: { "User-Agent": "mine (three)" } });
+    const two = new Two({ session: one.httpSession });
+    const three = new Two({ session: one.httpSession, headers: { "User-Agent": "mine (three)" } });
     for (const each of [one, two, three, two.withOptions({ vendor: "heir" }), one]) {
       await each.get("x");
     }
@@ -123,7 +123,7 @@ describeGenerations("sessions that share an HTTP session", ({ Session }) => {
   it("refuse sslVerify with a custom fetch, and do not change the HTTP session", () => {
     const shared = new HttpSession({ fetch: scripted(200) });
     const session = new One({ session: shared, sslVerify: false });
-    assertThrows(() => session.session, UnexpectedValueError, "sslVerify");
+    assertThrows(() => session.httpSession, UnexpectedValueError, "sslVerify");
     assertEquals(shared.sslVerify, true);
   });
 });
@@ -166,7 +166,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     const session = new (changing({ adapter, sslVerify: false, logger }))({ logger });
     await session.get("x");
     assertEquals([adapter.calls.length, logger.json("debug")[0]!["verify"]], [1, false]);
-    assertEquals(session.session.sslVerify, false);
+    assertEquals(session.httpSession.sslVerify, false);
   });
 
   it("apply to an existing HTTP session, with the options merged over it", async () => {
@@ -174,7 +174,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
     const shared = new HttpSession({ fetch, headers: { "X-Shared": "s" } });
     const session = new (changing({ session: shared }))({ headers: { "X-Key": "k" }, vendor: "v" });
     await session.get("x");
-    assertStrictEquals(session.session, shared);
+    assertStrictEquals(session.httpSession, shared);
     const [headers] = headersOf(fetch);
     assertEquals([headers!["x-shared"], headers!["x-key"], agentsOf(fetch)], ["s", "k", ["v"]]);
   });
@@ -211,7 +211,7 @@ describeGenerations("changes of the options in _buildSession", ({ Session }) => 
         return super._buildSession(options);
       }
     }
-    assertThrows(() => new Changing().session, TypeError);
+    assertThrows(() => new Changing().httpSession, TypeError);
   });
 });
 
@@ -271,7 +271,7 @@ describeGenerations("fetchOptions", ({ Session }) => {
     const next = { revalidate: 5 };
     await session.get("x", { fetchOptions: { next, cf: { ttl: 2 } }, priority: "low" });
     await session.withOptions({ fetchOptions: { tls: true } }).get("x");
-    await new Session({ url, session: session.session, fetchOptions: { next } }).get("x");
+    await new Session({ url, session: session.httpSession, fetchOptions: { next } }).get("x");
     const received = fetch.calls.map(({ init }) => {
       const { dispatcher, cf, next, tls, priority } = init as unknown as Record<string, unknown>;
       return { dispatcher, cf, next, tls, priority };

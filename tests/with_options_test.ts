@@ -90,10 +90,10 @@ describeGenerations("withOptions", ({ Session }) => {
   it("shares the HTTP session, and later changes of it", async () => {
     const { api, fetch } = start([200], { headers: { "x-a": "1" } });
     const derived = api.withOptions({});
-    assertStrictEquals(derived.session, api.session);
-    api.session.headers.set("x-a", "2");
+    assertStrictEquals(derived.httpSession, api.httpSession);
+    api.httpSession.headers.set("x-a", "2");
     await derived.get("x");
-    derived.session.headers.set("x-a", "3");
+    derived.httpSession.headers.set("x-a", "3");
     await api.get("x");
     assertEquals(sent(fetch, "x-a"), ["2", "3"]);
   });
@@ -108,9 +108,9 @@ describeGenerations("withOptions", ({ Session }) => {
       cookies: store,
     });
     const derived = api.withOptions({ retries: 0 });
-    for (const prefix of [`${url}/`, `${url}/a`]) api.session.mount(prefix, above);
-    api.session.auth = null;
-    api.session.cookies = null;
+    for (const prefix of [`${url}/`, `${url}/a`]) api.httpSession.mount(prefix, above);
+    api.httpSession.auth = null;
+    api.httpSession.cookies = null;
     for (const path of ["x", "a"]) assertEquals((await derived.get(path)).status, 202);
     assertEquals(sent(above, "authorization"), [undefined, undefined]);
     assertEquals(sent(above, "cookie"), [undefined, undefined]);
@@ -257,7 +257,7 @@ describeGenerations("withOptions", ({ Session }) => {
     for (const each of [api, none, none.withOptions({ retries: 0 }), other]) await each.get("x");
     await other.withOptions({ vendor: "Acme" }).get("x");
     await none.get("x", { auth: ["cyn", "s"] });
-    api.session.auth = null;
+    api.httpSession.auth = null;
     await other.get("x");
     const basic = (name: string) => `Basic ${btoa(`${name}:s`)}`;
     assertEquals(sent(fetch, "authorization"), [
@@ -352,7 +352,7 @@ describeGenerations("withOptions", ({ Session }) => {
     const derived = api.withOptions({ headers: { "x-b": null } });
     await derived.get("x");
     assertEquals((await derived.get("a")).status, 201);
-    assertStrictEquals(derived.session, session);
+    assertStrictEquals(derived.httpSession, session);
     assertEquals([sent(own, "x-a"), sent(own, "x-b")], [["api"], [undefined]]);
     assertEquals(sent(own, "authorization"), [`Basic ${btoa("ada:s")}`]);
     assertEquals([fetch.calls.length, session.headers.names()], [0, ["x-a"]]);
@@ -375,7 +375,7 @@ describeGenerations("withOptions", ({ Session }) => {
       assertThrows(() => api.withOptions(changes), UnexpectedValueError, option);
       const fetch = scripted(200);
       const next = new Api({ url, fetch });
-      assert(next.session !== api.session, option);
+      assert(next.httpSession !== api.httpSession, option);
       await next.get("x");
       assertEquals(fetch.calls.length, 1);
     }
@@ -395,9 +395,9 @@ describeGenerations("withOptions", ({ Session }) => {
     }
     const outer = new Outer({ url });
     const derived = outer.withOptions({ retries: 0 });
-    assertStrictEquals(derived.session, outer.session);
-    assert(derived.inner.session !== outer.session);
-    assert(derived.inner.session !== outer.inner.session);
+    assertStrictEquals(derived.httpSession, outer.httpSession);
+    assert(derived.inner.httpSession !== outer.httpSession);
+    assert(derived.inner.httpSession !== outer.inner.httpSession);
   });
 
   it("works if the class has its own options, which are known", async () => {
@@ -453,7 +453,7 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
     protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
       this.steps.push("authenticate");
       const { token } = await login.post<{ token: string }>("login", { convJson: true });
-      this.session.headers.set("x-session-token", token);
+      this.httpSession.headers.set("x-session-token", token);
     }
     protected override async _deauthenticate(): Promise<void> {
       this.steps.push("deauthenticate");
@@ -566,9 +566,9 @@ describeGenerations("the login and closing of a derived session", ({ Session }) 
   it("build the HTTP session of the original on first access, without a login", async () => {
     const { vault, fetch } = start([token, 200]);
     const derived = vault.withOptions({ retries: 0 });
-    const http = derived.session;
+    const http = derived.httpSession;
     assertEquals([vault.steps, derived.steps, fetch.calls.length], [["build"], [], 0]);
-    assertStrictEquals(vault.session, http);
+    assertStrictEquals(vault.httpSession, http);
     await derived.ready;
     assertEquals([vault.steps, fetch.calls.length], [["build", "authenticate"], 1]);
   });
@@ -643,7 +643,7 @@ describeGenerations("inheritance by withOptions", ({ Session }) => {
   it("cookies by name that replace null are the only ones sent", async () => {
     const { api, fetch } = start([setting("sid=1; Path=/"), 200]);
     await api.get("x");
-    const session = new Session({ url, session: api.session, cookies: null });
+    const session = new Session({ url, session: api.httpSession, cookies: null });
     await session.withOptions({ cookies: { theme: "dark" } }).get("x");
     assertEquals(sent(fetch, "cookie"), [undefined, "theme=dark"]);
   });
@@ -741,7 +741,7 @@ describeGenerations("inheritance by withOptions", ({ Session }) => {
     const derived = outer.withOptions({ retries: 0 });
     await others[1]!.get("token");
     assertEquals(sent(foreign, "x-api-key"), [undefined]);
-    assertStrictEquals(derived.session, outer.session);
+    assertStrictEquals(derived.httpSession, outer.httpSession);
   });
 });
 

@@ -8,7 +8,9 @@ export const hastyClient: Scene = {
   async play({ client, stage }) {
     stage.call("const hasty = client.withOptions({ retries: 0 })");
     const hasty = client.withOptions({ retries: 0 });
-    stage.result(`shares the HTTP session and the login: ${hasty.session === client.session}`);
+    stage.result(
+      `shares the HTTP session and the login: ${hasty.httpSession === client.httpSession}`,
+    );
     stage.call("hasty.librarian.tip()");
     const error = await errorOf(hasty.librarian.tip(), TooManyRequestsError);
     stage.error(`${error.name}, after ${error.retries} retries`);

@@ -29,8 +29,8 @@ export interface ApiKeyOptions {
  * import { APISession, ApiKeyAuth } from "@restwright/restwright";
  *
  * const api = new APISession({ url: "https://api.example.com" });
- * api.session.auth = new ApiKeyAuth("k-123"); // X-API-Key: k-123
- * api.session.auth = new ApiKeyAuth("k-123", { query: "api_key" });
+ * api.httpSession.auth = new ApiKeyAuth("k-123"); // X-API-Key: k-123
+ * api.httpSession.auth = new ApiKeyAuth("k-123", { query: "api_key" });
  * ```
  *
  * @category Authentication

@@ -9,8 +9,8 @@ import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http
  * import { APISession, BasicAuth } from "@restwright/restwright";
  *
  * const api = new APISession({ url: "https://api.example.com" });
- * api.session.auth = new BasicAuth("ada", "countess"); // or ["ada", "countess"]
- * api.session.auth = null; // none again
+ * api.httpSession.auth = new BasicAuth("ada", "countess"); // or ["ada", "countess"]
+ * api.httpSession.auth = null; // none again
  * ```
  *
  * @category Authentication

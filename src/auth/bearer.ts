@@ -10,7 +10,7 @@ import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
  *
  * let token = "first";
  * const api = new APISession({ url: "https://api.example.com" });
- * api.session.auth = new BearerAuth(() => token);
+ * api.httpSession.auth = new BearerAuth(() => token);
  * token = "second";
  * ```
  *

@@ -11,7 +11,7 @@
  *   url: "https://api.example.com",
  *   adapter: (_url, { headers }) => Promise.resolve(new Response(headers["authorization"] ?? "")),
  * });
- * api.session.auth = new BearerAuth("t-456");
+ * api.httpSession.auth = new BearerAuth("t-456");
  * console.log(await (await api.get("books")).text()); // Bearer t-456
  * ```
  *

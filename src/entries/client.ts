@@ -2,7 +2,7 @@
  * Clients: the second generation of the interface, with everything that an SDK needs.
  *
  * Extend {@linkcode APIClient} and declare {@linkcode APIEndpoint} classes. Its request methods are
- * protected, so that you choose the public names, except `session`, `ready`, `close`, `withOptions`
+ * protected, so that you choose the public names, except `httpSession`, `ready`, `close`, `withOptions`
  * and the static `open`. The entry point `errors` has the errors that calls throw, `auth` has the
  * authentication schemes.
  *

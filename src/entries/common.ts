@@ -17,7 +17,7 @@
  */
 
 export { ClientBase } from "../client_base.ts";
-export { type AnyClient, RequestBase } from "../request_base.ts";
+export { type AnyClient, type AnyEndpoint, RequestBase } from "../request_base.ts";
 export { type Clock, systemClock } from "../clock.ts";
 export { APIEndpoint } from "../endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../request/body.ts";
@@ -27,9 +27,8 @@ export {
   type MiddlewareRequest,
   RequestContext,
 } from "../request/middleware.ts";
-export type { Params, ParamValue } from "../request/params.ts";
+export type { Params, ParamsStyle, ParamValue } from "../request/params.ts";
 export type { FailedAttempt } from "../request/retry_hooks.ts";
-export type { Backoff, Jitter } from "../request/retry_wait.ts";
 export type {
   CallMiddleware,
   CallOptions,
@@ -73,12 +72,13 @@ export type { BodyFormat } from "../models/model_class.ts";
 export { path } from "../path.ts";
 export type { Login } from "../lifecycle.ts";
 export type { BaseOptions } from "../options/resolve.ts";
-export type { SchemaOutput, StandardSchema } from "../standard_schema.ts";
+export type { StandardSchema } from "../standard_schema.ts";
 export type {
   APIPromise,
   Boxed,
   Declared,
   OptionsWithoutModel,
+  PathlessMethod,
   RequestMethod,
   Result,
   ResultFlag,

@@ -58,7 +58,7 @@ export interface HttpSessionOptions extends ConnectionOptions {
  * const users = new APISession({ url: "https://users.example.com", session });
  * const bills = new APISession({ url: "https://bills.example.com", session });
  * session.headers.set("X-API-Key", null); // for both
- * console.log(users.session === bills.session); // true
+ * console.log(users.httpSession === bills.httpSession); // true
  * ```
  *
  * @category Sessions and clients

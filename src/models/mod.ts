@@ -80,7 +80,12 @@ export {
   string,
 } from "./scalars.ts";
 export { schema } from "./schema.ts";
-export type { StandardIssue, StandardResult, StandardSchema } from "../standard_schema.ts";
+export type {
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from "../standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionValue } from "./union.ts";

@@ -20,6 +20,7 @@ import { checkedCookies, mergeCookies } from "../http/cookies.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { checkedModel } from "../request/decode.ts";
 import { RequestContext } from "../request/middleware.ts";
+import { checkedParamsStyle } from "../request/params.ts";
 import type { RequestOptions, ResultOptions, ServiceOptions } from "./types.ts";
 
 /** A row of the table of options. */
@@ -142,6 +143,7 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   // The request
   useBase: { levels: callOnly, check: checkedFlag },
   params: { levels: clientAndUp, isContent: true },
+  paramsStyle: { levels: classAndUp, check: checkedParamsStyle },
   headers: { levels: clientAndUp, isContent: true, derived: "not set again" },
   vendor: { levels: classAndUp, check: checkedHeaderText },
   product: { levels: classAndUp, check: checkedHeaderText },

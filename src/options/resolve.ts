@@ -16,7 +16,7 @@ import { HttpSession } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
-import { mergeParams } from "../request/params.ts";
+import { checkedClientParams, mergeParams } from "../request/params.ts";
 import { userAgent } from "../request/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
@@ -181,7 +181,7 @@ export function resolveSettings(
       checkedTexts("trustedOrigins", trustedOrigins ?? []).map(checkedOrigin),
       checkedHeaderNames("crossOriginHeaders", statics.crossOriginHeaders),
     ),
-    params: mergeParams(options.params, undefined),
+    params: checkedClientParams(options.params, settings.paramsStyle),
     signal: checkedSignal("signal", options.signal),
     errorMap: {
       ...checkedErrorMap("baseErrorMap", statics.baseErrorMap),

@@ -6,7 +6,7 @@ import type { HttpSettings } from "../http/send.ts";
 import type { Logger } from "../log/logger.ts";
 import type { ResponseModel } from "../request/decode.ts";
 import type { Middleware, RequestContext } from "../request/middleware.ts";
-import type { Params } from "../request/params.ts";
+import type { Params, ParamsStyle } from "../request/params.ts";
 import type { BackoffSettings } from "../request/retry_wait.ts";
 import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
@@ -24,6 +24,8 @@ export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings 
   readonly useBase: boolean;
   /** Query parameters of every request to a trusted origin. */
   readonly params: Params | object | undefined;
+  /** The form of arrays and nested objects in a query. */
+  readonly paramsStyle: ParamsStyle;
   /** The number of retries. */
   readonly retries: number;
   /** The longest wait for a Retry-After header, in seconds. */

@@ -14,8 +14,7 @@ import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../request/body.ts";
 import type { ResponseModel } from "../request/decode.ts";
 import type { Middleware, RequestContext } from "../request/middleware.ts";
-import type { Params } from "../request/params.ts";
-import type { Backoff, Jitter } from "../request/retry_wait.ts";
+import type { Params, ParamsStyle } from "../request/params.ts";
 
 /**
  * Options of a session or client, and of a single request. Those of a request take precedence.
@@ -41,7 +40,7 @@ export interface SharedOptions {
    *
    * @example `{ backoff: (retry) => 2 ** (retry - 1) }`
    */
-  readonly backoff?: number | Backoff | undefined;
+  readonly backoff?: number | ((retry: number) => number) | undefined;
   /**
    * The longest wait in seconds before a retry; null for no limit. A Retry-After header has a limit of
    * its own, `maxRetryAfter`.
@@ -56,7 +55,7 @@ export interface SharedOptions {
    *
    * @default {"none"}
    */
-  readonly jitter?: Jitter | undefined;
+  readonly jitter?: "none" | "full" | "equal" | undefined;
   /**
    * The methods that are retried if the server may have processed the request: after 501 to 504, or if
    * the connection was lost or had no data; null for all. Other failures are retried with any method.
@@ -166,8 +165,8 @@ export interface SharedOptions {
   readonly requestIdHeader?: string | null | undefined;
   /**
    * Names of fields whose values are replaced in the log records of params, body and URL, and in the
-   * URLs of errors. They apply at any depth, and to form fields such as `user[password]`; case does
-   * not matter. The names of a request are added to those of its session. Default: none
+   * URLs of errors. They apply at any depth, and to names such as `user[password]` and
+   * `user.password`; case does not matter. The names of a request are added to those of its session. Default: none
    *
    * @example `{ redactFields: ["password", "token"] }`
    */
@@ -192,6 +191,16 @@ export interface SharedOptions {
    * @example `{ params: { tag: ["a", "b"], page: 2, draft: false } }`
    */
   readonly params?: Params | object | undefined;
+  /**
+   * The form of arrays and nested objects in the query, or a function that returns the whole query.
+   * Without it, an array repeats its key, and a nested object throws an `UnexpectedValueError`.
+   *
+   * @default {{ arrays: "repeat" }}
+   *
+   * @example `{ paramsStyle: { arrays: "comma", objects: "brackets" } }`
+   * @example `{ paramsStyle: (params) => qs.stringify(params, { arrayFormat: "indices" }) }`
+   */
+  readonly paramsStyle?: ParamsStyle | undefined;
   /**
    * Headers; null removes one. Those of a request are merged over those of the session, and go to its
    * URL; a redirect to an origin that is not trusted drops all but harmless ones such as `Accept`.

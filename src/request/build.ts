@@ -15,7 +15,7 @@ import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { prepareBody } from "./body.ts";
 import { type Call, type Method, methods } from "./call.ts";
-import { addQuery, encodeParams, mergeParams, type Params } from "./params.ts";
+import { addQuery, encodeParams, mergeParams, paramName, type Params } from "./params.ts";
 import { type ConversionDefaults, parserFor } from "./parse.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
 
@@ -47,10 +47,10 @@ export function buildCall(
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
   const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
     ? options.params
-    : mergeClientParams(options.params, urlWithoutParams, settings.params);
+    : mergeClientParams(options.params, urlWithoutParams, settings);
   const url = params === undefined
     ? urlWithoutParams
-    : addQuery(urlWithoutParams, encodeParams(params, "params"));
+    : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
   const signals = settings.signal === undefined ? [] : [settings.signal];
   if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
@@ -140,10 +140,13 @@ function splitFullUrl(path: string, { absoluteUrls, trust }: Settings): SplitUrl
 function mergeClientParams(
   params: RequestOptions["params"],
   url: string,
-  clientParams: object,
+  { params: clientParams, paramsStyle }: Settings,
 ): Params | object | undefined {
   const defaults: Record<string, unknown> = { ...clientParams };
   // A link to the next page contains them already.
-  for (const key of new URL(url).searchParams.keys()) delete defaults[key];
+  for (const key of new URL(url).searchParams.keys()) {
+    delete defaults[key];
+    delete defaults[paramName(key, paramsStyle)];
+  }
   return mergeParams(params, defaults);
 }

@@ -108,15 +108,15 @@ export function redactedUrl(url: string, redaction: Redaction = nothingHidden): 
 }
 
 /**
- * Reports if a field is hidden. Case does not matter, because many servers ignore it. For form
- * fields such as `user[password]` or `password[]`, each part of the name is compared.
+ * Reports if a field is hidden. Case does not matter, because many servers ignore it. For names such
+ * as `user[password]`, `password[]` and `user.password`, each part is compared.
  */
 function isSecret(name: string, fields: Redaction["fields"]): boolean {
   if (fields.size === 0) return false;
   const lower = name.toLowerCase();
   if (fields.has(lower)) return true;
-  return lower.includes("[") &&
-    lower.split(/[[\]]+/).some((part) => part !== "" && fields.has(part));
+  return /[[.]/.test(lower) &&
+    lower.split(/[[\].]+/).some((part) => part !== "" && fields.has(part));
 }
 
 /** Decodes a key as a server does: `access%5Ftoken` is `access_token`. */

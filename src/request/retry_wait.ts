@@ -3,39 +3,14 @@ import { checkedSeconds } from "../checks.ts";
 /** Seconds to wait after a transport error (contract, Limits). */
 export const TRANSPORT_ERROR_WAIT = 1;
 
-/**
- * Returns the seconds to wait before a retry, for the option `backoff`.
- *
- * @param retry The number of the retry, from 1
- *
- * @example Doubles the wait with each retry: 0.5, 1, 2 … seconds
- * ```ts
- * import { APISession, type Backoff } from "@restwright/restwright";
- *
- * const backoff: Backoff = (retry) => 0.5 * 2 ** (retry - 1);
- * new APISession({ url: "https://api.example.com", backoff, maxBackoff: 8, jitter: "full" });
- * ```
- *
- * @category Requests
- */
-export type Backoff = (retry: number) => number;
-
-/**
- * The random part of a wait. "none": the wait is exact. "full": between 0 and the wait. "equal":
- * between a half and the whole of the wait.
- *
- * @category Requests
- */
-export type Jitter = "none" | "full" | "equal";
-
 /** The settings of waits without Retry-After. */
 export interface BackoffSettings {
   /** Seconds to wait before a retry, multiplied by its number, or a function. */
-  readonly backoff: number | Backoff;
+  readonly backoff: number | ((retry: number) => number);
   /** The longest wait in seconds; null for no limit. */
   readonly maxBackoff: number | null;
-  /** The random part of the waits. */
-  readonly jitter: Jitter;
+  /** The random part of the waits: all of it, a half, or none. */
+  readonly jitter: "none" | "full" | "equal";
 }
 
 /**

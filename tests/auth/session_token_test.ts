@@ -123,7 +123,7 @@ describe("a session token as an auth object", () => {
     const late = new Promise<void>((resolve) => answerLate = resolve);
     await vault.get("a");
     const { transport } = api;
-    vault.session.mount("https://vault.example.com/slow", async (url, init) => {
+    vault.httpSession.mount("https://vault.example.com/slow", async (url, init) => {
       const isOld = new Headers(init.headers).get("x-session-token") === "t-1";
       if (!isOld) return transport(url, init);
       await late; // the 401 arrives when all other requests have the new token
@@ -341,7 +341,7 @@ describe("a session token as an auth object", () => {
   it("stays logged in if a session that shares the HTTP session is closed", async () => {
     const { api, vault } = start();
     await vault.get("a");
-    const other = new APISession({ url: "https://vault.example.com", session: vault.session });
+    const other = new APISession({ url: "https://vault.example.com", session: vault.httpSession });
     await (await other.get("b")).body?.cancel();
     await other.close();
     assertEquals(await vault.get("c"), { ok: true });
@@ -359,7 +359,7 @@ describe("a session token as an auth object", () => {
     });
     const login = () => Promise.resolve("abc");
     const options = { login, header: "Authorization", scheme: "Token" };
-    session.session.auth = new SessionTokenAuth(session, options);
+    session.httpSession.auth = new SessionTokenAuth(session, options);
     await session.get("a");
     await session.close();
     assertEquals(seen, ["Token abc"]);
@@ -368,7 +368,10 @@ describe("a session token as an auth object", () => {
   it("never shows its token", async () => {
     const { vault, logger } = start();
     await vault.get("a");
-    const shown = [inspect(vault.session.auth, { depth: 9 }), JSON.stringify(vault.session.auth)];
+    const shown = [
+      inspect(vault.httpSession.auth, { depth: 9 }),
+      JSON.stringify(vault.httpSession.auth),
+    ];
     assert(![...shown, logger.messages().join("\n")].some((text) => text.includes("t-1")));
   });
 
@@ -392,7 +395,7 @@ describe("a session token as an auth object", () => {
 
   it("bad input: a login that returns no token causes a clear error", async () => {
     const { vault } = start();
-    vault.session.auth = new SessionTokenAuth(vault, {
+    vault.httpSession.auth = new SessionTokenAuth(vault, {
       login: () => Promise.resolve(undefined as never),
     });
     const error = await assertRejects(() => vault.get("a"), UnexpectedValueError);

@@ -172,7 +172,7 @@ describeGenerations("the error function of a class", ({ Session }) => {
     const adapter = scripted(() => new Response("unknown key k-1234", { status: 404 }));
     const errorFunc: ErrorFunction = (_response, { body, redact }) => redact(body);
     const session = new Session({ url, adapter, errorFunc });
-    session.session.headers.set("X-API-Key", "k-1234");
+    session.httpSession.headers.set("X-API-Key", "k-1234");
     const error = await assertRejects(() => session.get("x"), NotFoundError);
     assertEquals(error.message, "unknown key REDACTED");
   });

@@ -74,7 +74,7 @@ describe("the URL of an error", () => {
           : answer;
         return Promise.resolve(withProperties(response, { url: `${url}/y?${sent}` }));
       }));
-      session.session.auth = new ApiKeyAuth(key, { query: "api_key" });
+      session.httpSession.auth = new ApiKeyAuth(key, { query: "api_key" });
       const error = await assertRejects(() => session.get("x"), APIError);
       const shown = JSON.stringify(error);
       assert(!/k-123/.test(shown), shown);

@@ -76,7 +76,7 @@ describe("the example subclass of the contract", () => {
     await session[Symbol.asyncDispose]();
     assertEquals(seen.at(-1)?.request, "DELETE /auth");
     assertEquals(seen.at(-1)?.token, "t-1");
-    assertEquals(session.session.headers.get("X-Session-Token"), undefined);
+    assertEquals(session.httpSession.headers.get("X-Session-Token"), undefined);
   });
 
   // contract: auth-rule-3

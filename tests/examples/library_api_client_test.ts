@@ -166,7 +166,7 @@ describe("the library client of generation 2 of the examples", () => {
     const options = { baseUrl: api.url, logger, username: "ada", password: "countess-1815" };
 
     const ada = await LibraryClient.open(options);
-    const token = ada.session.headers.get("X-Session-Token") ?? "";
+    const token = ada.httpSession.headers.get("X-Session-Token") ?? "";
     const me = await ada.members.me();
     const again = await ada.withOptions({ retries: 0 }).members.me();
     await ada.close();
@@ -183,7 +183,7 @@ describe("the library client of generation 2 of the examples", () => {
       !logger.messages().join("\n").includes(token) &&
         !logger.messages().join("\n").includes("countess"),
     );
-    assertEquals(ada.session.headers.get("X-Session-Token"), undefined);
+    assertEquals(ada.httpSession.headers.get("X-Session-Token"), undefined);
   });
 
   it("is not logged in without credentials", async () => {

@@ -282,7 +282,7 @@ describe("an HTTP session that is passed to an API session", () => {
     const session = new HttpSession({ fetch, headers: { "X-Key": "k" } });
     const one = new APISession({ url, session });
     const other = new APISession({ url: "https://b.example", session });
-    assert(one.session === session && other.session === session);
+    assert(one.httpSession === session && other.httpSession === session);
     await one.get("x");
     await other.get("x");
     assertEquals(fetch.calls.map(({ init }) => init.headers["x-key"]), ["k", "k"]);
@@ -370,7 +370,7 @@ describe("printing an HTTP session", () => {
       ["its auth", session.auth!],
       ["the session", api],
       ["a session with credentials in its base URL", own],
-      ["the HTTP session of such a session", own.session],
+      ["the HTTP session of such a session", own.httpSession],
     ];
   }
 

@@ -883,6 +883,6 @@ describe("a retry of a request that was redirected", () => {
   it("throws the error class of the final status", async () => {
     const { api } = start(redirectTo("/y", 302, "a=1"), 404);
     await assertRejects(() => api.get("x"), NotFoundError);
-    assertEquals(await api.session.cookieHeader("https://a.example/"), "a=1");
+    assertEquals(await api.httpSession.cookieHeader("https://a.example/"), "a=1");
   });
 });

@@ -122,11 +122,11 @@ describe("authentication against httpbin", () => {
     const session = api(httpbin.url, null);
     const authorization = async () => (await headersSent(session))["Authorization"];
     assertEquals(await authorization(), undefined);
-    session.session.auth = ["ada", "x"];
+    session.httpSession.auth = ["ada", "x"];
     assertEquals(await authorization(), `Basic ${btoa("ada:x")}`);
-    session.session.auth = new BearerAuth("t");
+    session.httpSession.auth = new BearerAuth("t");
     assertEquals(await authorization(), "Bearer t");
-    session.session.auth = null;
+    session.httpSession.auth = null;
     assertEquals(await authorization(), undefined);
   });
 

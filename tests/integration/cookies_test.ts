@@ -85,7 +85,7 @@ describe("cookies against httpbin", () => {
   test("a jar can be serialized and used by another session", async () => {
     const session = api();
     await drained(session.get("cookies/set?a=1&b=two"));
-    const text = JSON.stringify(session.session.cookies);
+    const text = JSON.stringify(session.httpSession.cookies);
     const later = api({ session: new HttpSession({ cookies: CookieJar.fromJSON(text) }) });
     assertEquals(await seen(later), { a: "1", b: "two" });
     await drained(later.get("cookies/delete?a"));
@@ -97,7 +97,7 @@ describe("cookies against httpbin", () => {
     const session = api({ session: new HttpSession({ cookies: null }) });
     const landed = await session.get<Cookies>("cookies/set?a=1", { convJson: true });
     assertEquals([landed.cookies, await seen(session)], [{}, {}]);
-    assertEquals(session.session.cookies, null);
+    assertEquals(session.httpSession.cookies, null);
   });
 
   // contract: http-5
@@ -141,9 +141,9 @@ describe("cookies against httpbin", () => {
     await drained(session.get("cookies/set?a=1"));
     assertEquals(await seen(session, { Cookie: "mine=1; other=2" }), { mine: "1", other: "2" });
     assertEquals(await seen(session), { a: "1" });
-    session.session.headers.set("Cookie", "fixed=1");
+    session.httpSession.headers.set("Cookie", "fixed=1");
     assertEquals(await seen(session), { fixed: "1" });
-    session.session.headers.set("Cookie", null);
+    session.httpSession.headers.set("Cookie", null);
     assertEquals(await seen(session), { a: "1" });
   });
 });
@@ -211,7 +211,7 @@ describe("cookies of two origins", () => {
     await drained(session.get("set"));
     assertEquals(await sent(session, byName(`${server.url}/x`)), "");
     await drained(session.get(byName(`${server.url}/set`)));
-    const jar = session.session.cookies;
+    const jar = session.httpSession.cookies;
     assert(jar !== undefined && jar !== null);
     assertEquals(await jar.cookieHeader(byName(server.url)), "host=1");
     const numbered = quietly({ url: byName(server.url) });

@@ -204,13 +204,13 @@ describe("the framing of requests on each transport", () => {
         "by session.headers.set",
         "headers.",
         (headers, name) =>
-          new APISession({ url: server.url }).session.headers.set(name, headers[name]!),
+          new APISession({ url: server.url }).httpSession.headers.set(name, headers[name]!),
       ],
       [
         "by session.headers.setAll",
         "headers.",
         (headers) =>
-          new APISession({ url: server.url }).session.headers.setAll(Object.entries(headers)),
+          new APISession({ url: server.url }).httpSession.headers.setAll(Object.entries(headers)),
       ],
       [
         "in the request option headers",

@@ -102,7 +102,7 @@ describe("TLS, with real servers", () => {
     const options = { retries: 0, finalWait: false, logger: recordingLogger() };
     const careless = new Careless(options);
     assertEquals((await careless.get("/")).status, 200);
-    assertEquals(careless.session.sslVerify, false);
+    assertEquals(careless.httpSession.sslVerify, false);
     await careless.close();
     const careful = new Careless({ ...options, sslVerify: true });
     await assertRejects(() => careful.get("/"), TransportError);
@@ -134,7 +134,7 @@ describe("TLS, with real servers", () => {
     await withSession({ logger, ca: ca() }, async (session) => {
       await session.get("/", { convJson: true });
       await session.get("/", { verify: false, convJson: true });
-      session.session.sslVerify = false;
+      session.httpSession.sslVerify = false;
       await session.get("/", { convJson: true });
     });
     assertEquals(logger.json("debug").map(({ verify }) => verify), [undefined, false, false]);
@@ -249,9 +249,9 @@ describe("TLS, with real servers", () => {
   test("a changed setting applies from the next request on", async () => {
     await withSession({ ca: ca() }, async (api) => {
       await api.get("/", { convJson: true });
-      api.session.ca = peers.certificates.stranger.pem[0];
+      api.httpSession.ca = peers.certificates.stranger.pem[0];
       await assertRejects(() => api.get("/"), TransportError);
-      api.session.ca = ca();
+      api.httpSession.ca = ca();
       await api.get("/", { convJson: true });
     });
   });

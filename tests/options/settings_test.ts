@@ -65,6 +65,7 @@ describe("the resolved settings", () => {
       product: "unknown",
       build: "unknown",
       params: undefined,
+      paramsStyle: {},
       signal: undefined,
       restrictedPaths: [],
       useBase: true,

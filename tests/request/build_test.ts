@@ -132,7 +132,7 @@ describe("the Authorization header from the credentials of a URL", () => {
     const transport = scripted(200);
     const adapters = { adapter: transport, adapterPath: "https://" };
     const session = new APISession({ ...withCredentials, ...adapters });
-    session.session.mount("http://", transport);
+    session.httpSession.mount("http://", transport);
     await session.get(path, options);
     const { url, init } = transport.calls[0]!;
     return { url, authorization: init.headers["authorization"] };
@@ -226,7 +226,7 @@ describe("the options of a request", () => {
     const most = async (options: RequestOptions) => {
       const transport = scripted(redirectTo("/y"));
       const session = new APISession({ url: "https://a.example/v1", adapter: transport });
-      session.session.mount("https://", transport);
+      session.httpSession.mount("https://", transport);
       const error = await assertRejects(() => session.get("x", options), Error);
       const followed = transport.calls.length - 1;
       if (error instanceof RedirectError) return followed;

@@ -204,6 +204,8 @@ describe("the logged copy of a URL", () => {
     ["a form field of a list", "?pin[]=1&pin[]=2", hiding("pin"), "?pin[]=REDACTED&pin[]=REDACTED"],
     ["a form field far inside", "?a[0][pin][b]=1", hiding("pin"), "?a[0][pin][b]=REDACTED"],
     ["an encoded form field", "?a%5BPin%5d=1", hiding("pin"), "?a%5BPin%5d=REDACTED"],
+    ["a name with dots", "?user.Pin=1&a=2", hiding("pin"), "?user.Pin=REDACTED&a=2"],
+    ["a comma list", "?pin=1,2&a=2", hiding("pin"), "?pin=REDACTED&a=2"],
     [
       "a form field without an end",
       "?a[pin=1&[pin=2",
@@ -231,7 +233,7 @@ describe("the logged copy of a URL", () => {
       const url = `https://a.example/x?${"?".repeat(length)}`;
       assertEquals(redactedUrl(url), url);
     });
-    for (const part of ["[", "a[", "[]", "&["]) {
+    for (const part of ["[", "a[", "[]", "&[", "."]) {
       assertLinearTime((length) => {
         const name = part.repeat(length);
         const url = `https://a.example/x?${name}=1`;

@@ -151,7 +151,7 @@ describe("a request option", () => {
     const transport = scripted(200);
     const home = new APISession({ url: "https://a.example", adapter: transport });
     const auth: [string, string] = ["ada", "one"];
-    const options = { url: "https://a.example", session: home.session, auth };
+    const options = { url: "https://a.example", session: home.httpSession, auth };
     const session = new APISession(options);
     auth[1] = "two";
     await session.get("x");

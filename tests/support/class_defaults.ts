@@ -1,5 +1,6 @@
 import type { ClassDefaults } from "../../src/options/resolve.ts";
 import type { SharedOptions } from "../../src/options/types.ts";
+import type { ParamsStyle } from "../../src/request/params.ts";
 import type { ConversionDefaults } from "../../src/request/parse.ts";
 import { baseErrorMap, type ErrorMap } from "../../src/errors/by_status.ts";
 
@@ -8,6 +9,7 @@ export const defaults: ClassDefaults & SharedOptions & {
   readonly errorMap: ErrorMap;
   readonly absoluteUrls: "any";
   readonly callMiddleware: readonly [];
+  readonly paramsStyle: ParamsStyle;
 } = {
   libName: "test-sdk",
   libVersion: "1.2.3",
@@ -27,6 +29,7 @@ export const defaults: ClassDefaults & SharedOptions & {
   followRedirects: true,
   maxRedirects: 30,
   redactFields: [],
+  paramsStyle: {},
   redactValue: "REDACTED",
   vendor: "unknown",
   product: "unknown",

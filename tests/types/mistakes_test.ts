@@ -1,5 +1,5 @@
 /** The errors that the compiler prints for likely mistakes in an SDK. */
-import { assertEquals, before, describe, it } from "#test";
+import { assert, assertEquals, before, describe, it } from "#test";
 import { typeErrors } from "../support/type_errors.ts";
 
 const program = `
@@ -20,6 +20,17 @@ class Books extends APIEndpoint<Library> {
   }
   withFlag(): Promise<Book> {
     return this._get<Book>(1, { convJson: true, retires: 0 });
+  }
+}
+class Pathless extends APIEndpoint<Library> {
+  misspelled(): Promise<Book> {
+    return this._get<Book>({ retires: 0 });
+  }
+  forgotten(): Promise<Book> {
+    return this._delete<Book>({ timeout: 3 });
+  }
+  optional(options?: { readonly timeout: number }): Promise<Book> {
+    return this._get<Book>(options);
   }
 }
 class Forgotten extends APIEndpoint {}
@@ -53,13 +64,35 @@ describe("the compiler's error", () => {
     assertEquals(errors[2], NO_OVERLOAD + MISSPELLED);
   });
 
+  it("for a misspelled option without a path is the same", () => {
+    assertEquals(errors[3], NO_OVERLOAD + MISSPELLED);
+  });
+
+  it("for options in place of a path that has to be given names the path", () => {
+    const expected = "Argument of type '{ timeout: number; }' is not assignable to parameter of " +
+      "type 'Path'.";
+    assert(errors[4]!.endsWith(expected));
+  });
+
+  it("for options that can be undefined in place of a path names undefined", () => {
+    assertEquals(
+      errors[5],
+      `${NO_OVERLOAD}Argument of type '{ readonly timeout: number; } | undefined' is not assignable ` +
+        "to parameter of type 'RequestOptions'.\n      Type 'undefined' is not assignable to type " +
+        "'RequestOptions'.",
+    );
+  });
+
   it("for an endpoint without a session names the missing type argument", () => {
-    assertEquals(errors[3], "TS2314: Generic type 'APIEndpoint<S>' requires 1 type argument(s).");
+    assertEquals(
+      errors[6],
+      "TS2707: Generic type 'APIEndpoint<S, P>' requires between 1 and 2 type arguments.",
+    );
   });
 
   it("for an endpoint in a session with other flags names the flag", () => {
     assertEquals(
-      errors[4],
+      errors[7],
       `TS2345: Argument of type 'Plain' is not assignable to parameter of type 'Library'.
   Types of property '_convJson' are incompatible.
     Type 'ResultFlag' is not assignable to type 'true'.
@@ -68,6 +101,6 @@ describe("the compiler's error", () => {
   });
 
   it("is the only one for each mistake", () => {
-    assertEquals(errors.length, 5);
+    assertEquals(errors.length, 8);
   });
 });

@@ -48,7 +48,7 @@ export interface DigestOptions {
  * import { DigestAuth } from "@restwright/restwright/digest";
  *
  * const api = new APISession({ url: "https://api.example.com" });
- * api.session.auth = new DigestAuth("ada", "countess");
+ * api.httpSession.auth = new DigestAuth("ada", "countess");
  * ```
  */
 export class DigestAuth implements Auth {

@@ -10,7 +10,7 @@
  * import { DigestAuth } from "@restwright/restwright/digest";
  *
  * const api = new APISession({ url: "https://api.example.com" });
- * api.session.auth = new DigestAuth("ada", "countess");
+ * api.httpSession.auth = new DigestAuth("ada", "countess");
  * ```
  *
  * @module

@@ -618,7 +618,7 @@ describe("Digest authentication (RFC 7616)", () => {
     const server = new DigestServer();
     const logger = recordingLogger();
     const api = new APISession({ url: "https://a.example", adapter: server.transport, logger });
-    api.session.auth = new DigestAuth("ada", "hunter2");
+    api.httpSession.auth = new DigestAuth("ada", "hunter2");
     const error = await assertRejects(() => api.get("x"), UnauthorizedError);
     assertEquals([error.status, error.body, server.seen.length], [401, "who?", 2]);
     const response = paramsOf(server.authorizations[1]).get("response")!;

@@ -53,7 +53,7 @@ describe("the transport of an HTTP session", () => {
   // contract: http-17
   it("is closed with the session that created it, and not with one that received it", async () => {
     const api = new APISession({ url: "https://a.example", proxies: { all: PROXY } });
-    const { session } = api;
+    const { httpSession: session } = api;
     await api.close();
     assertThrows(() => session.transportFor("https://a.example/"), SessionStateError);
     const http = new HttpSession();
@@ -62,7 +62,7 @@ describe("the transport of an HTTP session", () => {
       proxies: { all: PROXY },
       session: http,
     });
-    assert(adopting.session === http);
+    assert(adopting.httpSession === http);
     await adopting.close();
     http.transportFor("https://a.example/");
     assertEquals(http.proxies, both);
@@ -85,7 +85,7 @@ describe("the transport of an HTTP session", () => {
     }
     for (const fails of ["login", "logout"]) {
       const api = new Failing(fails);
-      const { session } = api;
+      const { httpSession: session } = api;
       await api.ready.catch(() => {});
       if (fails === "logout") await assertRejects(() => api.close(), RangeError, "logout");
       else await api.close();
@@ -148,18 +148,18 @@ describe("the transport of an HTTP session", () => {
       static override readonly sslVerify: boolean = false;
     }
     const usual = new Behind();
-    assertEquals([usual.session.proxies, usual.session.sslVerify], [both, false]);
+    assertEquals([usual.httpSession.proxies, usual.httpSession.sslVerify], [both, false]);
     const other = new Behind({ proxies: null, sslVerify: true });
-    assertEquals([other.session.proxies, other.session.sslVerify], [none, true]);
+    assertEquals([other.httpSession.proxies, other.httpSession.sslVerify], [none, true]);
     await Promise.all([usual.close(), other.close()]);
   });
 
   it("keeps the options of an HTTP session that is passed in", () => {
     const session = new HttpSession({ proxies: { all: PROXY }, sslVerify: false });
     const api = new APISession({ url: "https://a.example", session });
-    assertEquals([api.session.proxies, api.session.sslVerify], [both, false]);
+    assertEquals([api.httpSession.proxies, api.httpSession.sslVerify], [both, false]);
     const strict = new APISession({ url: "https://a.example", session, sslVerify: true });
     // The option applies to this session alone. The shared HTTP session is not changed.
-    assertEquals(strict.session.sslVerify, false);
+    assertEquals(strict.httpSession.sslVerify, false);
   });
 });

@@ -105,12 +105,12 @@ export class Reading extends APISession {
     if (username === undefined) return;
     const json = { username, password };
     const { token } = await login.post<{ token: string }>("session", { json, convJson: true });
-    this.session.headers.set("X-Session-Token", token);
+    this.httpSession.headers.set("X-Session-Token", token);
   }
 
   protected override async _deauthenticate({ username }: ReadingOptions): Promise<void> {
     if (username === undefined) return;
     await this.delete("session");
-    this.session.headers.set("X-Session-Token", null);
+    this.httpSession.headers.set("X-Session-Token", null);
   }
 }

@@ -17,9 +17,9 @@ export const ofBrowsers: Readonly<Record<string, Scene>> = {
     const { userAgent } = navigator;
     const headers = { "User-Agent": "mine/1.0", Cookie: "by=hand" };
     const session = new Reading({ url, vendor: "acme", product: "shelf" });
-    session.session.headers.set("Cookie", "by=session");
+    session.httpSession.headers.set("Cookie", "by=session");
     const client = new Library({ baseUrl: url, headers, cookies: { by: "client" } });
-    const shared = new Library({ baseUrl: url, session: session.session });
+    const shared = new Library({ baseUrl: url, session: session.httpSession });
     for (
       const echo of [
         await session.get<Echo>("echo"),

@@ -14,7 +14,7 @@ import { check, type Echo, errorOf, type Scene } from "./scene.ts";
 export const sending: Readonly<Record<string, Scene>> = {
   async "headers and credentials are sent"({ url }) {
     const session = new Reading({ url, auth: new BearerAuth("t-456") });
-    session.session.headers.set("X-API-Key", "k-123");
+    session.httpSession.headers.set("X-API-Key", "k-123");
     const { method, headers, body } = await session.patch<Echo>("echo", { json: { a: 1 } });
     check("the method and the body", method === "PATCH" && body === '{"a":1}');
     check("the type", headers["content-type"] === "application/json");
@@ -39,7 +39,7 @@ export const sending: Readonly<Record<string, Scene>> = {
     const session = await Reading.open({ url, username: "ada", password: "countess-1815" });
     const { username } = await session.get<{ username: string }>("members/me");
     check("the user is logged in", username === "ada");
-    const http = session.session;
+    const http = session.httpSession;
     await session.close();
     check("the token was removed", http.headers.get("X-Session-Token") === undefined);
     await errorOf(session.get("members/me"), RestwrightError);
