@@ -13,10 +13,10 @@ import {
   NotFoundError,
   type RequestOptions,
   type ResponseModel,
-  type SchemaOutput,
   type SessionOptions,
   type StandardSchema,
 } from "../../mod.ts";
+import type { SchemaOutput } from "../../src/models/mod.ts";
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
