@@ -1,6 +1,7 @@
 import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
 import type { RequestOptions } from "./options/types.ts";
 import type { ModelOutput, ResponseModel } from "./request/decode.ts";
+import type { StreamFormat } from "./request/stream_format.ts";
 import type { Path } from "./http/url.ts";
 
 /**
@@ -94,14 +95,31 @@ export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> 
   : TypedResponse<T>;
 
 /**
- * The options of a request whose result no model decides.
+ * The options of a request whose result neither a model nor a stream format decides.
  *
  * @category Types
  */
 export interface OptionsWithoutModel extends RequestOptions {
   /** Not given. */
   readonly responseModel?: undefined;
+  /** Not given. */
+  readonly stream?: undefined;
 }
+
+/**
+ * The options of a request whose result a model or a stream format decides.
+ *
+ * @typeParam M The model
+ * @typeParam S The result of the format
+ *
+ * @category Types
+ */
+export type OptionsWithModel<M, S> =
+  & (
+    | { readonly responseModel: M; readonly stream?: undefined }
+    | { readonly stream: StreamFormat<S>; readonly responseModel?: undefined }
+  )
+  & Omit<RequestOptions, "responseModel" | "stream">;
 
 /**
  * A method that sends a request, such as `get` of a session and `_get` of an endpoint.
@@ -159,11 +177,11 @@ export interface RequestMethod<B extends boolean, J extends boolean, A extends B
       readonly convJson?: undefined;
     } & OptionsWithoutModel,
   ): APIPromise<Result<T, B, J, A>>;
-  /** A model decides. */
-  <const M extends ResponseModel>(
+  /** A model or a stream format decides. */
+  <const M extends ResponseModel = never, S = never>(
     path: Path,
-    options: { readonly responseModel: M } & Omit<RequestOptions, "responseModel">,
-  ): APIPromise<ModelOutput<M>>;
+    options: OptionsWithModel<M, S>,
+  ): APIPromise<ModelOutput<M> | S>;
   /** This call asks for JSON; the class decides about a box. */
   <T = unknown>(
     path: Path,
@@ -232,10 +250,10 @@ export interface PathlessMethod<B extends boolean, J extends boolean, A extends 
       readonly convJson?: undefined;
     } & OptionsWithoutModel,
   ): APIPromise<Result<T, B, J, A>>;
-  /** A model decides. */
-  <const M extends ResponseModel>(
-    options: { readonly responseModel: M } & Omit<RequestOptions, "responseModel">,
-  ): APIPromise<ModelOutput<M>>;
+  /** A model or a stream format decides. */
+  <const M extends ResponseModel = never, S = never>(
+    options: OptionsWithModel<M, S>,
+  ): APIPromise<ModelOutput<M> | S>;
   /** This call asks for JSON; the class decides about a box. */
   <T = unknown>(
     options: { readonly convJson: true; readonly box?: undefined } & OptionsWithoutModel,

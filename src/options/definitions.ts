@@ -162,6 +162,13 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
     ),
   },
   responseModel: { levels: callOnly },
+  stream: {
+    levels: callOnly,
+    check: check(
+      "a stream format, such as sse() of the entry point streams",
+      (value) => typeof Object(value).read === "function",
+    ),
+  },
   responseFormat: { levels: callOnly },
   box: { levels: clientAndUp },
   boxAttrs: { levels: clientAndUp },

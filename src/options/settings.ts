@@ -8,6 +8,7 @@ import type { ResponseModel } from "../request/decode.ts";
 import type { Middleware, RequestContext } from "../request/middleware.ts";
 import type { Params, ParamsStyle } from "../request/params.ts";
 import type { BackoffSettings } from "../request/retry_wait.ts";
+import type { StreamFormat } from "../request/stream_format.ts";
 import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
 import type { CallMiddleware, RequestOptions } from "./types.ts";
@@ -42,6 +43,8 @@ export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings 
   readonly callMiddleware: readonly CallMiddleware[];
   /** The longest body that the toolkit reads, in bytes; null for no limit. */
   readonly maxResponseBytes: number | null;
+  /** Reads the response of a call as a stream. */
+  readonly stream?: StreamFormat<unknown>;
   /** The values for the middleware of a call. */
   readonly context?: RequestContext;
   /** Waits after the last attempt, too. */

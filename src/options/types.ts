@@ -15,6 +15,7 @@ import type { BodyOptions } from "../request/body.ts";
 import type { ResponseModel } from "../request/decode.ts";
 import type { Middleware, RequestContext } from "../request/middleware.ts";
 import type { Params, ParamsStyle } from "../request/params.ts";
+import type { StreamFormat } from "../request/stream_format.ts";
 
 /**
  * Options of a session or client, and of a single request. Those of a request take precedence.
@@ -373,6 +374,13 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    * @example `this._get("/users", { responseModel: [User] })`
    */
   readonly responseModel?: ResponseModel | undefined;
+  /**
+   * The format in which the response is read while it arrives, such as server-sent events. It takes
+   * precedence over `box` and `convJson`; `responseModel` cannot be combined with it. Default: none
+   *
+   * @example `for await (const event of await this._get("/events", { stream: sse() }))`
+   */
+  readonly stream?: StreamFormat<unknown> | undefined;
   /** The format of the body for a model class. Default: that of the content type */
   readonly responseFormat?: BodyFormat | undefined;
   /**
@@ -440,6 +448,7 @@ export interface CallOptions extends
     | "convJson"
     | "responseFormat"
     | "responseModel"
+    | "stream"
     | "okStatuses"
   > {}
 

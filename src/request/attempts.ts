@@ -9,6 +9,7 @@ import {
 } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
+import { checkedHeaders } from "../http/headers.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
@@ -19,7 +20,7 @@ import type { Logger, LogLevel } from "../log/logger.ts";
 import { mergeSetting, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { buildCall, withIdempotencyKey } from "./build.ts";
-import type { BufferedResponse, CallContext } from "./call.ts";
+import type { BufferedResponse, Call, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";
 import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
 import { debugRecord } from "./redact.ts";
@@ -32,6 +33,7 @@ import {
   type RetryDecisionHooks,
   type RetryHook,
 } from "./retry_hooks.ts";
+import type { StreamFormat } from "./stream_format.ts";
 import { attemptThroughMiddleware, compose } from "./run_middleware.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
@@ -86,13 +88,14 @@ export function sendThroughMiddleware(
  * @returns The response, or the converted body
  */
 export async function sendWithRetries(
-  { settings: clientSettings, hooks, http }: Caller,
+  caller: Caller,
   method: string,
   path: Path,
   options: RequestOptions,
   login: Promise<void> | undefined,
   context: CallContext | undefined,
 ): Promise<unknown> {
+  const { settings: clientSettings, hooks, http } = caller;
   // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
   let call = await buildCall(method, path, options, clientSettings, hooks);
   if (call.settings.idempotencyHeader) call = withIdempotencyKey(call);
@@ -163,7 +166,11 @@ export async function sendWithRetries(
         const result = parseResponse(received, call, respErrorCheck, context, retries);
         // A hook or a model may wait for something that cannot be aborted.
         const isSlow = respErrorCheck !== undefined || call.options.responseModel !== undefined;
-        return await (isSlow && scope !== undefined ? scope.waitFor(result) : result);
+        const value = await (isSlow && scope !== undefined ? scope.waitFor(result) : result);
+        return settings.stream === undefined ? value : await readStream(value as Response, call, {
+          retries,
+          send: (changed) => sendWithRetries(caller, method, path, changed, undefined, undefined),
+        });
       }
       // If the call is aborted, reading the body of an error does not throw.
       scope?.throwIfAborted();
@@ -214,6 +221,44 @@ export async function sendWithRetries(
     scope?.settle();
   }
 }
+
+/**
+ * Reads a response as a stream.
+ *
+ * @param response The response
+ * @param call The call
+ * @param attempts The retries of the call so far, and a function that makes the call again
+ */
+async function readStream(
+  response: Response,
+  { summary: request, options, settings: { stream, clock }, signals }: Call,
+  { retries, send }: {
+    readonly retries: number;
+    readonly send: (options: RequestOptions) => Promise<unknown>;
+  },
+): Promise<unknown> {
+  return await stream!.read(response, {
+    request,
+    toTransportError: (error) => toTransportError(error, { request, retries }),
+    reopen: async (headers) => {
+      const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
+      const again = { ...options, headers: merged, stream: rawStream };
+      return await send(again) as Response;
+    },
+    async wait(seconds) {
+      const scope = new AbortScope(signals, undefined, clock);
+      try {
+        scope.throwIfAborted();
+        await delay(seconds, clock, scope);
+      } finally {
+        scope.settle();
+      }
+    },
+  });
+}
+
+/** Returns the response itself. */
+const rawStream: StreamFormat<Response> = { read: (response) => response };
 
 /**
  * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a

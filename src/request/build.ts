@@ -55,6 +55,7 @@ export function buildCall(
   if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const parser = parserFor(options, defaults);
+  const accept = settings.stream?.accept;
   const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
   const shownUrl = isShownWhole
     ? url.includes("#") ? withoutFragment(url) : url
@@ -65,7 +66,9 @@ export function buildCall(
     urlWithoutParams,
     url,
     params,
-    headers: authorization === undefined ? headers : { authorization, ...headers },
+    headers: authorization === undefined && accept === undefined
+      ? headers
+      : { ...(accept && { accept }), ...(authorization && { authorization }), ...headers },
     body: noBody,
     signals,
     parser,

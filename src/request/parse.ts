@@ -41,7 +41,12 @@ export interface ConversionDefaults {
  * @throws {UnexpectedValueError} If one of these options is not valid
  */
 export function parserFor(options: RequestOptions, defaults: ConversionDefaults): ResponseParser {
-  const { box = defaults.box, convJson = defaults.convJson, responseFormat } = options;
+  const { box = defaults.box, convJson = defaults.convJson, responseFormat, stream } = options;
+  if (stream !== undefined) {
+    if (options.responseModel === undefined) return rawParser;
+    const expected = "left out if stream is passed; pass the model to the stream format";
+    throw new UnexpectedValueError("responseModel", expected, options.responseModel);
+  }
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson) ? json : rawParser;
   const isBox = box !== undefined && checkedFlag("box", box);
   if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);

@@ -1,0 +1,44 @@
+import type { RequestSummary } from "../errors/message_text.ts";
+import type { HeadersInput } from "../http/headers.ts";
+
+/**
+ * A format for the request option `stream`: reads a response as a stream of items, while it arrives.
+ *
+ * The call ends when the headers of the response are there: retries, errors by status and
+ * authentication are over then. The entry point `streams` has formats that are ready to use.
+ *
+ * @typeParam T The result of the call, such as `AsyncIterable<Message>`
+ *
+ * @category Responses
+ */
+export interface StreamFormat<T> {
+  /** The Accept header, if the call sets none. Default: none */
+  readonly accept?: string | undefined;
+  /**
+   * Returns the result of the call.
+   *
+   * @param response The response, unread. Its body ends with the idle timeout and the signals of the
+   * call
+   * @param call The call
+   */
+  read(response: Response, call: StreamCall): T | Promise<T>;
+}
+
+/**
+ * A call whose response is read as a stream.
+ *
+ * @category Responses
+ */
+export interface StreamCall {
+  /** The method and the URL, without credentials and secrets. */
+  readonly request: RequestSummary;
+  /** Returns the error to throw for an error of the body, such as a lost connection. */
+  toTransportError(error: unknown): unknown;
+  /**
+   * Makes the call again, with other headers merged over its own, and returns the unread response. It
+   * has its own retries.
+   */
+  reopen(headers: HeadersInput): Promise<Response>;
+  /** Waits for some seconds by the clock of the session. It rejects if a signal aborts the call. */
+  wait(seconds: number): Promise<void>;
+}
