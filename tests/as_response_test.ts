@@ -68,7 +68,7 @@ describeGenerations("asResponse", ({ Session }) => {
     assertEquals(await (await call.asResponse()).text(), "[1]");
   });
 
-  it("makes the promise of the call reject, which is no unhandled rejection", async () => {
+  it("makes the promise of the call reject, without an unhandled rejection", async () => {
     const { api } = start([answer("[1]")]);
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);

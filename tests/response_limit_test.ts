@@ -124,7 +124,7 @@ describeGenerations("maxResponseBytes", ({ Session }) => {
     assert(seen.isCancelled);
   });
 
-  it("says in its message what to do", async () => {
+  it("has a message with the remedy", async () => {
     const session = start(scripted(() => new Response("long")), { maxResponseBytes: 1 });
     const error = await assertRejects(() => session.get("x", { convJson: true }));
     assertEquals(

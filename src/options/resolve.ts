@@ -123,7 +123,7 @@ export function resolveClient(
       ...settings,
       userAgent: sessionAgent === agent ? undefined : agent,
       fetchOptions: merged("fetchOptions"),
-      // What the HTTP session does not get, each call merges over it.
+      // A shared HTTP session does not change: each call merges these over it.
       ...(isShared
         ? {
           headers: { ...inherited.headers, ...headers },

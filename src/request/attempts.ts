@@ -161,7 +161,7 @@ export async function sendWithRetries(
         failed = transportFailure(error, state);
       }
       if (received !== undefined) {
-        budget?.giveBack(tokens);
+        budget?.refund(tokens);
         const { respErrorCheck } = hooks;
         const result = parseResponse(received, call, respErrorCheck, context, retries);
         // A hook or a model may wait for something that cannot be aborted.

@@ -23,7 +23,7 @@ export class ContextKey<T> {
  * Values that a call and its middleware share. Each call has its own context, for all its attempts,
  * or the one of the request option `context`.
  *
- * @example A call tells its middleware how long it may use a cached response
+ * @example A call that sets how long its middleware may use a cached response
  * ```ts
  * import { APISession, ContextKey, type Middleware, RequestContext } from "@restwright/restwright";
  *
