@@ -1,4 +1,4 @@
-import { brand, RestwrightError, withNote } from "./base_error.ts";
+import { brand, RestwrightError } from "./base_error.ts";
 import { messageText, type RequestSummary, requestText } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
 
@@ -47,8 +47,6 @@ export interface APIErrorDetails {
   readonly requestId?: string | undefined;
   /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
   readonly retryAfter?: number | undefined;
-  /** The reason why a retryable error was not retried. It is added to the end of the message. */
-  readonly note?: string | undefined;
   /** The error that caused this one, if any. */
   readonly cause?: unknown;
 }
@@ -136,7 +134,7 @@ export class APIError extends RestwrightError {
    */
   constructor(response: Response, details: APIErrorDetails = {}) {
     const { retries = 0, func = defaultErrorFunction, request, body = "", data } = details;
-    super(withNote(func(response, { retries, request, body }), details), details);
+    super(func(response, { retries, request, body }), details);
     this.status = response.status;
     this.retries = retries;
     this.request = request;
