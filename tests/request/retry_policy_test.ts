@@ -20,6 +20,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
+import type { TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { type BackoffSettings, backoffWait } from "../../src/request/retry_wait.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
