@@ -123,7 +123,7 @@ export function resolveClient(
       ...settings,
       userAgent: sessionAgent === agent ? undefined : agent,
       fetchOptions: merged("fetchOptions"),
-      // What the HTTP session does not get, each call merges over it.
+      // Each call merges over the HTTP session the settings that it does not get.
       ...(isShared
         ? {
           headers: { ...inherited.headers, ...headers },

@@ -81,7 +81,7 @@ export interface SharedOptions {
   /**
    * True if the retries of all calls of the HTTP session share a budget, so that a server that is down
    * gets no storm of retries. The budget has 500 tokens. A retry takes 5, or 10 after a timeout; a
-   * success gives back those of its last retry, or 1. It is the rule of the AWS SDKs.
+   * success returns those of its last retry, or 1. It is the rule of the AWS SDKs.
    *
    * @default {false}
    */

@@ -174,7 +174,7 @@ export async function sendWithRetries(
         failed = transportFailure(error, state);
       }
       if (received !== undefined) {
-        budget?.giveBack(tokens);
+        budget?.refund(tokens);
         const result = parseResponse(received, call, hooks.respErrorCheck, context);
         const isSlow = hooks.respErrorCheck !== undefined ||
           call.options.responseModel !== undefined;

@@ -27,7 +27,7 @@ export class ContextKey<T> {
  * Values that a call and its middleware share. Each call has its own context, for all its attempts,
  * or the one of the request option `context`.
  *
- * @example A call tells its middleware how long it may use a cached response
+ * @example A call limits the age of a response that its middleware may take from a cache
  * ```ts
  * import { APISession, ContextKey, type Middleware, RequestContext } from "@restwright/restwright";
  *

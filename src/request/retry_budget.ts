@@ -6,7 +6,7 @@ const CAPACITY = 500;
 const RETRY_COST = 5;
 /** The tokens that a retry after a timeout costs. */
 const TIMEOUT_RETRY_COST = 10;
-/** The tokens that a call without a retry gives back. */
+/** The tokens that a success without a retry returns. */
 const SUCCESS_REFUND = 1;
 
 /**
@@ -14,7 +14,7 @@ const SUCCESS_REFUND = 1;
  * together stop after about a hundred, and begin again when calls succeed.
  *
  * It is the rule of the AWS SDKs ("standard" retry mode): each retry takes 5 of 500 tokens, or 10
- * after a timeout. A success gives back the tokens of its last retry, or 1 if it needed none.
+ * after a timeout. A success returns the tokens of its last retry, or 1 if it needed none.
  */
 export class RetryBudget {
   #tokens = CAPACITY;
@@ -27,8 +27,8 @@ export class RetryBudget {
     return cost;
   }
 
-  /** Gives tokens back after a success: those of the last retry, if there was one. */
-  giveBack(tokens: number = SUCCESS_REFUND): void {
+  /** Returns tokens after a success: those of the last retry, if there was one. */
+  refund(tokens: number = SUCCESS_REFUND): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + tokens);
   }
 }

@@ -408,7 +408,7 @@ describe("a middleware that changes the request", () => {
     assertEquals(texts, ["BYTES"]);
   });
 
-  it("cannot add a body to a GET, or one that is no content", async () => {
+  it("cannot add a body to a GET, or a value of another type", async () => {
     for (const [body, method] of [["text", "GET"], [5, "POST"], [null, "POST"]] as const) {
       const { session, transport } = start([200], [
         changing((request) => {
@@ -688,7 +688,7 @@ describeGenerations("errors of a middleware", ({ Session }) => {
       new TypeError("fetch failed", { cause: new Error("connection reset") }),
       Object.assign(new Error("no"), { code: "ECONNRESET" }),
       new ServiceUnavailableError(new Response(null, { status: 503 })),
-      "a text",
+      "failed",
     ];
     for (const mistake of mistakes) {
       for (const isAfter of [false, true]) {

@@ -24,18 +24,18 @@ describe("RetryBudget", () => {
     assertEquals([used(new RetryBudget()), used(new RetryBudget(), true)], [100, 50]);
   });
 
-  it("gives a token back after a success without a retry, else those of the last retry", () => {
+  it("gets one token after a success without a retry, else those of the last retry", () => {
     const budget = new RetryBudget();
     used(budget);
-    for (let calls = 0; calls < 9; calls++) budget.giveBack();
+    for (let calls = 0; calls < 9; calls++) budget.refund();
     assertEquals(used(budget), 1); // of 9 tokens, 4 are left
-    budget.giveBack(10);
+    budget.refund(10);
     assertEquals(used(budget, true), 1);
   });
 
   it("never has more tokens than at the beginning", () => {
     const budget = new RetryBudget();
-    for (let calls = 0; calls < 100; calls++) budget.giveBack(10);
+    for (let calls = 0; calls < 100; calls++) budget.refund(10);
     assertEquals(used(budget), 100);
   });
 });
@@ -103,7 +103,7 @@ describe("the option retryBudget", () => {
     assertEquals(broken.calls.length, 12 + 100);
   });
 
-  it("successes give tokens back", async () => {
+  it("successes return tokens", async () => {
     let answers: Answer[] = [];
     const transport: Transport = (url, init) => scripted(answers.shift() ?? 503)(url, init);
     const session = start(transport);

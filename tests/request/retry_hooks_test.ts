@@ -154,7 +154,7 @@ describeGenerations("the hook _shouldRetry", ({ Session }) => {
     assertEquals(asked, 1);
   });
 
-  it("cannot retry a body that can be sent only once: the message says so once", async () => {
+  it("cannot retry a body that can be sent only once: the message has the reason once", async () => {
     for (const should of [() => true, () => undefined]) {
       for (const answer of [503, refusedConnection()]) {
         const { session, transport } = start([answer, 200], { should });
@@ -322,7 +322,7 @@ describeGenerations("the hook _retryWait", ({ Session }) => {
     assertEquals(clock.waits, [5]);
   });
 
-  it("does not win over the deadline: the message says so once", async () => {
+  it("does not win over the deadline: the message has the reason once", async () => {
     const later = () => new Response(null, { status: 429, headers: { "retry-after": "3600" } });
     const options = { maxRetryAfter: 60, deadline: 5 };
     const { session } = start([later, 200], { wait: () => 30 }, options);

@@ -47,7 +47,7 @@ class SmallBufferReader implements ChunkReader {
 /** The number of times that a {@linkcode SharedIdleTimer} looks within one timeout. */
 const CHECKS = 4;
 
-/** What `setInterval` returns. Fake timers may return a number. */
+/** The result of `setInterval`. Fake timers may return a number. */
 interface Interval {
   ref?(): void;
   unref?(): void;
