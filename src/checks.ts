@@ -72,7 +72,7 @@ export const checkedHeaderNames: Check<readonly string[]> = listCheck<string>(
  * @param expected A description of the list, as a noun phrase
  * @param checked The check for an element. Its error names the element, as in `retryOn[1]`
  */
-function listCheck<T>(expected: string, checked: Check<T>): Check<readonly T[]> {
+export function listCheck<T>(expected: string, checked: Check<T>): Check<readonly T[]> {
   return (option, value) => {
     if (!Array.isArray(value)) throw new UnexpectedValueError(option, expected, value);
     // `map` would skip the holes of a sparse array.

@@ -443,8 +443,8 @@ export abstract class ClientBase<
 
   /**
    * Decides if a request is retried after an attempt failed, by its status or without a response. It is
-   * not asked after the last attempt. A body that can be sent only once and the deadline take
-   * precedence. By default it returns undefined.
+   * not asked after the last attempt. True takes precedence over `retryMethods`, but not over a body that
+   * can be sent only once, the deadline and the budget. By default it returns undefined.
    *
    * @param failed The attempt, its response and its error
    * @returns True or false; undefined for the rule of the contract and the options
@@ -473,7 +473,8 @@ export abstract class ClientBase<
 
   /**
    * Returns the seconds to wait before a retry. It runs after `_shouldRetry`, if the request is
-   * retried. By default it returns undefined.
+   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. By default it returns
+   * undefined.
    *
    * @param failed The attempt, its response and its error
    * @returns Seconds of at least 0; undefined for Retry-After or the backoff

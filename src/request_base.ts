@@ -167,7 +167,8 @@ async function dataWithResponse(
   const { response, body } = this[CALL_CONTEXT];
   if (response === undefined) {
     throw new SessionStateError(
-      "there is no response: an override of _req must pass the options that it receives to super._req",
+      "there is no response: an override of _req must pass the options that it receives to super._req, " +
+        "and callMiddleware must call next()",
     );
   }
   return { data, response: body === undefined ? response : responseLike(response, body) };

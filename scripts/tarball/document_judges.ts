@@ -12,7 +12,7 @@ import { documentChecks } from "./type_checks.ts";
 const FOLDER = "documents";
 
 /** The other packages that the documents import. */
-const LIBRARIES: readonly string[] = ["arktype", "undici", "valibot", "zod"];
+const LIBRARIES: readonly string[] = ["arktype", "cockatiel", "undici", "valibot", "zod"];
 
 /**
  * Writes the code of all documents into the project, and returns a judge for each compiler.

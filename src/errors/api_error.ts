@@ -1,4 +1,4 @@
-import { brand, RestwrightError, withNote } from "./base_error.ts";
+import { brand, RestwrightError } from "./base_error.ts";
 import {
   defaultErrorFunction,
   type ErrorFunction,
@@ -38,8 +38,6 @@ export interface APIErrorDetails {
   readonly requestId?: string | undefined;
   /** The seconds that the server asked to wait. Default: read from the response's Retry-After */
   readonly retryAfter?: number | undefined;
-  /** The reason why a retryable error was not retried. It is added to the end of the message. */
-  readonly note?: string | undefined;
   /** The error that caused this one, if any. */
   readonly cause?: unknown;
 }
@@ -161,7 +159,7 @@ export class APIError extends RestwrightError {
       redact,
     };
     const message = func?.(response, shown) ?? defaultErrorFunction(response, shown);
-    super(withNote(message, details), details);
+    super(message, details);
     this.status = response.status;
     this.retries = retries;
     this.request = request;

@@ -80,12 +80,16 @@ export function isBranded(made: unknown, name: string | undefined): boolean {
     (brandOf(made) === name || isBranded(Object.getPrototypeOf(made), name));
 }
 
-/** Appends the reason why a retryable error was not retried to its message, if there is one. */
-export function withNote(
-  message: string,
-  { note }: { readonly note?: string | undefined },
-): string {
-  return note === undefined ? message : `${message} (not retried: ${note})`;
+/** Appends the reason why a retryable error was not retried to its message. */
+export function addNote(error: Error, note: string): void {
+  const { message, stack } = error;
+  const noted = boundedMessage(`${message} (not retried: ${note})`);
+  // An error class of an SDK may not allow it.
+  Reflect.set(error, "message", noted);
+  // The stack is what runtimes print. In most of them, it begins with the message.
+  if (message !== "" && stack?.includes(message)) {
+    Reflect.set(error, "stack", stack.replace(message, () => noted));
+  }
 }
 
 /** Reports if a value is an error, also of another realm, because test runners may use one. */

@@ -1,4 +1,4 @@
-import { brand, RestwrightError, withNote } from "./base_error.ts";
+import { brand, RestwrightError } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 
 /**
@@ -25,8 +25,6 @@ export interface TransportErrorDetails {
   readonly retries?: number | undefined;
   /** The request's method and URL, without credentials. */
   readonly request?: RequestSummary | undefined;
-  /** The reason why the request was not retried. It is added to the end of the message. */
-  readonly note?: string | undefined;
   /** The transport's error. It must not contain secrets. */
   readonly cause?: unknown;
 }
@@ -77,7 +75,7 @@ export class TransportError extends RestwrightError {
    * cause
    */
   constructor(message: string, details: TransportErrorDetails = {}) {
-    super(withNote(message, details), details);
+    super(message, details);
     this.kind = details.kind ?? "other";
     this.retries = details.retries ?? 0;
     this.request = details.request;

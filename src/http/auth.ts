@@ -2,6 +2,7 @@ import { checkedText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
+import { isResponse } from "./response.ts";
 import { basicCredentials, splitUrl } from "./url.ts";
 
 /**
@@ -226,11 +227,4 @@ function checkedTarget(url: string, before: string): string {
     return target;
   }
   throw new UnexpectedValueError("url", expected, url);
-}
-
-/** Reports if a value is a response. That of an adapter may be from another realm. */
-function isResponse(response: unknown): response is Response {
-  if (response instanceof Response) return true;
-  const { status, headers } = (response ?? {}) as Partial<Response>;
-  return typeof status === "number" && typeof headers?.get === "function";
 }

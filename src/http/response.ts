@@ -31,6 +31,13 @@ export function withProperties(response: Response, properties: Record<string, un
   return response;
 }
 
+/** Reports if a value is a response. That of an adapter may be from another realm. */
+export function isResponse(response: unknown): response is Response {
+  if (response instanceof Response) return true;
+  const { status, headers } = (response ?? {}) as Partial<Response>;
+  return typeof status === "number" && typeof headers?.get === "function";
+}
+
 /** Frees the connection of a response that nobody reads. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
@@ -55,6 +62,23 @@ const wholeReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"
  * @returns The response itself
  */
 export function withBodyError(response: Response, failure: BodyFailure): Response {
+  return mapBodyError(
+    response,
+    (error) => failure.reason === undefined ? error : failure.reason.error,
+  );
+}
+
+/**
+ * Changes the error with which the methods that read a whole body, also those of clones, reject.
+ *
+ * @param response The response
+ * @param change Returns the error to throw
+ * @returns The response itself
+ */
+export function mapBodyError(
+  response: Response,
+  change: (error: unknown) => unknown,
+): Response {
   const readers = wholeReaders.filter((name) => name in response).map((name) => {
     const read: () => Promise<unknown> = response[name];
     // A clone has them too.
@@ -62,7 +86,7 @@ export function withBodyError(response: Response, failure: BodyFailure): Respons
       try {
         return await read.call(this);
       } catch (error) {
-        throw failure.reason === undefined ? error : failure.reason.error;
+        throw change(error);
       }
     }];
   });

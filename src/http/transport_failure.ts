@@ -23,8 +23,6 @@ export interface FailedRequest {
   readonly request: RequestSummary;
   /** The number of retries so far. */
   readonly retries: number;
-  /** The reason why the request is not retried. */
-  readonly note?: string | undefined;
 }
 
 /**

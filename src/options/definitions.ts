@@ -11,12 +11,14 @@ import {
   checkedText,
   checkedTexts,
   isToken,
+  listCheck,
 } from "../checks.ts";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
 import { checkedCookies, mergeCookies } from "../http/cookies.ts";
+import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
 import { checkedModel } from "../request/decode.ts";
 import { RequestContext } from "../request/middleware.ts";
@@ -68,14 +70,14 @@ export type OptionName =
   | keyof RequestOptions
   | keyof ResultOptions<boolean, boolean, undefined>;
 
-const checkedHeaderNameOrNull = check(
-  "the name of a header, or null",
-  (name) => name === undefined || name === null || isToken(name),
+const checkedFunctions = listCheck(
+  "a list of functions",
+  check("a function", (value) => typeof value === "function"),
 );
 
-const checkedFunctions = check(
-  "a list of functions",
-  (value) => Array.isArray(value) && Array.from(value).every((each) => typeof each === "function"),
+const checkedMethods = listCheck(
+  'a list of HTTP methods such as ["GET", "PUT"], or null for all',
+  check("an HTTP method such as GET", isToken),
 );
 
 /**
@@ -102,12 +104,13 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   },
   retryMethods: {
     levels: classAndUp,
-    check: check(
-      'a list of HTTP methods such as ["GET", "PUT"], or null for all',
-      (value) => value === null || Array.isArray(value) && Array.from(value).every(isToken),
-    ),
+    check: (option, value) => value === null ? null : checkedMethods(option, value),
   },
-  idempotencyHeader: { levels: classAndUp, check: checkedHeaderNameOrNull },
+  idempotencyHeader: {
+    levels: classAndUp,
+    check: (option, name) =>
+      name === null ? null : checkedHeaderName(option, name as string).toLowerCase(),
+  },
   retryBudget: { levels: classAndUp, check: checkedFlag },
   maxRetryAfter: { levels: classAndUp, check: checkedBound },
   finalWait: {
@@ -135,7 +138,13 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
   errorMap: { levels: ["class", "call"], check: checkedErrorMap, merge: mergeMappings },
   errorFunc: { levels: classAndUp, check: checkedFunction },
   errorModel: { levels: classAndUp, check: checkedModel },
-  requestIdHeader: { levels: classAndUp, check: checkedHeaderNameOrNull },
+  requestIdHeader: {
+    levels: classAndUp,
+    check: check(
+      "the name of a header, or null",
+      (name) => name === undefined || name === null || isToken(name),
+    ),
+  },
   // Every level hides more, never less.
   redactFields: { levels: classAndUp, check: checkedTexts, merge: appendList },
   redactValue: { levels: classAndUp, check: checkedText },

@@ -35,7 +35,8 @@ export interface SharedOptions {
   /**
    * Seconds to wait before a retry, multiplied by the number of the retry, if the response has no
    * Retry-After header. A function returns the seconds for each retry, also for one after a transport
-   * error, which otherwise waits 1 second.
+   * error, which otherwise waits 1 second. If it returns no number of seconds, the call ends with an
+   * `UnexpectedValueError`.
    *
    * @default {1}
    *
@@ -470,7 +471,8 @@ export interface MiddlewareCall {
 
 /**
  * A function around a whole call, with all its attempts and the conversion of the response. It calls
- * `next` once, or not at all to return a result itself.
+ * `next` once, or not at all to return a result itself, which is not undefined. The deadline and the
+ * signal of the call hold inside `next`.
  *
  * @param call The call, which it may change
  * @param next Makes the call, and returns its result

@@ -1,5 +1,6 @@
 import { followRedirects } from "#redirects";
 import { APIError } from "../errors/api_error.ts";
+import { addNote } from "../errors/base_error.ts";
 import {
   escapeControls,
   type RequestSummary,
@@ -24,11 +25,17 @@ import type { BufferedResponse, Call, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";
 import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
 import { debugRecord } from "./redact.ts";
-import { type FailedStatus, type Failure, statusFailure, transportFailure } from "./retry.ts";
+import {
+  type FailedStatus,
+  type Failure,
+  planRetry,
+  type RetryDecision,
+  statusFailure,
+  transportFailure,
+} from "./retry.ts";
 import { retryBudgetOf } from "./retry_budget.ts";
 import {
   askRetryHooks,
-  isTimeout,
   optionsFromHook,
   type RetryDecisionHooks,
   type RetryHook,
@@ -66,11 +73,21 @@ export function sendThroughMiddleware(
   callContext: CallContext | undefined,
 ): Promise<unknown> {
   const context = mergeSetting("context", options.context, new RequestContext());
+  let isUndefined = false;
   return compose(
-    "callMiddleware",
+    {
+      option: "callMiddleware",
+      expected: "a function that returns the result of next(), or another one",
+      // A model may convert a body to undefined.
+      isOutput: (value): value is unknown => value !== undefined || isUndefined,
+    },
     caller.settings.callMiddleware,
-    ({ method, path, options }) =>
-      sendWithRetries(caller, method, path, { ...options, context }, login, callContext),
+    async ({ method, path, options }) => {
+      const own = { ...options, context };
+      const result = await sendWithRetries(caller, method, path, own, login, callContext);
+      isUndefined = result === undefined;
+      return result;
+    },
     { method, path, options, context },
   );
 }
@@ -176,13 +193,16 @@ export async function sendWithRetries(
       scope?.throwIfAborted();
       failed ??= await statusFailure(failedStatus!, errorBody!, state);
       const { shouldRetry, retryWait } = hooks;
+      let decision: RetryDecision | undefined;
       if (retries < limit && (shouldRetry !== undefined || retryWait !== undefined)) {
         const asked = askRetryHooks(failed, { shouldRetry, retryWait }, state);
-        failed = await (scope?.waitFor(asked) ?? asked);
+        decision = await (scope?.waitFor(asked) ?? asked);
       }
 
       // The next attempt, or the error.
-      const { error, reason, wait, requestId, response } = failed;
+      const { error, reason, requestId, response } = failed;
+      const { wait, note, tokens: taken } = planRetry(failed, state, decision);
+      if (note !== undefined) addNote(error, note);
       const attempt = retries + 1;
       if (response === undefined) {
         write(logger, "error", () => recordOf(summary, { attempt, error: error.message }));
@@ -190,9 +210,7 @@ export async function sendWithRetries(
       lastError = error;
       if (wait === undefined) throw error;
       if (retries >= limit) {
-        // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
-        const waitsLast = settings.finalWait ?? response === undefined;
-        if (waitsLast) await delay(wait, clock, scope);
+        await delay(wait, clock, scope);
         throw error;
       }
       write(logger, "warn", () =>
@@ -203,7 +221,7 @@ export async function sendWithRetries(
           wait,
           requestId: requestId && shorten(requestId, TEXT_LIMIT),
         }));
-      tokens = budget?.take(isTimeout(error));
+      tokens = taken;
       await delay(wait, clock, scope);
       const { retryRequest } = hooks;
       if (response === undefined || retryRequest === undefined) continue;

@@ -99,10 +99,12 @@ function withBody(call: Call, body: RequestBody): Call {
  * @param before The same call with the options of earlier attempts, whose key is used again
  */
 export function withIdempotencyKey(call: Call, before?: Call): Call {
-  const name = call.settings.idempotencyHeader?.toLowerCase();
-  if (name === undefined || call.headers[name] !== undefined) return call;
+  const name = call.settings.idempotencyHeader;
+  if (name === null || call.headers[name] !== undefined) return call;
   if (call.method !== "POST" && call.method !== "PATCH") return call;
-  const key = before?.headers[name] ?? crypto.randomUUID();
+  const earlier = before?.headers[name];
+  // Null stays null: the first attempt had no key either.
+  const key = earlier === undefined ? crypto.randomUUID() : earlier;
   return { ...call, headers: { ...call.headers, [name]: key } };
 }
 
@@ -110,7 +112,7 @@ export function withIdempotencyKey(call: Call, before?: Call): Call {
 const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
 
 /** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
-export function checkedMethod(method: unknown): string {
+export function checkedMethod(method: unknown, option = "method"): string {
   if (methods.includes(method as Method)) return method as Method;
   if (isToken(method)) {
     const upper = method.toUpperCase();
@@ -118,7 +120,7 @@ export function checkedMethod(method: unknown): string {
     if (!forbiddenMethods.includes(upper)) return method;
   }
   const expected = "an HTTP method such as GET or PURGE, but not CONNECT, TRACE or TRACK";
-  throw new UnexpectedValueError("method", expected, method);
+  throw new UnexpectedValueError(option, expected, method);
 }
 
 /** Returns a full URL without its credentials, and their Authorization header. */

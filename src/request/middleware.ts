@@ -1,4 +1,4 @@
-import type { BodyStream, FetchBody } from "../http/request_body.ts";
+import type { BodyStream } from "../http/request_body.ts";
 
 /**
  * The key of a value in a {@linkcode RequestContext}. It has the type of the value.
@@ -13,7 +13,11 @@ export class ContextKey<T> {
   /** The type of the value. Only the compiler sees this property. */
   declare readonly "~type": T;
 
-  /** @param name The name, for people who debug a program */
+  /**
+   * Creates a key. Two keys are different, also with the same name.
+   *
+   * @param name The name, for people who debug a program
+   */
   constructor(name: string) {
     this.name = name;
   }
@@ -23,7 +27,7 @@ export class ContextKey<T> {
  * Values that a call and its middleware share. Each call has its own context, for all its attempts,
  * or the one of the request option `context`.
  *
- * @example A call that sets how long its middleware may use a cached response
+ * @example A call limits the age of a response that its middleware may take from a cache
  * ```ts
  * import { APISession, ContextKey, type Middleware, RequestContext } from "@restwright/restwright";
  *
@@ -48,7 +52,7 @@ export class RequestContext {
   }
 
   /** Sets the value of a key, and returns the context. */
-  set<T>(key: ContextKey<T>, value: T): this {
+  set<T>(key: ContextKey<T>, value: NoInfer<T>): this {
     this.#values.set(key, value);
     return this;
   }
@@ -62,16 +66,25 @@ export class RequestContext {
 export interface MiddlewareRequest {
   /** The HTTP method. */
   method: string;
-  /** The full URL, with the parameters. */
+  /**
+   * The full URL, with the parameters. Another origin that is not trusted does not get the credentials
+   * of the session and of the call.
+   */
   url: string;
   /**
    * The headers of the call, with names in lower case. Those of the session, cookies and
    * authentication are added later. A header that is set here wins over them, and null removes it.
    */
   headers: Record<string, string | null>;
-  /** The body; undefined for none. A function opens the stream of this attempt. */
-  body: FetchBody | BodyStream | (() => BodyStream) | undefined;
-  /** Aborts the request. The toolkit aborts it, too, if the call or the attempt ends. */
+  /**
+   * The body; undefined for none. A function opens the stream of each request. If it is replaced by a
+   * form or by undefined, the content type of the earlier body is not sent.
+   */
+  body: NonNullable<RequestInit["body"]> | BodyStream | (() => BodyStream) | undefined;
+  /**
+   * Aborts the request; undefined if nothing can. If it is replaced, the end of the call or of the
+   * attempt still aborts the request.
+   */
   signal: AbortSignal | undefined;
   /** The values of this call. */
   readonly context: RequestContext;
@@ -81,11 +94,11 @@ export interface MiddlewareRequest {
 
 /**
  * A function around each attempt of a call: it sends the request with `next`, and returns the
- * response. Redirects, authentication, cookies and proxies are beneath it.
+ * response. Redirects, authentication, cookies and proxies come after it.
  *
  * It calls `next` once, or not at all to respond itself. Its response is handled like one of the
- * server: by its status it may be retried. A `TransportError`, also one that `next` rejects with, is
- * retried; any other error ends the call.
+ * server: by its status it may be retried. Its body must not have been read. A `TransportError`, also
+ * one that `next` rejects with, is retried; any other error ends the call.
  *
  * @param request The request, which it may change
  * @param next Sends the request: calls the next middleware, and at last the transport

@@ -39,8 +39,8 @@ export interface Failure {
   readonly reason: string;
   /** True if the rules of the contract and the options retry such a failure. */
   readonly isRetryable: boolean;
-  /** Seconds to wait before the next attempt; undefined if the error is thrown at once. */
-  readonly wait: number | undefined;
+  /** False if the server may have processed the request, and its method is not in `retryMethods`. */
+  readonly isSafe: boolean;
   /** Seconds of the Retry-After header, if there is one. */
   readonly retryAfter?: number | undefined;
   /** The request id of the response, if it has one. */
@@ -59,9 +59,8 @@ export interface Failure {
 export async function statusFailure(
   { errorClass, retry }: FailedStatus,
   { response, text, bytes }: ErrorBody,
-  state: RetryState,
+  { call, retries }: RetryState,
 ): Promise<Failure> {
-  const { call, retries } = state;
   const { settings, summary, options: { responseModel, responseFormat } } = call;
   const format = responseModel === undefined ? undefined : responseFormat;
   const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
@@ -71,14 +70,6 @@ export async function statusFailure(
     await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
   const requestId = requestIdOf(response, settings);
   const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
-  const isSafe = !isProcessed(response.status) || isRetriedMethod(call);
-  const next = retry
-    ? nextAttempt(state, {
-      isSafe,
-      wait: retryAfter ?? backoffWait(settings, retries + 1),
-      retryAfter,
-    })
-    : {};
   const redact = redactorOf(call);
   const error = new errorClass(response, {
     retries,
@@ -91,15 +82,14 @@ export async function statusFailure(
     redact,
     requestId,
     retryAfter,
-    note: next.note,
   });
   // A class with its own constructor may set other data, or none.
   if (model && decoded && Object.is(error.data, decoded.value)) keepDataModel(error, model);
   return {
     error,
     reason: `${response.status} ${error.name}`,
-    isRetryable: retry && isSafe,
-    wait: next.wait,
+    isRetryable: retry,
+    isSafe: !isProcessed(response.status) || isRetriedMethod(call),
     retryAfter,
     requestId,
     response,
@@ -114,26 +104,17 @@ export async function statusFailure(
  * @throws The error itself, if it is a mistake in the program, or the failure of another call, such
  * as a login, which has had its own retries
  */
-export function transportFailure(thrown: unknown, state: RetryState): Failure {
-  const { call, retries } = state;
-  const { summary, settings } = call;
+export function transportFailure(thrown: unknown, { call, retries }: RetryState): Failure {
+  const { summary } = call;
   const other = thrown instanceof TransportError ? thrown.request : undefined;
   if (other && (other.method !== summary.method || other.url !== summary.url)) throw thrown;
   const error = toTransportError(thrown, { request: summary, retries });
   if (!(error instanceof TransportError)) throw error;
-  const isSafe = isUnsent(error.kind) || isRetriedMethod(call);
-  const { wait, note } = nextAttempt(state, {
-    isSafe,
-    wait: backoffWait(settings, retries + 1, TRANSPORT_ERROR_WAIT),
-    isTimeout: error.kind === "timeout",
-  });
   return {
-    error: note === undefined
-      ? error
-      : toTransportError(thrown, { request: summary, retries, note }) as TransportError,
+    error,
     reason: `${error.name} (${error.kind})`,
-    isRetryable: isSafe,
-    wait,
+    isRetryable: true,
+    isSafe: isUnsent(error.kind) || isRetriedMethod(call),
   };
 }
 
@@ -152,45 +133,72 @@ function isRetriedMethod({ method, settings: { retryMethods } }: Call): boolean 
   return retryMethods?.some((each) => each.toUpperCase() === method.toUpperCase()) ?? true;
 }
 
-/** A retry that is considered. */
-export interface PlannedRetry {
-  /** False if the server may have processed the request, and its method is not in `retryMethods`. */
-  readonly isSafe: boolean;
+/** The results of the hooks `_shouldRetry` and `_retryWait`; undefined if they leave it open. */
+export interface RetryDecision {
+  /** True if the request is retried. */
+  readonly isRetried?: boolean | undefined;
   /** Seconds to wait. */
-  readonly wait: number;
-  /** Seconds of the Retry-After header, if it decides the wait. */
-  readonly retryAfter?: number | undefined;
-  /** True if the attempt had no data for too long. Default: false */
-  readonly isTimeout?: boolean;
+  readonly wait?: number | undefined;
+}
+
+/** The next attempt, or the reason why there is none. */
+export interface RetryPlan {
+  /** Seconds to wait before the next attempt, or after the last one; undefined to throw at once. */
+  readonly wait?: number;
+  /** The tokens that the retry took from the budget. */
+  readonly tokens?: number | undefined;
+  /** The reason why a failure that could be retried is not. */
+  readonly note?: string;
 }
 
 /**
- * Returns the wait before the next attempt, or a note with the reason why there is none.
+ * Decides on the next attempt, and takes its tokens from the budget.
  *
  * The wait after the last attempt has the same limits but needs no note, because no retry was due.
+ *
+ * @param failure The failure
+ * @param state The state of the call
+ * @param decision The results of the hooks
+ * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
  */
-export function nextAttempt(
+export function planRetry(
+  { error, isRetryable, isSafe, retryAfter, response }: Failure,
   { call: { body, method, settings }, retries, scope, budget }: RetryState,
-  { isSafe, wait, retryAfter, isTimeout = false }: PlannedRetry,
-): { readonly wait?: number; readonly note?: string } {
+  decision: RetryDecision = {},
+): RetryPlan {
+  if (!(decision.isRetried ?? isRetryable)) return {};
   const isLast = retries >= settings.retries;
-  const tooLong = whyWaitTooLong(wait, retryAfter, {
+  // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
+  if (isLast && !(settings.finalWait ?? response === undefined)) return {};
+  if (!isLast && body.kind === "once") return { note: ONE_SHOT };
+  if (!isLast && decision.isRetried === undefined && !isSafe) {
+    return { note: `${method} is not one of retryMethods` };
+  }
+  const asked = decision.wait === undefined ? retryAfter : undefined;
+  const wait = decision.wait ?? asked ??
+    (response === undefined && (isLast || typeof settings.backoff === "number")
+      ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
+      : backoffWait(settings, retries + 1));
+  const note = whyWaitTooLong(wait, asked, {
     maxRetryAfter: settings.maxRetryAfter,
     deadline: scope?.deadline,
     remaining: scope?.remaining,
   });
-  if (isLast) return tooLong === undefined ? { wait } : {};
-  if (body.kind === "once") {
-    return {
-      note:
-        "the body is a stream that can be read only once; pass a function that opens the stream",
-    };
-  }
-  if (!isSafe) return { note: `${method} is not one of retryMethods` };
-  if (tooLong !== undefined) return { note: tooLong };
-  return budget?.allows(isTimeout) === false
-    ? { note: "retryBudget is used up, because too many requests fail" }
-    : { wait };
+  if (isLast) return note === undefined ? { wait } : {};
+  if (note !== undefined) return { note };
+  if (budget === undefined) return { wait };
+  const tokens = budget.take(isTimeout(error));
+  return tokens === undefined ? { note: NO_BUDGET } : { wait, tokens };
+}
+
+const ONE_SHOT =
+  "the body is a stream that can be read only once; pass a function that opens the stream";
+
+const NO_BUDGET = "retryBudget is used up, because too many requests fail";
+
+/** Reports if an attempt failed because there was no data for too long. */
+function isTimeout(error: APIError | TransportError): boolean {
+  return "kind" in error && error.kind === "timeout";
 }
 
 /** Returns the request id of a response. */

@@ -6,7 +6,7 @@ const CAPACITY = 500;
 const RETRY_COST = 5;
 /** The tokens that a retry after a timeout costs. */
 const TIMEOUT_RETRY_COST = 10;
-/** The tokens that the success of a call without a retry returns. */
+/** The tokens that a success without a retry returns. */
 const SUCCESS_REFUND = 1;
 
 /**
@@ -19,14 +19,10 @@ const SUCCESS_REFUND = 1;
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Reports if there are enough tokens for a retry. */
-  allows(isTimeout: boolean): boolean {
-    return this.#tokens >= costOf(isTimeout);
-  }
-
-  /** Takes the tokens for a retry, and returns their number. */
-  take(isTimeout: boolean): number {
-    const cost = costOf(isTimeout);
+  /** Takes the tokens for a retry, and returns their number; undefined if there are not enough. */
+  take(isTimeout: boolean): number | undefined {
+    const cost = isTimeout ? TIMEOUT_RETRY_COST : RETRY_COST;
+    if (this.#tokens < cost) return undefined;
     this.#tokens -= cost;
     return cost;
   }
@@ -35,10 +31,6 @@ export class RetryBudget {
   refund(tokens: number = SUCCESS_REFUND): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + tokens);
   }
-}
-
-function costOf(isTimeout: boolean): number {
-  return isTimeout ? TIMEOUT_RETRY_COST : RETRY_COST;
 }
 
 const budgets = new WeakMap<HttpSession, RetryBudget>();

@@ -1,14 +1,12 @@
-import { check, checkedSeconds, isPlain } from "../checks.ts";
+import { type Check, check, isPlain } from "../checks.ts";
 import type { APIError } from "../errors/api_error.ts";
-import { withNote } from "../errors/base_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { definitions, type OptionName } from "../options/definitions.ts";
 import type { RequestOptions, RetryOptions } from "../options/types.ts";
-import { type Failure, nextAttempt, type RetryState } from "./retry.ts";
-import { backoffWait, TRANSPORT_ERROR_WAIT } from "./retry_wait.ts";
+import type { Failure, RetryDecision, RetryState } from "./retry.ts";
 
 /**
  * An attempt that failed, for the hooks `_shouldRetry` and `_retryWait`.
@@ -38,17 +36,18 @@ export interface RetryDecisionHooks {
     | undefined;
 }
 
-/** Checks the result of `_shouldRetry`. */
-const checkedDecision = check(
+const checkedDecision: Check<boolean | undefined> = check(
   "a hook that returns true, false or undefined",
   (value) => value === undefined || typeof value === "boolean",
 );
 
+const checkedWait: Check<number | undefined> = check(
+  "a hook that returns a number of seconds of at least 0, or undefined",
+  (value) => value === undefined || Number.isFinite(value) && value as number >= 0,
+);
+
 /**
  * Asks the hooks `_shouldRetry` and `_retryWait` about a failure that another attempt could follow.
- *
- * They cannot override what makes a retry impossible: a body that can be sent only once, the
- * deadline, and the budget.
  *
  * @param failure The failure
  * @param hooks The hooks
@@ -56,38 +55,20 @@ const checkedDecision = check(
  * @throws {UnexpectedValueError} If a hook returns anything else
  */
 export async function askRetryHooks(
-  failure: Failure,
+  { error, response, isRetryable, isSafe }: Failure,
   { shouldRetry, retryWait }: RetryDecisionHooks,
-  state: RetryState,
-): Promise<Failure> {
-  const { error, response, isRetryable, retryAfter } = failure;
-  const { summary: request, settings } = state.call;
-  const attempt = state.retries + 1;
-  const failed: FailedAttempt = { request, response, error, attempt };
-  const decision = checkedDecision<boolean | undefined>(
-    "_shouldRetry",
-    await shouldRetry?.(failed),
-  );
-  if (decision === false) return { ...failure, wait: undefined };
-  if (decision === undefined && !isRetryable) return failure;
-  const wait = await retryWait?.(failed);
-  if (wait !== undefined) checkedSeconds("_retryWait()", wait);
-  else if (decision === undefined) return failure;
-  const fixed = response === undefined ? TRANSPORT_ERROR_WAIT : undefined;
-  const next = nextAttempt(state, {
-    isSafe: true,
-    wait: wait ?? retryAfter ?? backoffWait(settings, attempt, fixed),
-    retryAfter: wait === undefined ? retryAfter : undefined,
-    isTimeout: isTimeout(error),
+  { call: { summary: request }, retries }: RetryState,
+): Promise<RetryDecision> {
+  // Each hook may read the response, as the hook _retryRequest and the caller may do later.
+  const failed = (): FailedAttempt => ({
+    request,
+    response: response?.clone(),
+    error,
+    attempt: retries + 1,
   });
-  // The error has been shown to the hooks already.
-  if (next.note !== undefined) Reflect.set(error, "message", withNote(error.message, next));
-  return { ...failure, wait: next.wait };
-}
-
-/** Reports if an attempt failed because there was no data for too long. */
-export function isTimeout(error: APIError | TransportError): boolean {
-  return "kind" in error && error.kind === "timeout";
+  const isRetried = checkedDecision("_shouldRetry", await shouldRetry?.(failed()));
+  if (retryWait === undefined || !(isRetried ?? (isRetryable && isSafe))) return { isRetried };
+  return { isRetried, wait: checkedWait("_retryWait", await retryWait(failed())) };
 }
 
 /** Returns the options for the next attempts (rule 8); undefined does not change them. */

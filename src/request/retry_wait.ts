@@ -18,17 +18,15 @@ export interface BackoffSettings {
  *
  * @param settings The settings
  * @param retry The number of the retry, from 1
- * @param fixed Seconds that replace a `backoff` that is a number
  * @throws {UnexpectedValueError} If the function returns no valid wait
  */
 export function backoffWait(
   { backoff, maxBackoff, jitter }: BackoffSettings,
   retry: number,
-  fixed?: number,
 ): number {
   const planned = typeof backoff === "function"
     ? checkedSeconds(`backoff(${retry})`, backoff(retry))
-    : fixed ?? retry * backoff;
+    : retry * backoff;
   const wait = Math.min(planned, maxBackoff ?? Infinity);
   if (jitter === "full") return wait * Math.random();
   return jitter === "equal" ? wait / 2 * (1 + Math.random()) : wait;

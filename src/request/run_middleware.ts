@@ -1,27 +1,45 @@
 import { followRedirects } from "#redirects";
 import { checkedSignal } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { checkedHeaders } from "../http/headers.ts";
+import { messageText } from "../errors/message_text.ts";
+import {
+  describedAs,
+  describeValue,
+  UnexpectedValueError,
+} from "../errors/unexpected_value_error.ts";
+import { keepsCallCredentials } from "../http/credentials.ts";
+import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
-import { discard } from "../http/response.ts";
-import type { Attempt } from "../http/send.ts";
+import { discard, isResponse, mapBodyError } from "../http/response.ts";
+import type { Attempt, HttpCall } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
 import { prepareContent } from "./body.ts";
 import { checkedMethod } from "./build.ts";
+import { refuseBody } from "./json_body.ts";
 import type { Middleware, MiddlewareRequest, RequestContext } from "./middleware.ts";
+
+/** A kind of middleware. */
+export interface MiddlewareKind<O> {
+  /** The option with the functions, for errors. */
+  readonly option: string;
+  /** A description of a valid function, as a noun phrase. */
+  readonly expected: string;
+  /** Reports if a function may return this value. */
+  readonly isOutput: (value: unknown) => value is O;
+}
 
 /**
  * Runs functions around another one. The first one is outermost.
  *
- * @param option The option with the functions, for errors
+ * @param kind The kind of the functions
  * @param list The functions
  * @param last The innermost function
  * @param input The input of the first one
- * @throws {UnexpectedValueError} If a function calls `next` twice
+ * @throws {UnexpectedValueError} If a function calls `next` twice or without an input, even if it
+ * catches the error of `next`, or if it returns a wrong value
  */
 export function compose<I extends object, O>(
-  option: string,
+  { option, expected, isOutput }: MiddlewareKind<O>,
   list: readonly ((input: I, next: (input: I) => Promise<O>) => Promise<O>)[],
   last: (input: I) => Promise<O>,
   input: I,
@@ -29,25 +47,48 @@ export function compose<I extends object, O>(
   const run = async (index: number, current: I): Promise<O> => {
     const middleware = list[index];
     if (middleware === undefined) return await last(current);
+    const wrong = (expected: string, found: string) => {
+      const name = middleware.name === "" ? "a function" : `the function ${middleware.name}`;
+      const actual = describedAs(messageText(`${name}, which ${found}`));
+      return new UnexpectedValueError(`${option}[${index}]`, expected, actual);
+    };
     let isCalled = false;
-    const next = async (following: I): Promise<O> => {
-      const name = `${option}[${index}]`;
+    let mistake: UnexpectedValueError | undefined;
+    const next = (following: I): Promise<O> => {
       if (isCalled) {
         const expected =
-          "a function that calls next() once at most; use the retry options to retry";
-        throw new UnexpectedValueError(name, expected, middleware);
+          "a function that calls next() once at most; to retry, use the retry options";
+        mistake = wrong(expected, "called it twice");
+      } else if (typeof following !== "object" || following === null) {
+        const expected = "a function that passes its first parameter to next(), or one like it";
+        mistake = wrong(expected, `passed ${describeValue(following)}`);
       }
       isCalled = true;
-      if (typeof following === "object" && following !== null) {
-        return await run(index + 1, following);
-      }
-      const expected = "a function that passes its first parameter to next(), or one like it";
-      throw new UnexpectedValueError(name, expected, following);
+      const output = mistake === undefined ? run(index + 1, following) : Promise.reject(mistake);
+      // If the function does not await it, its error must not be an unhandled rejection.
+      output.catch(() => {});
+      return output;
     };
-    return await middleware(current, next);
+    let output: unknown;
+    try {
+      output = await middleware(current, next);
+    } catch (error) {
+      throw mistake ?? error;
+    }
+    if (mistake !== undefined) throw mistake;
+    if (isOutput(output)) return output;
+    throw wrong(expected, `returned ${describeValue(output)}`);
   };
   return run(0, input);
 }
+
+/** The middleware around each attempt. */
+const aroundAttempts: MiddlewareKind<Response> = {
+  option: "middleware",
+  expected:
+    "a function that returns a Response whose body has not been read, such as that of next()",
+  isOutput: (value): value is Response => isResponse(value) && !value.bodyUsed,
+};
 
 /**
  * Sends the request of an attempt through the middleware.
@@ -67,42 +108,32 @@ export async function attemptThroughMiddleware(
 ): Promise<Response> {
   const { call, signal } = attempt;
   const body = contentOf(call.body);
-  let sent: Response | undefined;
-  const request: MiddlewareRequest = {
-    method: call.method,
-    url: call.url,
-    headers: { ...call.headers },
-    body,
-    signal,
-    context,
-    attempt: retries + 1,
-  };
-  const transport = async (changed: MiddlewareRequest): Promise<Response> => {
+  const explain = (error: unknown) => toTransportError(error, { request: call.summary, retries });
+  let sent: Promise<Response> | undefined;
+  const send = async (changed: MiddlewareRequest): Promise<Response> => {
     const own = attemptOf(attempt, changed, body);
     try {
-      return sent = await followRedirects(own);
+      return mapBodyError(await followRedirects(own), explain);
     } catch (error) {
-      if (own.upload?.failure !== undefined) throw own.upload.failure.error;
-      throw toTransportError(error, { request: call.summary, retries });
+      throw own.upload?.failure === undefined ? explain(error) : own.upload.failure.error;
     } finally {
       // Errors hide the secrets that were sent.
       const { sentUrl, sentHeaders } = own.call;
       Object.assign(call, { sentUrl, sentHeaders });
     }
   };
-  const checked = list.map((middleware, index): Middleware => async (changed, next) => {
-    const response: unknown = await middleware(changed, next);
-    if (response instanceof Response) return response;
-    throw new UnexpectedValueError(
-      `middleware[${index}]`,
-      "a function that returns a Response, such as that of next()",
-      response,
-    );
-  });
   try {
-    return await compose("middleware", checked, transport, request);
+    return await compose(aroundAttempts, list, (changed) => sent = send(changed), {
+      method: call.method,
+      url: call.url,
+      headers: { ...call.headers },
+      body,
+      signal,
+      context,
+      attempt: retries + 1,
+    });
   } catch (error) {
-    if (sent !== undefined) discard(sent);
+    sent?.then(discard, () => {});
     throw error;
   }
 }
@@ -124,25 +155,49 @@ function attemptOf(
   before: MiddlewareRequest["body"],
 ): Attempt {
   const { call } = attempt;
+  const isSameBody = body === before;
   const changed = {
     ...call,
-    method: checkedMethod(method),
-    url: url === call.url ? url : checkedUrl(url),
-    headers: checkedHeaders(headers, "request.headers"),
-    body: body === before ? call.body : preparedBody(body),
+    ...targetOf(call, url, checkedHeaders(headers, "request.headers")),
+    method: checkedMethod(method, "request.method"),
+    body: isSameBody ? call.body : preparedBody(body),
   };
+  if (changed.body.kind !== "none") refuseBody("request.body", body, changed.method);
+  if (!isSameBody && isTyped(body)) changed.headers = withoutType(changed.headers, call);
   return {
     ...attempt,
     call: changed,
-    upload: body === before ? attempt.upload : uploadBodyOf(changed.body),
+    upload: isSameBody ? attempt.upload : uploadBodyOf(changed.body),
     sentSignal: joinedSignal(attempt.signal, checkedSignal("request.signal", signal)),
   };
 }
 
-function checkedUrl(url: string): string {
-  const split = splitUrl(url, "request.url");
-  if (split.authorization === undefined) return split.url;
-  const expected = "a URL without a user name and a password; set the header authorization";
+/**
+ * Returns the target of a request, and its headers. If the middleware has changed the origin, the
+ * credentials of the call are not sent, as after a redirect. Those that it set itself are.
+ */
+function targetOf(
+  call: HttpCall,
+  url: string,
+  headers: HeaderOverrides,
+): Pick<HttpCall, "url" | "headers" | "isAuthOwn"> {
+  const { trust } = call.settings;
+  const target = url === call.url ? url : checkedUrl(url);
+  if (target === call.url || keepsCallCredentials(trust, call.url, target)) {
+    return { url: target, headers, isAuthOwn: call.isAuthOwn };
+  }
+  const sent = Object.entries(headers).filter(([name, value]) =>
+    value === null || value !== call.headers[name] || trust.isCrossOrigin(name)
+  );
+  return { url: target, headers: Object.fromEntries(sent), isAuthOwn: false };
+}
+
+function checkedUrl(url: unknown): string {
+  const expected = "a full URL that begins with http:// or https://, without a user name and a " +
+    "password; set the header authorization";
+  const isText = typeof url === "string" && url !== "";
+  const split = isText ? splitUrl(url, "request.url") : undefined;
+  if (split !== undefined && split.authorization === undefined) return split.url;
   throw new UnexpectedValueError("request.url", expected, url);
 }
 
@@ -152,6 +207,17 @@ function preparedBody(body: MiddlewareRequest["body"]): RequestBody {
     return { kind: "whole", content: body };
   }
   return prepareContent(body, "request.body");
+}
+
+/** Reports if fetch sets the content type of a body, or if it has none. */
+function isTyped(body: MiddlewareRequest["body"]): boolean {
+  return body === undefined || body instanceof FormData || body instanceof URLSearchParams;
+}
+
+/** Returns headers without the content type of the body that the call had. */
+function withoutType(headers: HeaderOverrides, call: HttpCall): HeaderOverrides {
+  const { "content-type": type, ...others } = headers;
+  return type === call.headers["content-type"] ? others : headers;
 }
 
 /** Returns a signal for the transport that aborts with the attempt and with the middleware. */

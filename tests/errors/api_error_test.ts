@@ -75,11 +75,6 @@ describe("an error that is created from a response", () => {
     assertEquals(await error.response.text(), "no");
   });
 
-  it("includes in its message why it was not retried", () => {
-    const error = new APIError(new Response(null, { status: 503 }), { note: "the body is gone" });
-    assertEquals(error.message, "503 (not retried: the body is gone)");
-  });
-
   // contract: error-2
   it("is retryable if its class or a base class has a static retryable", () => {
     class Busy extends APIError {

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
+import { addNote } from "../../src/errors/base_error.ts";
 import * as ours from "../../src/errors/mod.ts";
 
 type Errors = typeof ours;
@@ -197,5 +198,43 @@ describe("the base class of the errors", () => {
       status: 503,
       request,
     });
+  });
+});
+
+describe("addNote", () => {
+  it("appends to the message and to the stack why an error was not retried", () => {
+    const error = new ours.TransportError("the line is $& dead");
+    addNote(error, "the body is $& gone");
+    const expected = "the line is $& dead (not retried: the body is $& gone)";
+    assertEquals(error.message, expected);
+    // In some runtimes, the stack has no message.
+    const shown = String(error.stack);
+    assertEquals(shown.includes(expected), shown.includes("the line"));
+    assert(Object.keys(error).every((name) => name !== "message" && name !== "stack"));
+  });
+
+  it("keeps the message within its limit", () => {
+    const error = new ours.RestwrightError("a".repeat(20_000));
+    addNote(error, "the body is gone");
+    assert(error.message.length < 10_100);
+  });
+
+  it("does not fail if a class does not allow it", () => {
+    class Fixed extends ours.RestwrightError {
+      override get message(): string {
+        return "fixed";
+      }
+    }
+    for (const error of [new Fixed(), Object.freeze(new ours.RestwrightError("frozen"))]) {
+      const { message } = error;
+      addNote(error, "the body is gone");
+      assertEquals(error.message, message);
+    }
+  });
+
+  it("accepts an error without a message", () => {
+    const error = new ours.RestwrightError("");
+    addNote(error, "the body is gone");
+    assertEquals(error.message, " (not retried: the body is gone)");
   });
 });

@@ -197,9 +197,9 @@ const places: readonly (readonly [string, () => unknown])[] = [
 /** Errors that a caller creates, each with a long message. */
 const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["RestwrightError", () => new toolkit.RestwrightError(HOSTILE)],
-  ["APIError", () => new APIError(new Response(), { func: () => HOSTILE, note: HOSTILE, request })],
+  ["APIError", () => new APIError(new Response(), { func: () => HOSTILE, request })],
   ["ResponseTooLargeError", () => new errors.ResponseTooLargeError(7, 200, request)],
-  ["TransportError", () => new toolkit.TransportError(HOSTILE, { note: HOSTILE, request })],
+  ["TransportError", () => new toolkit.TransportError(HOSTILE, { request })],
   ["DecodeError", () => new toolkit.DecodeError(HOSTILE, { response: new Response(), body: "" })],
   ["ValidationError", () =>
     new toolkit.ValidationError(HOSTILE, {

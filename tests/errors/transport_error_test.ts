@@ -45,11 +45,6 @@ describe("a transport error", () => {
     assertEquals(TransportError.retryable, true);
   });
 
-  it("includes in its message why it was not retried", () => {
-    const error = new TransportError("the line is dead", { note: "the body is gone" });
-    assertEquals(error.message, "the line is dead (not retried: the body is gone)");
-  });
-
   it("has kind, retries, request and cause if a session throws it", async () => {
     const session = new APISession({
       url: "https://api.example.com",

@@ -1,6 +1,7 @@
 import { after, afterEach, assert, assertEquals, assertRejects, before, describe, it } from "#test";
 import {
   APISession,
+  type Middleware,
   type Proxies,
   ProxyAuthenticationError,
   ServiceUnavailableError,
@@ -123,6 +124,22 @@ describe("proxies, with squid", () => {
       const { client } = peers.certificates;
       const options = { url: peers.demanding, proxies: { all: proxy() }, cert: client.pem };
       assertEquals((await seenBy(options)).client, "CN=ada");
+    });
+  }
+
+  for (const protocol of protocols) {
+    test(`middleware surrounds ${protocol} requests that go through a proxy`, async () => {
+      let sent: Response | undefined;
+      const viaProxy: Middleware = async (request, next) => {
+        sent = await next(request);
+        const seen = await sent.json();
+        return Response.json({ ...seen, secret: request.url });
+      };
+      const url = servers[protocol]();
+      const proxies = { all: known(squid.url) };
+      const seen = await seenBy({ url, proxies, middleware: [viaProxy] });
+      assertEquals([sent?.status, seen.secret], [200, `${url}/`]);
+      assertEquals(/squid/.test(seen.via ?? ""), protocol === "http");
     });
   }
 
