@@ -10,6 +10,7 @@ import {
   type Login as LoginHandle,
   type SessionOptions,
 } from "../mod.ts";
+import { pageNumber, type PagePromise } from "../src/paging/mod.ts";
 import { Card } from "./library_models.ts";
 
 /** A book of the library. */
@@ -70,6 +71,16 @@ export class Books extends APIEndpoint<Library> {
   /** Gets one page of the matching books. */
   list(query: BookQuery = {}): Promise<BookPage> {
     return this._get<BookPage>("", { params: { ...query } });
+  }
+
+  /** Reads the matching books page by page: `await` returns the first page, `for await` all books. */
+  pages({ prefetch, ...query }: BookQuery & { prefetch?: number } = {}): PagePromise<Book> {
+    return this._pages<Book>({
+      params: query,
+      items: "items",
+      next: pageNumber("page", { first: 0, total: "total" }),
+      prefetch,
+    });
   }
 
   /** Iterates over every matching book: `for await (const book of library.books.all())`. */

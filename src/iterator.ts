@@ -269,7 +269,7 @@ export abstract class APIIterator<T, C extends object = object>
    * @returns A result with `done: true` and the value
    */
   return(value?: undefined | PromiseLike<undefined>): Promise<IteratorResult<T, undefined>> {
-    this.#lookahead.stop();
+    this.#lookahead.depth = 0;
     return this.#turns.take(async () => {
       this.#isEnded = true;
       return { done: true, value: await value };
@@ -283,7 +283,7 @@ export abstract class APIIterator<T, C extends object = object>
    * @throws The error
    */
   throw(error: unknown): Promise<IteratorResult<T, undefined>> {
-    this.#lookahead.stop();
+    this.#lookahead.depth = 0;
     return this.#turns.take(() => {
       this.#isEnded = true;
       throw error;

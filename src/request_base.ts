@@ -1,11 +1,20 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import { isPlain } from "./checks.ts";
+import { hasMethods, isPlain } from "./checks.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
+import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { responseLike } from "./http/response.ts";
 import type { Path } from "./http/url.ts";
 import type { RequestOptions } from "./options/types.ts";
-import { CALL_CONTEXT, type CallContext, type Method } from "./request/call.ts";
+import type { PagePromise } from "./paging/page_promise.ts";
+import type { ItemOf, ModelPageOptions, PageOptions, PagingRule } from "./paging/paging_rule.ts";
+import {
+  CALL_CONTEXT,
+  type CallContext,
+  type Method,
+  type OptionsWithContext,
+} from "./request/call.ts";
+import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { APIPromise, ResultFlag } from "./request_method.ts";
 
 /**
@@ -34,6 +43,80 @@ export abstract class RequestBase {
    * @returns The response, or the converted body
    */
   protected abstract _req(method: string, path: Path, options?: RequestOptions): Promise<unknown>;
+
+  /**
+   * Reads a list that the API sends in pages. No request is sent before the result is awaited or
+   * iterated: `await` returns the first page, `for await` all items.
+   *
+   * The rules for `next` are in the entry point `paging`. The other request options apply to each page.
+   *
+   * @param path The path below the base URL or the endpoint's path, by default that path itself
+   * @param options The request options, `next`, and the place of the items
+   * @returns The promise of the first page, which is also the list
+   * @throws {UnexpectedValueError} If `next` or another option of the list is not valid
+   *
+   * @example
+   * ```ts
+   * import { APISession } from "@restwright/restwright";
+   * import { linkHeader, type PagePromise } from "@restwright/restwright/paging";
+   *
+   * class Tracker extends APISession {
+   *   issues(): PagePromise<{ id: number }> {
+   *     return this._pages<{ id: number }>("issues", { next: linkHeader() });
+   *   }
+   * }
+   *
+   * const fetch = () => Promise.resolve(Response.json([{ id: 1 }]));
+   * const tracker = new Tracker({ url: "https://api.example.com", fetch });
+   * for await (const { id } of tracker.issues()) console.log(id); // 1
+   * ```
+   */
+  protected _pages<
+    const M extends ResponseModel,
+    const F extends string | undefined = undefined,
+    T = unknown,
+  >(
+    path: Path,
+    options: ModelPageOptions<M, F, T>,
+  ): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
+  /** Reads a list with a model for the bodies, from the path of the endpoint. */
+  protected _pages<
+    const M extends ResponseModel,
+    const F extends string | undefined = undefined,
+    T = unknown,
+  >(options: ModelPageOptions<M, F, T>): PagePromise<ItemOf<ModelOutput<M>, F, T>, ModelOutput<M>>;
+  /** Reads a list from the path of the endpoint. The type of the items is not checked. */
+  protected _pages<T = unknown, B = unknown>(options: PageOptions<T, B>): PagePromise<T, B>;
+  /** Reads a list. The type of the items is not checked. */
+  protected _pages<T = unknown, B = unknown>(
+    path: Path,
+    options: PageOptions<T, B>,
+  ): PagePromise<T, B>;
+  protected _pages(
+    ...args: [path: Path, options: PageOptions] | [options: PageOptions]
+  ): PagePromise<unknown> {
+    const [path, options] = args.length === 1 ? ["", args[0]] as const : args;
+    const rule: PagingRule | undefined = options?.next;
+    if (!hasMethods(rule, ["start"])) {
+      const expected = "a rule of the entry point `paging`, such as linkHeader()";
+      throw new UnexpectedValueError("next", expected, rule);
+    }
+    return rule!.start(
+      async (target, pageOptions, isLink) => {
+        const context: CallContext = {
+          linkedFrom: isLink ? path : undefined,
+          response: undefined,
+          body: undefined,
+        };
+        const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
+        const call = withResponse(this._req("GET", target, sent), context);
+        const { data, response } = await call.withResponse();
+        return { body: data, response, url: context.url ?? "" };
+      },
+      path,
+      options,
+    );
+  }
 
   /**
    * Defines request methods on a class: a prefix and the HTTP method in lower case. The class declares

@@ -94,6 +94,14 @@ describe("a bundle for browsers", () => {
       "src/cookies/none.ts",
     ]);
   });
+
+  it("contains the code of page promises only if the program imports it", () => {
+    const pagingIn = (...entries: readonly string[]) =>
+      browserModules(root, entries).filter((path) => path.startsWith("src/paging/"));
+
+    assertEquals(pagingIn("mod.ts"), []);
+    assert(pagingIn("mod.ts", "src/paging/mod.ts").length > 4);
+  });
 });
 
 describe("docs/architecture.md", () => {

@@ -16,6 +16,7 @@ const documents: readonly string[] = [
   "docs/middleware.md",
   "docs/models.md",
   "docs/options.md",
+  "docs/paging.md",
   "docs/redirects.md",
   "docs/retries.md",
   "docs/schemas.md",

@@ -1,10 +1,13 @@
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**
- * The error for an iterator whose `_getPage` did not store a valid new page.
+ * The error for pages that cannot be read, or that would never end.
  *
- * Either it stored no new page, or a value that is not an array, or a `hasMore` that is not a
- * boolean. Or it stored three empty pages in a row with `hasMore` true and did not advance
+ * For a page promise, the body has no items, or the link or cursor of the next page is not valid or
+ * was requested before.
+ *
+ * For an iterator, `_getPage` stored no new page, or a value that is not an array, or a `hasMore` that
+ * is not a boolean. Or it stored three empty pages in a row with `hasMore` true and did not advance
  * `currentPage`. This is a bug in the iterator's class; without the error, the iterator could loop
  * forever.
  *
@@ -35,14 +38,17 @@ export class PagingError extends RestwrightError {
     brand("PagingError", this);
   }
 
-  /** The index of the page that `_getPage` was called for. */
+  /**
+   * The index of the page: that of `_getPage`, or the number of pages that a page promise has fetched
+   * before it.
+   */
   readonly currentPage: number;
 
   /**
    * Builds the error.
    *
    * @param message The problem with the page
-   * @param currentPage The index of the page that `_getPage` was called for
+   * @param currentPage The index of the page
    */
   constructor(message: string, currentPage: number) {
     super(message);

@@ -18,8 +18,8 @@ type Outcome<P> = { readonly page: P } | { readonly error: unknown };
  */
 export class Prefetcher<P> {
   readonly #source: PageSource<P>;
-  /** The maximum number of pages that are fetched ahead. */
-  #depth: number;
+  /** The maximum number of pages to fetch ahead; with 0, `take` fetches its page itself. */
+  depth: number;
   #ready: Outcome<P>[] = [];
   #fetching: Promise<void> | undefined;
 
@@ -29,28 +29,23 @@ export class Prefetcher<P> {
    */
   constructor(source: PageSource<P>, depth: number) {
     this.#source = source;
-    this.#depth = depth;
+    this.depth = depth;
   }
 
   /** Returns the next page, or undefined if there is none. Calls must not overlap. */
   async take(): Promise<P | undefined> {
-    this.#fill(Math.max(1, this.#depth));
+    this.#fill(Math.max(1, this.depth));
     if (this.#ready.length === 0) await this.#fetching;
     const outcome = this.#ready.shift();
     if (outcome === undefined) return undefined;
     if ("error" in outcome) throw outcome.error;
-    this.#fill(this.#depth);
+    this.#fill(this.depth);
     return outcome.page;
   }
 
   /** Puts taken pages back at the front of the buffer, in this order. */
   putBack(pages: readonly P[]): void {
     this.#ready = [...pages.map((page) => ({ page })), ...this.#ready];
-  }
-
-  /** Stops fetching ahead. */
-  stop(): void {
-    this.#depth = 0;
   }
 
   /** Starts to fetch a page if fewer pages than wanted are ready and no fetch is running. */
@@ -68,7 +63,7 @@ export class Prefetcher<P> {
       this.#ready.push({ error });
     }
     this.#fetching = undefined;
-    this.#fill(this.#depth);
+    this.#fill(this.depth);
   }
 }
 

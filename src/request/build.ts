@@ -1,5 +1,6 @@
 import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
 import {
@@ -106,6 +107,20 @@ export function withIdempotencyKey(call: Call, before?: Call): Call {
   // Null stays null: the first attempt had no key either.
   const key = earlier === undefined ? crypto.randomUUID() : earlier;
   return { ...call, headers: { ...call.headers, [name]: key } };
+}
+
+/**
+ * Removes the credentials of a call whose URL is a link, if a redirect from the first page to that URL
+ * would drop them.
+ *
+ * @param call The call
+ * @param from The path of the first page
+ */
+export function limitedToOrigin(call: Call, from: Path): Call {
+  const { base, trust } = call.settings;
+  const start = pathText(from);
+  if (keepsCallCredentials(trust, isFullUri(start) ? start : base, call.url)) return call;
+  return { ...call, headers: crossOriginHeaders(call.headers, trust), isAuthOwn: false };
 }
 
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */

@@ -1,5 +1,6 @@
 import type { HttpCall } from "../http/send.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
+import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/types.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "./params.ts";
@@ -65,6 +66,13 @@ export const CALL_CONTEXT: unique symbol = Symbol("restwright.context");
 export interface CallContext {
   /** True for the requests of the login, which do not wait for it. */
   isLogin?: boolean;
+  /**
+   * The path of the first page, if the URL is a link that the server sent. The headers and credentials
+   * of the call go there only if they would also follow a redirect from that page.
+   */
+  readonly linkedFrom?: Path | undefined;
+  /** The URL of the request. */
+  url?: string;
   /** The response. */
   response: Response | undefined;
   /** Receives the response as soon as its headers are there. Set by `asResponse`. */

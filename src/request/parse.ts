@@ -98,6 +98,7 @@ export async function parseResponse(
     const isResponse = value instanceof Response;
     context.response = isResponse ? value : response;
     context.body = isResponse ? undefined : body;
+    context.url = call.url;
   }
   return value;
 }

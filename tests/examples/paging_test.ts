@@ -99,6 +99,23 @@ describe("paging the 250 books of the example API", () => {
     assertEquals(requested(), [0]);
   });
 
+  for (const prefetch of [0, 2]) {
+    it(`reads the same books by a page promise, prefetch ${prefetch}`, async () => {
+      const pages = api.books.pages({ size: 50, prefetch });
+      assertEquals((await pages).body, await api.books.list({ size: 50 }));
+      assertEquals((await pages.collect()).map(({ id }) => id), ids);
+      assertEquals(requested(), [0, 0, 1, 2, 3, 4]);
+    });
+  }
+
+  it("continues a page promise in the middle of a page", async () => {
+    const first = api.books.pages({ size: 60 });
+    for await (const { id } of first) if (id === 70) break;
+    assertEquals(first.state, { params: { page: 1 }, skip: 10, delivered: 70 });
+    const rest = await first.collect();
+    assertEquals([rest[0]?.id, rest.length], [71, 180]);
+  });
+
   it("rejects with the class of an error status, again at each call", async () => {
     const books = api.books.all({ size: 101 }); // more than the API allows
     await assertRejects(() => books.next(), InvalidContentError);

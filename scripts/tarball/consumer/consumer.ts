@@ -17,6 +17,7 @@ import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
+import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 
@@ -41,6 +42,11 @@ class Library extends APIClient {
 
 class Reading extends APISession {
   override readonly _convJson = true;
+
+  pages(): PagePromise<{ title: string }> {
+    const next = pageNumber("page", { first: 0, total: "total" });
+    return this._pages<{ title: string }>("books", { items: "items", next });
+  }
 }
 
 class Titles extends APIIterator<{ title: string }, Reading> {
@@ -76,6 +82,9 @@ async function use(url: string): Promise<void> {
   let count = 0;
   for await (const { title } of new Titles({ api: reading })) count += title === "" ? 0 : 1;
   check("an iterator returns all elements", count === 250);
+  const pages = reading.pages();
+  check("a page promise is the first page", (await pages).items.length === 100);
+  check("a page promise returns all items", (await pages.collect()).length === 250);
 
   const error: unknown = await reading.get("books/9999").catch((reason: unknown) => reason);
   check(

@@ -1,0 +1,60 @@
+/**
+ * Lists that an API sends in pages: rules that find the next page, and the promise of the pages.
+ *
+ * The method `_pages` of sessions, clients and endpoints takes such a rule as `next`. Programs that do
+ * not import this entry point do not contain its code.
+ *
+ * @example
+ * ```ts
+ * import { APIEndpoint, APISession } from "@restwright/restwright";
+ * import { cursor, type PagePromise } from "@restwright/restwright/paging";
+ * import { mockTransport, replies } from "@restwright/restwright/testing";
+ *
+ * interface Issue {
+ *   readonly id: number;
+ * }
+ *
+ * class Issues extends APIEndpoint<Tracker> {
+ *   protected override readonly _path: string = "issues";
+ *
+ *   list(): PagePromise<Issue> {
+ *     return this._pages<Issue>({ items: "data", next: cursor("after", "next") });
+ *   }
+ * }
+ *
+ * class Tracker extends APISession {
+ *   static override readonly url: string = "https://api.example.com";
+ *   readonly issues: Issues = new Issues(this);
+ * }
+ *
+ * const answers = replies({ data: [{ id: 1 }], next: "x7" }, { data: [{ id: 2 }], next: null });
+ * const tracker = new Tracker({ fetch: mockTransport({ "GET /issues": answers }) });
+ *
+ * const page = await tracker.issues.list();
+ * console.log(page.items, page.hasNextPage()); // [ { id: 1 } ] true
+ * ```
+ *
+ * @module
+ */
+
+export type { BodyField } from "./body_field.ts";
+export { nextLink } from "./link_header.ts";
+export { Page, type PageParts, type PagingState } from "./page.ts";
+export { PagePromise } from "./page_promise.ts";
+export type { NextPage, RulePage, SendPage, SentPage } from "./page_source.ts";
+export {
+  type ItemOf,
+  type ModelPageOptions,
+  type PageItems,
+  type PageOptions,
+  PagingRule,
+} from "./paging_rule.ts";
+export {
+  cursor,
+  linkHeader,
+  nextUrl,
+  offset,
+  type OffsetSettings,
+  pageNumber,
+  type PageNumberSettings,
+} from "./rules.ts";

@@ -1,0 +1,83 @@
+import { PagingError } from "../errors/paging_error.ts";
+
+/**
+ * A point in a list of pages, as JSON: the request of a page, and what was delivered before.
+ *
+ * It contains links and cursors of the server, which may grant access. Store it like a secret if the
+ * API's links do.
+ */
+export interface PagingState {
+  /** The URL of the page, if a rule has found a link. */
+  readonly link?: string | undefined;
+  /** The parameters that a rule has set for the page. */
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  /** The number of items of this page that were delivered already. */
+  readonly skip: number;
+  /** The number of items that were delivered in all. */
+  readonly delivered: number;
+  /** True after the last page. */
+  readonly done?: boolean | undefined;
+}
+
+/** The parts of a {@linkcode Page}. */
+export interface PageParts<T, B> {
+  /** The items. */
+  readonly items: readonly T[];
+  /** The body. */
+  readonly body: B;
+  /** The response. */
+  readonly response: Response;
+  /** The state after the page. */
+  readonly state: PagingState;
+  /** Requests the next page; undefined if this is the last one. */
+  readonly next: ((signal: AbortSignal | undefined) => Promise<Page<T, B>>) | undefined;
+}
+
+/**
+ * One page of a list.
+ *
+ * @typeParam T The type of an item
+ * @typeParam B The type of the body
+ */
+export class Page<T, B = unknown> {
+  /** The items. After a state in the middle of a page, only those that were not delivered yet. */
+  readonly items: readonly T[];
+  /** The body, parsed as JSON or by the `responseModel`. */
+  readonly body: B;
+  /** The response, with an unread copy of its body. */
+  readonly response: Response;
+  /** The state after this page. Pass it as `from` to begin with the next page. */
+  readonly state: PagingState;
+  readonly #next: PageParts<T, B>["next"];
+
+  /**
+   * Stores the parts.
+   *
+   * @param parts The parts
+   */
+  constructor({ items, body, response, state, next }: PageParts<T, B>) {
+    this.items = items;
+    this.body = body;
+    this.response = response;
+    this.state = state;
+    this.#next = next;
+  }
+
+  /** Returns true if another page follows. */
+  hasNextPage(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /**
+   * Requests the next page. Each call sends a request.
+   *
+   * @param options A signal that aborts only this request
+   * @returns The page
+   * @throws {PagingError} If this is the last page, or if its link or cursor is not valid, or was
+   * requested before. Also rejects with any error of the request
+   */
+  async nextPage(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Page<T, B>> {
+    if (this.#next !== undefined) return await this.#next(options.signal);
+    throw new PagingError("this is the last page: call hasNextPage() before nextPage()", 0);
+  }
+}

@@ -1,0 +1,202 @@
+import { messageText, pathForMessage } from "../errors/message_text.ts";
+import { PagingError } from "../errors/paging_error.ts";
+import { describeValue } from "../errors/unexpected_value_error.ts";
+import type { Path } from "../http/url.ts";
+import type { RequestOptions } from "../options/types.ts";
+import { paramsMapping } from "../request/params.ts";
+import { type BodyField, readField } from "./body_field.ts";
+import { resolveLink } from "./link_header.ts";
+import { Page, type PagingState } from "./page.ts";
+
+/** The body and the response of a page. */
+export interface SentPage {
+  /** The body, parsed as JSON or by the model. */
+  readonly body: unknown;
+  /** The response. */
+  readonly response: Response;
+  /** The URL of the request. */
+  readonly url: string;
+}
+
+/**
+ * Sends the request of a page.
+ *
+ * @param path The path of the first page, or a link of the server
+ * @param options The request options
+ * @param isLink True if the path is a link of the server
+ */
+export type SendPage = (path: Path, options: RequestOptions, isLink: boolean) => Promise<SentPage>;
+
+/** A page that a rule finds the next page for. */
+export interface RulePage {
+  /** The body, parsed as JSON or by the model. */
+  readonly body: unknown;
+  /** All items of the page. */
+  readonly items: readonly unknown[];
+  /** The response. */
+  readonly response: Response;
+  /** The URL of the page, to resolve relative links. */
+  readonly url: string;
+  /** The parameters of the request, if it was no link: those of the options and of the rule. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The number of items on all pages so far, including this one. */
+  readonly count: number;
+}
+
+/** The request of the next page: a link, or parameters that replace those of the same name. */
+export type NextPage =
+  | { readonly link: string; readonly params?: undefined }
+  | { readonly params: Readonly<Record<string, string | number>>; readonly link?: undefined };
+
+/** The pages of one list, and how to read them. */
+export interface PageList {
+  /** Sends a request. */
+  readonly send: SendPage;
+  /** The path of the first page. */
+  readonly path: Path;
+  /** The options of each request. */
+  readonly options: RequestOptions;
+  /** The place of the items; undefined if the body is the array. */
+  readonly items: BodyField | undefined;
+  /** Returns the request of the next page; undefined after the last one. */
+  readonly next: (page: RulePage) => NextPage | undefined;
+}
+
+/** A source that fetches the pages of a list, and notices if the server leads in a circle. */
+export class PageSource<T, B> {
+  readonly #list: PageList;
+  /** The index of the page for each cursor or link that was seen. */
+  readonly #seen = new Map<string, number>();
+
+  /** @param list The list */
+  constructor(list: PageList) {
+    this.#list = list;
+  }
+
+  /**
+   * Fetches a page.
+   *
+   * @param start The state at the beginning of the page
+   * @param index The number of pages before it
+   * @param signal Aborts the request
+   * @throws {PagingError} If the state is the end of the list, or if the page has no items
+   */
+  async fetch(start: PagingState, index: number, signal?: AbortSignal): Promise<Page<T, B>> {
+    if (start.done) {
+      throw new PagingError("there is no page after the last one: check state.done", index);
+    }
+    const { send, path, options } = this.#list;
+    const { link } = start;
+    const params = start.params === undefined
+      ? options.params
+      : { ...paramsMapping(options.params), ...start.params };
+    const signals = [signal, options.signal].filter((each) => each !== undefined);
+    const sent = await send(link ?? path, {
+      ...options,
+      params: link === undefined ? params : undefined, // a link contains its parameters
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+    }, link !== undefined);
+    const { body, response } = sent;
+    const items = this.#itemsOf(sent, index);
+    const before = start.delivered - start.skip;
+    const page: RulePage = {
+      body,
+      items,
+      response,
+      url: response.url || sent.url,
+      params: link === undefined ? paramsMapping(params) : {},
+      count: before + items.length,
+    };
+    const following = this.#following(page, sent.url, index);
+    const delivered = Math.max(start.delivered, page.count);
+    const state: PagingState = following === undefined
+      ? { skip: 0, delivered, done: true }
+      : "error" in following
+      ? { ...start, skip: items.length, delivered } // another attempt begins with this page
+      : { ...following.next, skip: 0, delivered };
+    return new Page({
+      items: (start.skip === 0 ? items : items.slice(start.skip)) as readonly T[],
+      body: body as B,
+      response,
+      state,
+      next: following && (async (nextSignal) => {
+        if ("error" in following) throw following.error;
+        return await this.fetch(state, index + 1, nextSignal);
+      }),
+    });
+  }
+
+  #itemsOf({ body, response, url }: SentPage, index: number): readonly unknown[] {
+    const field = this.#list.items;
+    const items = field === undefined ? body : readField(field, body, response);
+    if (Array.isArray(items)) return items;
+    if (items === null) return []; // some servers write an empty list as null or as no body
+    const place = typeof field === "string"
+      ? `the field ${messageText(field)} of the body`
+      : field === undefined
+      ? "the body"
+      : "the result of `items`";
+    const hint = field === undefined
+      ? ": pass the name of the field with the items in `items`"
+      : "";
+    throw new PagingError(
+      `${place} must be an array with the items of ${nameOf(url, index)}, but is ` +
+        `${describeValue(items)}${hint}`,
+      index,
+    );
+  }
+
+  /** Returns the request of the next page, or the error to throw when it is requested. */
+  #following(
+    page: RulePage,
+    requested: string,
+    index: number,
+  ): { readonly next: NextPage } | { readonly error: unknown } | undefined {
+    try {
+      const next = this.#list.next(page);
+      if (next === undefined) return undefined;
+      if (next.link === undefined) {
+        const names = Object.keys(next.params);
+        this.#note(
+          paramsKey(names, page.params),
+          paramsKey(names, next.params),
+          names.join(),
+          index,
+        );
+        return { next: { params: next.params } };
+      }
+      const link = resolveLink(next.link, page.url);
+      this.#note(resolveLink(requested, ""), link, "link", index);
+      return { next: { link } };
+    } catch (error) {
+      if (!(error instanceof PagingError)) return { error };
+      return { error: new PagingError(`${nameOf(page.url, index)}: ${error.message}`, index) };
+    }
+  }
+
+  /** Notes the request of a page and of the next one, and throws if that one was seen before. */
+  #note(own: string, next: string, name: string, index: number): void {
+    if (!this.#seen.has(own)) this.#seen.set(own, index);
+    const earlier = this.#seen.get(next);
+    if (earlier !== undefined && earlier <= index) {
+      throw new PagingError(
+        `the next page has the same ${messageText(name)} as page ${earlier + 1}: the list would ` +
+          "never end",
+        index,
+      );
+    }
+    this.#seen.set(next, index + 1);
+  }
+}
+
+/** Returns the name of a page for a message. */
+function nameOf(url: string, index: number): string {
+  return `page ${index + 1} of ${pathForMessage(url)}`;
+}
+
+/** Returns the values of parameters as a key. */
+function paramsKey(names: readonly string[], params: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(
+    names.map((name) => [name, params[name] === undefined ? null : String(params[name])]),
+  );
+}

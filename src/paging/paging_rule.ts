@@ -1,0 +1,169 @@
+import { checkedCount, checkedFunction, isPlain } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { Path } from "../http/url.ts";
+import type { CallOptions } from "../options/types.ts";
+import type { ModelOutput, ResponseModel } from "../request/decode.ts";
+import type { BodyFormat } from "../models/model_class.ts";
+import { checkedField } from "./body_field.ts";
+import type { PagingState } from "./page.ts";
+import { PagePromise } from "./page_promise.ts";
+import { type NextPage, PageSource, type RulePage, type SendPage } from "./page_source.ts";
+
+/**
+ * The place of the items in the body of a page: the name of a field, as in {@linkcode BodyField}, or a
+ * function. Null counts as no items.
+ *
+ * @typeParam T The type of an item
+ * @typeParam B The type of the body
+ */
+export type PageItems<T = unknown, B = unknown> =
+  | string
+  // A method, so that the function can declare a type for the body.
+  | { read(body: B, response: Response): readonly T[] | null }["read"];
+
+/**
+ * The options of a list: those of the requests, and how its pages are read.
+ *
+ * @typeParam T The type of an item
+ * @typeParam B The type of the body
+ */
+export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
+  /**
+   * The rule that finds the next page: {@linkcode linkHeader}, {@linkcode cursor}, {@linkcode offset},
+   * {@linkcode pageNumber}, {@linkcode nextUrl} or a {@linkcode PagingRule} of your own.
+   */
+  readonly next: PagingRule;
+  /**
+   * The place of the items in the body. Default: the body is the array
+   *
+   * @example `{ items: "data.issues" }`
+   */
+  readonly items?: PageItems<T, B> | undefined;
+  /**
+   * The number of pages to fetch ahead while a loop works on the current one; true for 1. They are
+   * aborted when the loop is left.
+   *
+   * @default {0}
+   */
+  readonly prefetch?: number | boolean | undefined;
+  /** The state to begin with, from `state` of an earlier promise or page. Default: the first page */
+  readonly from?: PagingState | undefined;
+  /**
+   * The model of the whole body of a page. Rules read the fields of its output. Default: none, the body
+   * is parsed as JSON
+   */
+  readonly responseModel?: ResponseModel | undefined;
+  /** The format of the body for a model class. Default: that of the content type */
+  readonly responseFormat?: BodyFormat | undefined;
+}
+
+/**
+ * The type of an item of a page with a model: the result of the function `items`, or the element of the
+ * array that `items` names in the body.
+ *
+ * @typeParam B The type of the body
+ * @typeParam F The name of the field; undefined if the body is the array
+ * @typeParam T The type of an item that the function returns; unknown if there is none
+ */
+export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[F], undefined, T>
+    : F extends string ? unknown
+    : B extends readonly (infer E)[] | null | undefined ? E
+    : unknown)
+  : T;
+
+/**
+ * The options of a list with a model for the bodies of its pages.
+ *
+ * @typeParam M The model
+ * @typeParam F The name of the field with the items
+ * @typeParam T The type of an item that a function returns
+ */
+export interface ModelPageOptions<M extends ResponseModel, F, T>
+  extends Omit<PageOptions, "items" | "responseModel"> {
+  /** The model of the whole body of a page. */
+  readonly responseModel: M;
+  /** The place of the items. Default: the body is the array */
+  readonly items?: F | Exclude<PageItems<T, ModelOutput<M>>, string>;
+}
+
+/**
+ * A rule that finds the next page of a list. The ready ones are {@linkcode linkHeader},
+ * {@linkcode cursor}, {@linkcode offset}, {@linkcode pageNumber} and {@linkcode nextUrl}.
+ *
+ * @example A rule for an API that sends the number of the next page in a header
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { type PagePromise, PagingRule } from "@restwright/restwright/paging";
+ *
+ * const byHeader = new PagingRule(({ response }) => {
+ *   const page = response.headers.get("x-next-page");
+ *   return page ? { params: { page } } : undefined;
+ * });
+ *
+ * class Tracker extends APISession {
+ *   issues(): PagePromise<{ id: number }> {
+ *     return this._pages<{ id: number }>("issues", { next: byHeader });
+ *   }
+ * }
+ *
+ * const fetch = () => Promise.resolve(Response.json([{ id: 1 }]));
+ * const tracker = new Tracker({ url: "https://api.example.com", fetch });
+ * console.log(await tracker.issues().collect()); // [ { id: 1 } ]
+ * ```
+ */
+export class PagingRule {
+  readonly #next: (page: RulePage) => NextPage | undefined;
+
+  /**
+   * Creates a rule.
+   *
+   * @param next Returns a link, relative to the page or absolute, or the parameters of the next page;
+   * undefined after the last one. If it throws, the request of the next page fails with that error
+   * @throws {UnexpectedValueError} If it is not a function
+   */
+  constructor(next: (page: RulePage) => NextPage | undefined) {
+    this.#next = checkedFunction("next", next ?? null);
+  }
+
+  /**
+   * Starts a list. `_pages` calls it, so that only programs with a rule contain the code of pages.
+   *
+   * @param send Sends the request of a page
+   * @param path The path of the first page
+   * @param options The options
+   * @throws {UnexpectedValueError} If an option is not valid
+   */
+  start<T, B>(send: SendPage, path: Path, options: PageOptions<T, B>): PagePromise<T, B> {
+    const { next: _, items, prefetch = false, from, ...rest } = options;
+    for (const name of ["box", "boxAttrs", "convJson", "stream"]) {
+      const value = (rest as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined) continue;
+      throw new UnexpectedValueError(name, "left out, because pages are always parsed", value);
+    }
+    const source = new PageSource<T, B>({
+      send,
+      path,
+      options: { ...rest, box: false, convJson: true },
+      items: items === undefined ? undefined : checkedField("items", items),
+      next: (page) => this.#next(page),
+    });
+    const depth = typeof prefetch === "boolean"
+      ? Number(prefetch)
+      : checkedCount("prefetch", prefetch);
+    const start = checkedState(from);
+    return new PagePromise(() => source.fetch(start, 0), start, depth);
+  }
+}
+
+/** Checks a saved state, and copies it. */
+function checkedState(from: unknown): PagingState {
+  if (from === undefined) return { skip: 0, delivered: 0 };
+  const state = Object(from) as PagingState;
+  const { link, params, skip, delivered } = state;
+  const isCount = (value: unknown) => Number.isInteger(value) && value as number >= 0;
+  const isValid = isCount(skip) && isCount(delivered) && skip <= delivered &&
+    (link === undefined || typeof link === "string" && /^https?:\/\//i.test(link)) &&
+    (params === undefined || isPlain(params));
+  if (isValid) return { ...state };
+  throw new UnexpectedValueError("from", "the `state` of a page or of a page promise", from);
+}

@@ -1,0 +1,193 @@
+import { PagingError } from "../errors/paging_error.ts";
+import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { type BodyField, checkedField, readField } from "./body_field.ts";
+import { nextLink } from "./link_header.ts";
+import type { RulePage } from "./page_source.ts";
+import { PagingRule } from "./paging_rule.ts";
+
+/**
+ * Follows the links of the `Link` header (RFC 8288), as GitHub and GitLab send them. A page without
+ * such a link is the last one.
+ *
+ * @param rel The relation of the link to the next page. Default: next
+ *
+ * @example `this._pages<Issue>("issues", { next: linkHeader() })`
+ */
+export function linkHeader(rel = "next"): PagingRule {
+  checkedName("rel", rel, "the name of a relation");
+  return new PagingRule(({ response, url }) => {
+    const link = nextLink(response, url, rel);
+    return link === undefined ? undefined : { link };
+  });
+}
+
+/**
+ * Follows the URL in a field of the body, absolute or relative to the page. A page without it (null,
+ * missing or empty) is the last one.
+ *
+ * @param field The place of the URL
+ *
+ * @example `this._pages<User>("users", { items: "value", next: nextUrl("@odata.nextLink") })`
+ */
+export function nextUrl(field: BodyField): PagingRule {
+  checkedField("field", field);
+  return new PagingRule(({ body, response }) => {
+    const link = readField(field, body, response);
+    if (isMissing(link)) return undefined;
+    if (typeof link === "string") return { link };
+    throw new PagingError(
+      `the URL of the next page must be a string, but is ${describeValue(link)}`,
+      0,
+    );
+  });
+}
+
+/**
+ * Sends the cursor of a page as a parameter of the next one. A page without a cursor (null, missing or
+ * empty) is the last one.
+ *
+ * @param name The parameter
+ * @param field The place of the cursor in the body
+ *
+ * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
+ */
+export function cursor(name: string, field: BodyField): PagingRule {
+  checkedName("name", name);
+  checkedField("field", field);
+  return new PagingRule(({ body, response }) => {
+    const value = readField(field, body, response);
+    if (isMissing(value)) return undefined;
+    if (typeof value === "string" || Number.isFinite(value)) {
+      return { params: { [name]: value as string | number } };
+    }
+    throw new PagingError(
+      `the cursor must be a string or a number, but is ${describeValue(value)}`,
+      0,
+    );
+  });
+}
+
+/** The settings of {@linkcode offset}. */
+export interface OffsetSettings {
+  /**
+   * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
+   * items is the last one. Leave it out if the API may send fewer items than you ask for.
+   */
+  readonly limit?: string | undefined;
+  /** The place of the number of all items. If it is known, a short page is not the end. */
+  readonly total?: BodyField | undefined;
+}
+
+/**
+ * Sends the number of items before the next page as a parameter. An empty page is the last one.
+ *
+ * @param name The parameter. Default: offset
+ * @param settings Other ways to find the last page, which spare the request of an empty one
+ *
+ * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limit: "limit" }) })`
+ */
+export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
+  checkedName("name", name);
+  const { limit } = settings;
+  if (limit !== undefined) checkedName("limit", limit);
+  const total = optionalField("total", settings.total);
+  return new PagingRule((page) => {
+    const next = countIn(page, name, 0) + page.items.length;
+    return isLast(page, limit, total, next) ? undefined : { params: { [name]: next } };
+  });
+}
+
+/** The settings of {@linkcode pageNumber}. */
+export interface PageNumberSettings {
+  /**
+   * The number of the first page.
+   *
+   * @default {1}
+   */
+  readonly first?: number | undefined;
+  /**
+   * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
+   * items is the last one. Leave it out if the API may send fewer items than you ask for.
+   */
+  readonly size?: string | undefined;
+  /** The place of the number of all items. If it is known, a short page is not the end. */
+  readonly total?: BodyField | undefined;
+  /** The place of the number of all pages. */
+  readonly pages?: BodyField | undefined;
+}
+
+/**
+ * Sends the number of the next page as a parameter. An empty page is the last one.
+ *
+ * @param name The parameter. Default: page
+ * @param settings The number of the first page, and other ways to find the last page, which spare the
+ * request of an empty one
+ *
+ * @example `this._pages<Book>("books", { items: "items", next: pageNumber("page", { total: "total" }) })`
+ */
+export function pageNumber(name = "page", settings: PageNumberSettings = {}): PagingRule {
+  checkedName("name", name);
+  const { first = 1, size } = settings;
+  if (size !== undefined) checkedName("size", size);
+  if (first !== 0 && first !== 1) throw new UnexpectedValueError("first", "0 or 1", first);
+  const total = optionalField("total", settings.total);
+  const pages = optionalField("pages", settings.pages);
+  return new PagingRule((page) => {
+    const next = countIn(page, name, first) + 1;
+    if (pages !== undefined && next - first === numberIn(page, pages)) return undefined;
+    return isLast(page, size, total, page.count) ? undefined : { params: { [name]: next } };
+  });
+}
+
+/**
+ * Reports if a page is the last one.
+ *
+ * The total counts only if it is reached exactly. If it was exceeded, it is an estimate, or 0 or -1
+ * for "not known".
+ *
+ * @param page The page
+ * @param limit The parameter with the number of items on a full page
+ * @param total The place of the number of all items
+ * @param count The number of items so far
+ */
+function isLast(
+  page: RulePage,
+  limit: string | undefined,
+  total: BodyField | undefined,
+  count: number,
+): boolean {
+  const { length } = page.items;
+  if (length === 0) return true;
+  const all = total === undefined ? undefined : numberIn(page, total);
+  if (all !== undefined) return all === count;
+  return limit !== undefined && length < countIn(page, limit, 0);
+}
+
+/** Returns a number of the body, which may be written as a string; undefined if it is none. */
+function numberIn({ body, response }: RulePage, field: BodyField): number | undefined {
+  const value = readField(field, body, response);
+  if (isMissing(value)) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Returns a parameter of the request that is a whole number. */
+function countIn({ params }: RulePage, name: string, fallback: number): number {
+  const value = params[name] ?? fallback;
+  const count = typeof value === "string" && value !== "" ? Number(value) : value;
+  if (Number.isInteger(count) && count as number >= 0) return count as number;
+  throw new UnexpectedValueError(`params.${name}`, "a whole number of at least 0", value);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function optionalField(option: string, field: BodyField | undefined): BodyField | undefined {
+  return field === undefined ? undefined : checkedField(option, field);
+}
+
+function checkedName(option: string, name: unknown, expected = "the name of a parameter"): void {
+  if (typeof name === "string" && name !== "") return;
+  throw new UnexpectedValueError(option, expected, name);
+}
