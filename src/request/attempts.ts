@@ -94,7 +94,7 @@ export async function sendWithRetries(
   context: CallContext | undefined,
 ): Promise<unknown> {
   // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
-  let call = await buildCall(method, path, options, clientSettings, hooks);
+  let call = await buildCall(method, path, options, clientSettings, hooks, context?.isAnyUrl);
   if (call.settings.idempotencyHeader) call = withIdempotencyKey(call);
   const { clock, deadline } = call.settings;
   const budget = call.settings.retryBudget ? retryBudgetOf(http) : undefined;
@@ -204,7 +204,8 @@ export async function sendWithRetries(
       const hook = optionsFromHook(retryRequest, response, attempt, call.options);
       const changed = await (scope?.waitFor(hook) ?? hook);
       if (changed !== undefined) {
-        const built = await buildCall(method, path, changed, clientSettings, hooks);
+        const { isAnyUrl } = context ?? {};
+        const built = await buildCall(method, path, changed, clientSettings, hooks, isAnyUrl);
         call = withIdempotencyKey(built, call);
       }
     }

@@ -30,6 +30,7 @@ import { redactedUrl, redactionOf } from "./redact.ts";
  * @param options The request options
  * @param clientSettings The settings of the session
  * @param defaults How responses are converted by default
+ * @param isAnyUrl True if a full URL may be of any origin. Default: the option `absoluteUrls`
  * @throws {UnexpectedValueError} If a part of the call is not valid
  */
 export function buildCall(
@@ -38,12 +39,13 @@ export function buildCall(
   options: RequestOptions,
   clientSettings: Settings,
   defaults: ConversionDefaults,
+  isAnyUrl?: boolean,
 ): Call | Promise<Call> {
   const sentMethod = checkedMethod(method);
   const { settings, fetchInit, hasBody } = resolveCall(options, clientSettings);
   const path = pathText(givenPath);
   const { url: urlWithoutParams, authorization } = isFullUri(path)
-    ? splitFullUrl(path, settings)
+    ? splitFullUrl(path, settings, isAnyUrl)
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
   const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
     ? options.params
@@ -119,10 +121,14 @@ export function checkedMethod(method: unknown): string {
 }
 
 /** Returns a full URL without its credentials, and their Authorization header. */
-function splitFullUrl(path: string, { absoluteUrls, trust }: Settings): SplitUrl {
+function splitFullUrl(
+  path: string,
+  { absoluteUrls, trust }: Settings,
+  isAnyUrl = absoluteUrls === "any",
+): SplitUrl {
   if (/^https?:/i.test(path)) {
     const split = splitUrl(path, "path", pathAsGiven);
-    if (absoluteUrls === "any" || trust.allows(split.url)) return split;
+    if (isAnyUrl || trust.allows(split.url)) return split;
     const expected =
       "a path, or a full URL of the base URL's origin or of trustedOrigins, because " +
       'absoluteUrls is "trusted"';

@@ -65,6 +65,8 @@ export const CALL_CONTEXT: unique symbol = Symbol("restwright.context");
 export interface CallContext {
   /** True for the requests of the login, which do not wait for it. */
   isLogin?: boolean;
+  /** True if the option `absoluteUrls` does not apply, because the URL is an option of the SDK. */
+  isAnyUrl?: boolean;
   /** The response. */
   response: Response | undefined;
   /** Receives the response as soon as its headers are there. Set by `asResponse`. */
