@@ -121,11 +121,9 @@ function tokenIn(
 /** Describes a response that the session could not use. */
 function unreadable(error: APIError | DecodeError): string {
   const found = error instanceof APIError
-    ? `the response has the status ${error.status}, and no error code`
-    : `the response is not JSON, but ${
-      quotedText(error.headers.get("content-type") ?? "without a content type")
-    }`;
-  return `${found}; check the option tokenUrl`;
+    ? `has the status ${error.status}, and no error code`
+    : `is not JSON, but ${quotedText(error.headers.get("content-type") ?? "")}`;
+  return `the response ${found}; check the option tokenUrl`;
 }
 
 /** Returns the error code and its explanation (RFC 6749 §5.2); undefined if there is no code. */
