@@ -14,6 +14,7 @@ const documents: readonly string[] = [
   "docs/iterators.md",
   "docs/logging.md",
   "docs/models.md",
+  "docs/oauth.md",
   "docs/options.md",
   "docs/redirects.md",
   "docs/schemas.md",
