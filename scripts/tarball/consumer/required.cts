@@ -7,6 +7,7 @@ import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
 import models = require("@restwright/restwright/models");
+import oauth = require("@restwright/restwright/oauth");
 import session = require("@restwright/restwright/session");
 import testing = require("@restwright/restwright/testing");
 
@@ -17,6 +18,7 @@ const made: object[] = [
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
   models.element(models.string),
+  new oauth.OAuthError("no token"),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),
 ];

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APIClient,
@@ -558,12 +559,15 @@ describe("a token request", () => {
       const clientSecret = "s+c/r t%1";
       const echo = `${clientSecret} ${encodeURIComponent(clientSecret)} ${btoa(clientSecret)}`;
       const description = `wrong secret ${echo} ${"x".repeat(500)}\u001b[31m`;
-      peers.refusals.push(invalid("invalid_client", { error_description: description }));
+      const body = { error: "invalid_client", error_description: description };
+      peers.refusals.push(Response.json(body, { status: 400, statusText: clientSecret }));
       const api = peers.session({ clientSecret, authMethod });
       const error = await assertRejects(() => api.get("a"), OAuthError);
       assertEquals(error.errorDescription?.startsWith("wrong secret REDACTED REDACTED"), true);
       assert(error.errorDescription!.length < 210);
-      const shown = [error.message, JSON.stringify(error), ...peers.logger.messages()].join();
+      const { message } = error.cause as Error;
+      assert(message.startsWith("400 REDACTED: POST"), message);
+      const shown = [inspect(error), JSON.stringify(error), ...peers.logger.messages()].join();
       for (const secret of [clientSecret, encodeURIComponent(clientSecret), "\u001b"]) {
         assert(!shown.includes(secret), shown);
       }
