@@ -21,7 +21,7 @@ interface Holding<T> {
 
 /**
  * A token that all requests of a scheme share. Requests that need a new one wait for the same
- * renewal, which goes on if a request that waits is aborted. If it fails, all of them fail, and the
+ * renewal, which continues if a request that waits is aborted. If it fails, all of them fail, and the
  * next request starts another one.
  */
 export class SharedToken<T> {
