@@ -2,6 +2,7 @@ import { getLogger } from "#log";
 import type { BoxAttrs } from "./box/mod.ts";
 import { checkedBoxAttrs } from "./box/box_attrs.ts";
 import { checkedFlag, checkedLogger } from "./checks.ts";
+import type { Clock } from "./clock.ts";
 import type { ErrorFunction } from "./errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
@@ -270,6 +271,11 @@ export abstract class ClientBase<
   /** The logger: the option `logger`, or the logger named `<libName>.<class name>`. */
   protected get _log(): Logger {
     return this.#log;
+  }
+
+  /** The clock: the option `clock`, or the runtime's own clock. */
+  protected get _clock(): Clock {
+    return this.#resolved.settings.clock;
   }
 
   /**

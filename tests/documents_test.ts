@@ -15,6 +15,7 @@ const documents: readonly string[] = [
   "docs/logging.md",
   "docs/middleware.md",
   "docs/models.md",
+  "docs/oauth.md",
   "docs/options.md",
   "docs/paging.md",
   "docs/redirects.md",

@@ -59,6 +59,7 @@ describe("a program that imports only APIClient", () => {
     ["XML", /^src\/xml\//],
     ["models", /^src\/models\/(?!model_class|model_instance)/],
     ["Digest", /digest/],
+    ["OAuth", /oauth/],
     ["a cookie jar", /^src\/cookies\/(?!none)/],
     ["proxies and certificates", /transport\/(?:routes|proxies|certificates|deno|node|bun)/],
   ];

@@ -11,9 +11,11 @@ import {
 import { inspect } from "node:util";
 import * as toolkit from "../mod.ts";
 import * as errors from "../src/errors/mod.ts";
+import * as oauth from "../src/auth/oauth/mod.ts";
 import { CookieJar } from "../src/cookies/mod.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { fakeClock } from "../src/testing/fake_clock.ts";
+import { mockTransport } from "../src/testing/mock_transport.ts";
 import { type RecordingLogger, recordingLogger } from "../src/testing/recording_logger.ts";
 import { tlsMissing } from "./support/tls_peers.ts";
 
@@ -264,10 +266,12 @@ describe("secrets", () => {
       baseUrl: url,
     });
     const login = () => Promise.resolve(secrets.token);
+    const tokens = await oauthSchemes();
     const issues = [{ path: ["a"], message: "expected a text" }];
     return [
       ...[client, client.httpSession, client.withOptions({ headers: { "X-Own": secrets.header } })],
       new toolkit.SessionTokenAuth(client, { login }),
+      ...tokens,
       new toolkit.ValidationError("it", { response, request, body: secrets.echo, issues }),
       new toolkit.ModelError("it cannot be read", { model: "Book", issues: [] }),
       new toolkit.XmlError("no XML", { line: 1, column: 1, offset: 0, path: "/" }),
@@ -301,6 +305,27 @@ describe("secrets", () => {
     ];
   }
 
+  /** Creates the schemes of OAuth with a token, and the error of one whose secret is repeated. */
+  async function oauthSchemes(): Promise<object[]> {
+    const answers: (() => object)[] = [
+      () => ({ access_token: secrets.token, refresh_token: secrets.bodyField }),
+      () => ({ access_token: secrets.token, refresh_token: secrets.bodyField }),
+      () => Response.json({ error: secrets.authPassword, error_description: secrets.authPassword }),
+    ];
+    const logger = recordingLogger();
+    const fetch = mockTransport({ "POST /token": () => answers.shift()!(), "GET /*": 204 });
+    const api = new APISession({ url: "https://api.example.com", fetch, logger });
+    const client = { tokenUrl: "token", clientId: "ada", clientSecret: secrets.authPassword };
+    const one = new oauth.ClientCredentialsAuth(api, client);
+    const other = new oauth.RefreshTokenAuth(api, { ...client, refreshToken: secrets.header });
+    const third = new oauth.ClientCredentialsAuth(api, client);
+    await api.get("a", { auth: one });
+    await api.get("a", { auth: other });
+    const error = await assertRejects(() => api.get("a", { auth: third }), oauth.OAuthError);
+    expectClean(logger.messages().join("\n"), "the log");
+    return [one, other, third, error];
+  }
+
   it("are detected by this test if they are shown, at any depth and in any way", () => {
     class Holder {
       readonly #value: string;
@@ -326,7 +351,7 @@ describe("secrets", () => {
 
   it("are searched for in an object of every class that the toolkit exports", async () => {
     const all = await everything();
-    const classes = Object.entries({ ...toolkit, ...errors }).filter(([name, exported]) =>
+    const classes = Object.entries({ ...toolkit, ...errors, ...oauth }).filter(([name, exported]) =>
       typeof exported === "function" && /^[A-Z]/.test(name)
     ) as unknown as [string, abstract new () => unknown][];
     assert(classes.length > 20, `${classes.length} classes`);

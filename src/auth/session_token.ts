@@ -5,6 +5,7 @@ import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../lifecycle.ts";
+import { SharedToken } from "./shared_token.ts";
 
 /**
  * Options of {@linkcode SessionTokenAuth}.
@@ -37,13 +38,6 @@ export interface SessionTokenOptions {
    * The scheme that is written before the token in the header, followed by a space. Default: none
    */
   readonly scheme?: string | undefined;
-}
-
-/** A token, or the pending login that will return it. */
-interface Holding {
-  readonly token: Promise<string>;
-  /** True if a request with this token got a 401, so that a new token is needed. */
-  isOver: boolean;
 }
 
 /**
@@ -112,7 +106,11 @@ export class SessionTokenAuth implements Auth {
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
   readonly #watchdog: LoginWatchdog;
-  #held: Holding | undefined;
+  readonly #token: SharedToken<string> = new SharedToken({
+    renew: () => this.#login(),
+    isDue: () => false,
+    changes: (token) => this.#changes(token),
+  });
 
   /**
    * Stores the options. No request is sent.
@@ -143,36 +141,14 @@ export class SessionTokenAuth implements Auth {
    * Sends the request with the token. After a 401 it sends the request once more with a new token,
    * if the request is replayable.
    */
-  async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
-    const held = this.#hold();
-    const response = await send(this.#changes(await held.token));
-    if (response.status !== 401) return response;
-    held.isOver = true;
-    if (!request.isReplayable) return response;
-    await response.body?.cancel();
-    return await send(this.#changes(await this.#hold().token));
+  authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
+    return this.#token.authenticate(request, send);
   }
 
   /** Logs out if the session is logged in. A later request logs in again. */
   async close(): Promise<void> {
-    const held = this.#held;
-    this.#held = undefined;
-    const token = await held?.token.catch(() => undefined);
+    const token = await this.#token.release();
     if (token !== undefined) await this.#options.logout?.(this.#logoutApi(token), token);
-  }
-
-  /**
-   * Returns the current token, or starts a login. Requests that arrive meanwhile share that login.
-   */
-  #hold(): Holding {
-    if (this.#held === undefined || this.#held.isOver) {
-      const held: Holding = { token: this.#login(), isOver: false };
-      this.#held = held;
-      held.token.catch(() => {
-        if (this.#held === held) this.#held = undefined;
-      });
-    }
-    return this.#held;
   }
 
   async #login(): Promise<string> {

@@ -66,7 +66,8 @@ export function basicCredentials(username: string, password: string): string {
 
 /**
  * Returns the secrets in the value of a header with credentials: the value, its token without the
- * scheme, as in `Bearer …`, and for Basic credentials (RFC 7617) the password, too.
+ * scheme, as in `Bearer …`, and for Basic credentials (RFC 7617) the password, too: as it is, and
+ * without percent-encoding, which OAuth adds to it (RFC 6749 §2.3.1).
  */
 export function credentialsIn(header: string): string[] {
   const [, scheme, token] = /^([\w-]+) +(\S+)$/.exec(header) ?? [];
@@ -74,7 +75,8 @@ export function credentialsIn(header: string): string[] {
   if (scheme.toLowerCase() !== "basic") return [header, token];
   try {
     const bytes = Uint8Array.from(atob(token), (character) => character.charCodeAt(0));
-    return [header, token, new TextDecoder().decode(bytes).replace(/^[^:]*:/, "")];
+    const password = new TextDecoder().decode(bytes).replace(/^[^:]*:/, "");
+    return [header, token, password, decoded(password)];
   } catch {
     return [header, token]; // not Base64
   }

@@ -20,7 +20,7 @@ import type { Path } from "../http/url.ts";
 import type { Logger, LogLevel } from "../log/logger.ts";
 import { mergeSetting, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
-import { buildCall, limitedToOrigin, withIdempotencyKey } from "./build.ts";
+import { buildCall, withIdempotencyKey } from "./build.ts";
 import type { BufferedResponse, Call, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";
 import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
@@ -114,9 +114,7 @@ export async function sendWithRetries(
 ): Promise<unknown> {
   const { settings: clientSettings, hooks, http } = caller;
   // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
-  let call = await buildCall(method, path, options, clientSettings, hooks);
-  const from = context?.linkedFrom;
-  if (from !== undefined) call = limitedToOrigin(call, from);
+  let call = await buildCall(method, path, options, clientSettings, hooks, context);
   if (call.settings.idempotencyHeader) call = withIdempotencyKey(call);
   const { clock, deadline } = call.settings;
   const budget = call.settings.retryBudget ? retryBudgetOf(http) : undefined;
@@ -231,8 +229,8 @@ export async function sendWithRetries(
       const hook = optionsFromHook(retryRequest, response, attempt, call.options);
       const changed = await (scope?.waitFor(hook) ?? hook);
       if (changed !== undefined) {
-        const built = await buildCall(method, path, changed, clientSettings, hooks);
-        call = withIdempotencyKey(from === undefined ? built : limitedToOrigin(built, from), call);
+        const built = await buildCall(method, path, changed, clientSettings, hooks, context);
+        call = withIdempotencyKey(built, call);
       }
     }
   } catch (error) {

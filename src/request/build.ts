@@ -15,7 +15,7 @@ import {
 import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/types.ts";
 import { prepareBody } from "./body.ts";
-import { type Call, type Method, methods } from "./call.ts";
+import { type Call, type CallContext, type Method, methods } from "./call.ts";
 import { addQuery, encodeParams, mergeParams, paramName, type Params } from "./params.ts";
 import { type ConversionDefaults, parserFor } from "./parse.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
@@ -31,6 +31,7 @@ import { redactedUrl, redactionOf } from "./redact.ts";
  * @param options The request options
  * @param clientSettings The settings of the session
  * @param defaults How responses are converted by default
+ * @param context Limits the credentials of a link, and allows the URLs that an option of the SDK has
  * @throws {UnexpectedValueError} If a part of the call is not valid
  */
 export function buildCall(
@@ -39,12 +40,13 @@ export function buildCall(
   options: RequestOptions,
   clientSettings: Settings,
   defaults: ConversionDefaults,
+  context?: CallContext,
 ): Call | Promise<Call> {
   const sentMethod = checkedMethod(method);
   const { settings, fetchInit, hasBody } = resolveCall(options, clientSettings);
   const path = pathText(givenPath);
   const { url: urlWithoutParams, authorization } = isFullUri(path)
-    ? splitFullUrl(path, settings)
+    ? splitFullUrl(path, settings, context?.isAnyUrl)
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
   const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
     ? options.params
@@ -61,7 +63,7 @@ export function buildCall(
   const shownUrl = isShownWhole
     ? url.includes("#") ? withoutFragment(url) : url
     : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
-  const call: Call = {
+  const complete: Call = {
     method: sentMethod,
     path,
     urlWithoutParams,
@@ -79,6 +81,8 @@ export function buildCall(
     summary: { method: sentMethod, url: shownUrl },
     options,
   };
+  const from = context?.linkedFrom;
+  const call = from === undefined ? complete : limitedToOrigin(complete, from);
   if (!hasBody) return call;
   const body = prepareBody(options, sentMethod);
   return body instanceof Promise
@@ -116,7 +120,7 @@ export function withIdempotencyKey(call: Call, before?: Call): Call {
  * @param call The call
  * @param from The path of the first page
  */
-export function limitedToOrigin(call: Call, from: Path): Call {
+function limitedToOrigin(call: Call, from: Path): Call {
   const { base, trust } = call.settings;
   const start = pathText(from);
   if (keepsCallCredentials(trust, isFullUri(start) ? start : base, call.url)) return call;
@@ -139,10 +143,14 @@ export function checkedMethod(method: unknown, option = "method"): string {
 }
 
 /** Returns a full URL without its credentials, and their Authorization header. */
-function splitFullUrl(path: string, { absoluteUrls, trust }: Settings): SplitUrl {
+function splitFullUrl(
+  path: string,
+  { absoluteUrls, trust }: Settings,
+  isAnyUrl = absoluteUrls === "any",
+): SplitUrl {
   if (/^https?:/i.test(path)) {
     const split = splitUrl(path, "path", pathAsGiven);
-    if (absoluteUrls === "any" || trust.allows(split.url)) return split;
+    if (isAnyUrl || trust.allows(split.url)) return split;
     const expected =
       "a path, or a full URL of the base URL's origin or of trustedOrigins, because " +
       'absoluteUrls is "trusted"';

@@ -73,6 +73,8 @@ export interface CallContext {
   readonly linkedFrom?: Path | undefined;
   /** The URL of the request. */
   url?: string;
+  /** True if the option `absoluteUrls` does not apply, because the URL is an option of the SDK. */
+  isAnyUrl?: boolean;
   /** The response. */
   response: Response | undefined;
   /** Receives the response as soon as its headers are there. Set by `asResponse`. */

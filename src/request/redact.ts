@@ -134,17 +134,27 @@ const SECRET_LENGTH = 4;
  * @param call The call, whose request has been sent
  */
 export function redactorOf(call: Call): (text: string) => string {
+  return textRedactor(() => secretsOf(call), call.settings.redactValue);
+}
+
+/**
+ * Returns a function that replaces secrets in a text, also if they are percent-encoded.
+ *
+ * @param collect Returns the secrets. It is called once, when the function is first called
+ * @param value The text that replaces them
+ */
+export function textRedactor(
+  collect: () => Iterable<string>,
+  value: string,
+): (text: string) => string {
   let secrets: string[] | undefined;
   return (text) => {
-    secrets ??= [...new Set(secretsOf(call))]
+    secrets ??= [...new Set(collect())]
       .filter((secret) => secret.length >= SECRET_LENGTH)
       .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
       // A secret may be a part of another one.
       .sort((one, other) => other.length - one.length);
-    return secrets.reduce(
-      (shown, secret) => shown.replaceAll(secret, () => call.settings.redactValue),
-      text,
-    );
+    return secrets.reduce((shown, secret) => shown.replaceAll(secret, () => value), text);
   };
 }
 

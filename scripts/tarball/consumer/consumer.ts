@@ -17,6 +17,7 @@ import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
+import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
 import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
@@ -108,6 +109,19 @@ async function use(url: string): Promise<void> {
   const job: { id: string } = await mocked.get<{ id: string }>("jobs/7");
   fetch.assertDone();
   check("a mock transport replies, and a fake clock does not wait", job.id === "7");
+
+  const client = { clientId: "reports", clientSecret: "s3cret" };
+  const peers = mockTransport({
+    "POST /token": replies(Response.json({}), { access_token: "a" }),
+    "GET /a": {},
+  });
+  const authorized = new Reading({ url: "https://api.example.com", ...doubles, fetch: peers });
+  const tokenUrl = "https://login.example.com/token";
+  authorized.httpSession.auth = new ClientCredentialsAuth(authorized, { tokenUrl, ...client });
+  const refused: unknown = await authorized.get("a").catch((each: unknown) => each);
+  check("a response without a token is an error", refused instanceof OAuthError);
+  await authorized.get("a");
+  peers.assertCalled("GET /a", { headers: { authorization: "Bearer a" } });
 }
 
 // A user who writes for browsers and Node does not have Node's types.

@@ -7,6 +7,7 @@ import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
 import models = require("@restwright/restwright/models");
+import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
 import session = require("@restwright/restwright/session");
 import testing = require("@restwright/restwright/testing");
@@ -18,6 +19,7 @@ const made: object[] = [
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
   models.element(models.string),
+  new oauth.OAuthError("no token"),
   paging.linkHeader(),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),

@@ -58,6 +58,17 @@ export const sizedPrograms: readonly SizedProgram[] = [
     code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
   {
+    name: "a client with OAuth",
+    limit: 28_100,
+    code: `${answers(...tried, json('{"access_token":"a-1"}'), json('{"id":4}'))}${client}
+import { ClientCredentialsAuth } from "restwright/oauth";
+const tokenUrl = "https://login.example.com/token";
+const credentials = { clientId: "reports", clientSecret: "s3cret" };
+library.httpSession.auth = new ClientCredentialsAuth(library, { tokenUrl, ...credentials });
+const isAuthenticated = (await library.book(4, { convJson: true })).id === 4;
+${works("isRetried", "isRaised", "isAuthenticated")}`,
+  },
+  {
     name: "a client with JSON models",
     limit: 28_800,
     code: `${read}

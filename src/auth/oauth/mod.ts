@@ -1,0 +1,29 @@
+/**
+ * OAuth 2 (RFC 6749): schemes that get their tokens with client credentials or a refresh token, and
+ * renew them.
+ *
+ * It is a separate entry point, so that other programs do not load it.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { ClientCredentialsAuth } from "@restwright/restwright/oauth";
+ *
+ * const api = new APISession({ url: "https://api.example.com" });
+ * api.httpSession.auth = new ClientCredentialsAuth(api, {
+ *   tokenUrl: "https://login.example.com/token",
+ *   clientId: "reports",
+ *   clientSecret: "s3cret",
+ *   scope: "orders.read",
+ * });
+ * ```
+ *
+ * @module
+ */
+
+export type { Auth, AuthChanges, AuthRequest, AuthSend } from "../../http/auth.ts";
+export type { AnyClient } from "../../request_base.ts";
+export { ClientCredentialsAuth, RefreshTokenAuth } from "./oauth_auth.ts";
+export { OAuthError, type OAuthErrorDetails } from "./oauth_error.ts";
+export type { ClientCredentialsOptions, OAuthOptions, RefreshTokenOptions } from "./options.ts";
+export type { OAuthToken, TokenStore } from "./token_store.ts";

@@ -1,0 +1,124 @@
+import type { ClientBase } from "../../client_base.ts";
+import { type Check, check, hasMethods, isPlain } from "../../checks.ts";
+import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { isFullUri, splitUrl } from "../../http/url.ts";
+import type { AnyClient } from "../../request_base.ts";
+import type { TokenEndpoint } from "./token_request.ts";
+import type { TokenStore } from "./token_store.ts";
+
+/** The options that both schemes have. */
+export interface OAuthOptions {
+  /** The URL of the token endpoint: a full URL, or a path below the base URL of the session. */
+  readonly tokenUrl: string;
+  /** The client's id. */
+  readonly clientId: string;
+  /**
+   * Sends id and secret in the Authorization header, or in the body of the token request
+   * (RFC 6749 §2.3.1). Use the body only if the server does not accept the header.
+   *
+   * @default {"client_secret_basic"}
+   */
+  readonly authMethod?: "client_secret_basic" | "client_secret_post" | undefined;
+  /** The scopes to ask for, separated by spaces. Default: those that the server chooses */
+  readonly scope?: string | undefined;
+  /**
+   * Other parameters of the token request. Default: none
+   *
+   * @example `{ parameters: { audience: "https://api.example.com" } }`
+   */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Seconds before its expiry at which a token is renewed. A token that lives shorter is renewed
+   * before each request.
+   *
+   * @default {30}
+   */
+  readonly expiryMargin?: number | undefined;
+  /** Keeps the token, so that it survives a restart. Default: memory */
+  readonly store?: TokenStore | undefined;
+}
+
+/** Options of {@linkcode ClientCredentialsAuth}. */
+export interface ClientCredentialsOptions extends OAuthOptions {
+  /** The client's secret. */
+  readonly clientSecret: string;
+}
+
+/** Options of {@linkcode RefreshTokenAuth}. */
+export interface RefreshTokenOptions extends OAuthOptions {
+  /** The client's secret. Default: none, for a public client such as a program on a desktop */
+  readonly clientSecret?: string | undefined;
+  /**
+   * The first refresh token. It is used if the store has none, because servers may replace it at
+   * each renewal. Default: that of the store
+   */
+  readonly refreshToken?: string | undefined;
+}
+
+/** The options that the schemes have in common, with the secret that one of them requires. */
+export type SourceOptions = OAuthOptions & Pick<RefreshTokenOptions, "clientSecret">;
+
+/** The parameters that the toolkit sets itself. */
+const reserved = ["grant_type", "client_id", "client_secret", "refresh_token", "scope"];
+
+export const checkedSecret: Check<string> = check(
+  "a string that is not empty",
+  (value) => typeof value === "string" && value !== "",
+);
+
+/** Checks a secret or another text that may be left out. */
+export const checkedOptional: Check<string | undefined> = (option, value) =>
+  value === undefined ? undefined : checkedSecret(option, value);
+
+export const checkedStore: Check<TokenStore> = check(
+  "an object with the methods load and save",
+  (value) => hasMethods(value, ["load", "save"]),
+);
+
+/** Checks the session. `AnyClient` has only the public members. */
+export function checkedClient(session: AnyClient): ClientBase {
+  const client = session as unknown as ClientBase;
+  if (typeof client?.["_req"] === "function") return client;
+  throw new UnexpectedValueError("session", "an APISession or an APIClient", session);
+}
+
+/** Checks the options of the token endpoint. */
+export function checkedEndpoint(
+  { tokenUrl, clientId, clientSecret, authMethod = "client_secret_basic" }: SourceOptions,
+): TokenEndpoint {
+  const isKnown = authMethod === "client_secret_basic" || authMethod === "client_secret_post";
+  if (!isKnown) {
+    const expected = '"client_secret_basic" or "client_secret_post"';
+    throw new UnexpectedValueError("authMethod", expected, authMethod);
+  }
+  return {
+    url: checkedTokenUrl(tokenUrl),
+    clientId: checkedSecret("clientId", clientId),
+    clientSecret,
+    isSecretInBody: authMethod === "client_secret_post",
+  };
+}
+
+function checkedTokenUrl(url: unknown): string {
+  const text = checkedSecret("tokenUrl", url);
+  // Credentials in the URL would be sent beside those of the client.
+  const isValid = !isFullUri(text) ||
+    splitUrl(text, "tokenUrl", pathAsGiven).authorization === undefined;
+  if (isValid) return text;
+  const expected = "a full URL without user name and password, or a path";
+  throw new UnexpectedValueError("tokenUrl", expected, pathAsGiven(text));
+}
+
+/** Checks other parameters of the token request. */
+export function checkedParameters(parameters: unknown): Readonly<Record<string, string>> {
+  if (!isPlain(parameters) || Array.isArray(parameters)) {
+    throw new UnexpectedValueError("parameters", "a mapping from names to strings", parameters);
+  }
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const option = `parameters.${name}`;
+      if (!reserved.includes(name)) return [name, checkedSecret(option, value)];
+      throw new UnexpectedValueError(option, "left out, because another option sets it", value);
+    }),
+  );
+}

@@ -1,0 +1,157 @@
+import type { ClientBase } from "../../client_base.ts";
+import { APIError } from "../../errors/api_error.ts";
+import { DecodeError } from "../../errors/decode_error.ts";
+import { jsonOf } from "../../errors/error_function.ts";
+import { messageText, pathForMessage, quotedText } from "../../errors/message_text.ts";
+import { basicCredentials } from "../../http/url.ts";
+import { loginHandle } from "../../lifecycle.ts";
+import { commonSecretFields, textRedactor } from "../../request/redact.ts";
+import { OAuthError } from "./oauth_error.ts";
+import { isTokenText, type OAuthToken } from "./token_store.ts";
+
+/** A client and its token endpoint. */
+export interface TokenEndpoint {
+  /** A full URL, or a path of the session. */
+  readonly url: string;
+  /** The client's id. */
+  readonly clientId: string;
+  /** The client's secret; undefined for a public client, which has none. */
+  readonly clientSecret: string | undefined;
+  /** True if id and secret are sent in the body, and not in the Authorization header. */
+  readonly isSecretInBody: boolean;
+}
+
+/** The names and values of a token request. */
+export type Form = Readonly<Record<string, string>>;
+
+/**
+ * Requests a token (RFC 6749 §4.4.2 and §6) through a session.
+ *
+ * The request does not wait for a login of the session, since the login may need the token. Redirects
+ * are not followed, because they could carry the secret elsewhere.
+ *
+ * @param client The session, whose transport, retries and logger are used
+ * @param endpoint The client and its token endpoint
+ * @param grant The parameters of the grant
+ * @returns The token; without a refresh token if the server sent none
+ * @throws {OAuthError} If the endpoint refuses the request, or its response has no valid token
+ */
+export async function requestToken(
+  client: ClientBase,
+  { url, clientId, clientSecret, isSecretInBody }: TokenEndpoint,
+  grant: Form,
+): Promise<OAuthToken> {
+  const isBasic = clientSecret !== undefined && !isSecretInBody;
+  const form: Form = {
+    ...grant,
+    ...(!isBasic && { client_id: clientId }),
+    ...(isSecretInBody && clientSecret !== undefined && { client_secret: clientSecret }),
+  };
+  const credentials = isBasic && {
+    authorization: basicCredentials(formEncoded(clientId), formEncoded(clientSecret)),
+  };
+  const api = loginHandle((method, path, options, context) => {
+    context.isLogin = context.isAnyUrl = true;
+    return client["_req"](method, path, options);
+  });
+  const redact = textRedactor(
+    () => secretsIn({ ...form, client_secret: clientSecret }),
+    "REDACTED",
+  );
+  const fail = (body: unknown, problem: string, cause?: APIError | DecodeError) => {
+    const refusal = refusalIn(body, redact);
+    const reason = refusal === undefined
+      ? problem
+      : `${refusal.error}${refusal.errorDescription ? ` (${refusal.errorDescription})` : ""}`;
+    const message = `the token request to ${pathForMessage(url)} failed: ${reason}`;
+    return new OAuthError(message, { ...refusal, status: cause?.status, cause });
+  };
+  let body: unknown;
+  try {
+    body = await api.post<unknown>(url, {
+      data: form,
+      headers: { accept: "application/json", ...credentials },
+      auth: null,
+      followRedirects: false,
+      convJson: true,
+      redactFields: commonSecretFields,
+    });
+  } catch (error) {
+    if (!(error instanceof APIError || error instanceof DecodeError)) throw error;
+    throw fail(jsonOf(error.response, error.body), unreadable(error), error);
+  }
+  const problem = problemOf(body);
+  if (problem !== undefined) throw fail(body, problem);
+  return tokenIn(body as TokenResponse, client["_clock"].now());
+}
+
+/** The response of a token endpoint (RFC 6749 §5.1). */
+interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type?: unknown;
+  readonly expires_in?: number | string | null;
+  readonly refresh_token?: unknown;
+}
+
+/** Returns the reason why a response has no token that can be used; undefined if it has one. */
+function problemOf(body: unknown): string | undefined {
+  const { access_token, token_type, expires_in } = Object(body);
+  if (!isTokenText(access_token)) return "the response has no valid access_token";
+  // Some servers leave the type out.
+  const type: unknown = token_type ?? "Bearer";
+  if (typeof type !== "string" || type.toLowerCase() !== "bearer") {
+    return `the token_type must be Bearer, but is ${quotedText(String(type))}`;
+  }
+  // Some servers send a string.
+  const isLifetime = /^\d+(?:\.\d+)?$/.test(String(expires_in ?? 0));
+  return isLifetime ? undefined : "the expires_in of the response is not a number of seconds";
+}
+
+function tokenIn(
+  { access_token, expires_in, refresh_token }: TokenResponse,
+  now: number,
+): OAuthToken {
+  return {
+    accessToken: access_token,
+    ...(expires_in != null && { expiresAt: now + Number(expires_in) * 1000 }),
+    ...(typeof refresh_token === "string" && refresh_token && { refreshToken: refresh_token }),
+  };
+}
+
+/** Describes a response that the session could not use. */
+function unreadable(error: APIError | DecodeError): string {
+  const found = error instanceof APIError
+    ? `has the status ${error.status}, and no error code`
+    : `is not JSON, but ${quotedText(error.headers.get("content-type") ?? "")}`;
+  return `the response ${found}; check the option tokenUrl`;
+}
+
+/** Returns the error code and its explanation (RFC 6749 §5.2); undefined if there is no code. */
+function refusalIn(
+  body: unknown,
+  redact: (text: string) => string,
+): { readonly error: string; readonly errorDescription: string | undefined } | undefined {
+  // Some servers send them with the status 200.
+  const { error, error_description } = Object(body);
+  if (typeof error !== "string" || error === "") return undefined;
+  const isText = typeof error_description === "string" && error_description !== "";
+  return {
+    error: messageText(redact(error)),
+    errorDescription: isText ? messageText(redact(error_description), 200) : undefined,
+  };
+}
+
+/** Returns the values of a form whose names are those of secrets. */
+function secretsIn(form: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(form).flatMap(([name, value]) =>
+    value !== undefined && commonSecretFields.includes(name.toLowerCase()) ? [value] : []
+  );
+}
+
+/**
+ * Encodes an id or a secret as a form does, before it becomes a part of Basic credentials
+ * (RFC 6749 §2.3.1). A space is `%20`, because servers that decode no plus sign read it, too.
+ */
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1).replaceAll("+", "%20");
+}

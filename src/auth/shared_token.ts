@@ -1,0 +1,73 @@
+import type { AuthChanges, AuthRequest, AuthSend } from "../http/auth.ts";
+
+/** How a {@linkcode SharedToken} gets and sends its token. */
+export interface SharedTokenSteps<T> {
+  /** Requests a new token. */
+  renew(): Promise<T>;
+  /** Returns true if a token has to be renewed before the next request. */
+  isDue(token: T): boolean;
+  /** Returns the changes that put a token into a request. */
+  changes(token: T): AuthChanges;
+}
+
+/** A token, or the pending request that will return it. */
+interface Holding<T> {
+  readonly token: Promise<T>;
+  /** The token, as soon as it is there. */
+  value?: T;
+  /** True if a request with this token got a 401, so that a new token is needed. */
+  isOver: boolean;
+}
+
+/**
+ * A token that all requests of a scheme share. Requests that need a new one wait for the same
+ * renewal, which continues if a request that waits is aborted. If it fails, all of them fail, and the
+ * next request starts another one.
+ */
+export class SharedToken<T> {
+  readonly #steps: SharedTokenSteps<T>;
+  #held: Holding<T> | undefined;
+
+  /** Stores the steps. No token is requested. */
+  constructor(steps: SharedTokenSteps<T>) {
+    this.#steps = steps;
+  }
+
+  /**
+   * Sends a request with the token. After a 401, it renews the token, unless another request already
+   * has, and sends the request once more, if it is replayable.
+   */
+  async authenticate(request: AuthRequest, send: AuthSend): Promise<Response> {
+    const held = this.#hold();
+    const response = await send(this.#steps.changes(await held.token));
+    if (response.status !== 401) return response;
+    held.isOver = true;
+    if (!request.isReplayable) return response;
+    await response.body?.cancel();
+    return await send(this.#steps.changes(await this.#hold().token));
+  }
+
+  /** Waits for a pending renewal, and returns the token; undefined if there is none. */
+  async release(): Promise<T | undefined> {
+    const held = this.#held;
+    this.#held = undefined;
+    return await held?.token.catch(() => undefined);
+  }
+
+  /** Returns the current token, or starts a renewal. */
+  #hold(): Holding<T> {
+    const current = this.#held;
+    const isUsable = current !== undefined && !current.isOver &&
+      (current.value === undefined || !this.#steps.isDue(current.value));
+    if (isUsable) return current;
+    const held: Holding<T> = { token: this.#steps.renew(), isOver: false };
+    this.#held = held;
+    held.token.then(
+      (token) => held.value = token,
+      () => {
+        if (this.#held === held) this.#held = undefined;
+      },
+    );
+    return held;
+  }
+}
