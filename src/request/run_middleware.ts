@@ -9,6 +9,7 @@ import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
 import { prepareContent } from "./body.ts";
 import { checkedMethod } from "./build.ts";
+import { identityOf } from "./identity.ts";
 import type { Middleware, MiddlewareRequest, RequestContext } from "./middleware.ts";
 
 /**
@@ -76,6 +77,9 @@ export async function attemptThroughMiddleware(
     signal,
     context,
     attempt: retries + 1,
+    get identity() {
+      return identityOf(attempt);
+    },
   };
   const transport = async (changed: MiddlewareRequest): Promise<Response> => {
     const own = attemptOf(attempt, changed, body);
@@ -92,7 +96,8 @@ export async function attemptThroughMiddleware(
   };
   const checked = list.map((middleware, index): Middleware => async (changed, next) => {
     const response: unknown = await middleware(changed, next);
-    if (response instanceof Response) return response;
+    // If another middleware throws, the last response is discarded, which may wrap the others.
+    if (response instanceof Response) return sent = response;
     throw new UnexpectedValueError(
       `middleware[${index}]`,
       "a function that returns a Response, such as that of next()",
