@@ -15,6 +15,7 @@ const documents: readonly string[] = [
   "docs/logging.md",
   "docs/models.md",
   "docs/options.md",
+  "docs/ready_middleware.md",
   "docs/redirects.md",
   "docs/schemas.md",
   "docs/sessions.md",
