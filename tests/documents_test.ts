@@ -18,6 +18,7 @@ const documents: readonly string[] = [
   "docs/oauth.md",
   "docs/options.md",
   "docs/paging.md",
+  "docs/ready_middleware.md",
   "docs/redirects.md",
   "docs/retries.md",
   "docs/schemas.md",

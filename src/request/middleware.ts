@@ -90,6 +90,12 @@ export interface MiddlewareRequest {
   readonly context: RequestContext;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
+  /**
+   * Stands for the session and its credentials, which are added later. Only requests with the same
+   * object may share a response. Undefined if the call or the client has its own cookie store,
+   * transport or options of fetch: its responses must not be shared.
+   */
+  readonly identity: object | undefined;
 }
 
 /**

@@ -15,6 +15,7 @@ import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
 import { prepareContent } from "./body.ts";
 import { checkedMethod } from "./build.ts";
+import { identityOf } from "./identity.ts";
 import { refuseBody } from "./json_body.ts";
 import type { Middleware, MiddlewareRequest, RequestContext } from "./middleware.ts";
 
@@ -26,6 +27,8 @@ export interface MiddlewareKind<O> {
   readonly expected: string;
   /** Reports if a function may return this value. */
   readonly isOutput: (value: unknown) => value is O;
+  /** Frees the output of an inner function if an outer one throws. */
+  readonly release?: (output: O) => void;
 }
 
 /**
@@ -39,7 +42,7 @@ export interface MiddlewareKind<O> {
  * catches the error of `next`, or if it returns a wrong value
  */
 export function compose<I extends object, O>(
-  { option, expected, isOutput }: MiddlewareKind<O>,
+  { option, expected, isOutput, release = () => {} }: MiddlewareKind<O>,
   list: readonly ((input: I, next: (input: I) => Promise<O>) => Promise<O>)[],
   last: (input: I) => Promise<O>,
   input: I,
@@ -54,6 +57,7 @@ export function compose<I extends object, O>(
     };
     let isCalled = false;
     let mistake: UnexpectedValueError | undefined;
+    let inner: Promise<O> | undefined;
     const next = (following: I): Promise<O> => {
       if (isCalled) {
         const expected =
@@ -67,17 +71,17 @@ export function compose<I extends object, O>(
       const output = mistake === undefined ? run(index + 1, following) : Promise.reject(mistake);
       // If the function does not await it, its error must not be an unhandled rejection.
       output.catch(() => {});
+      inner ??= output;
       return output;
     };
-    let output: unknown;
     try {
-      output = await middleware(current, next);
+      const output: unknown = await middleware(current, next);
+      if (isOutput(output) && mistake === undefined) return output;
+      throw wrong(expected, `returned ${describeValue(output)}`);
     } catch (error) {
+      inner?.then(release, () => {});
       throw mistake ?? error;
     }
-    if (mistake !== undefined) throw mistake;
-    if (isOutput(output)) return output;
-    throw wrong(expected, `returned ${describeValue(output)}`);
   };
   return run(0, input);
 }
@@ -88,6 +92,7 @@ const aroundAttempts: MiddlewareKind<Response> = {
   expected:
     "a function that returns a Response whose body has not been read, such as that of next()",
   isOutput: (value): value is Response => isResponse(value) && !value.bodyUsed,
+  release: discard,
 };
 
 /**
@@ -109,7 +114,6 @@ export async function attemptThroughMiddleware(
   const { call, signal } = attempt;
   const body = contentOf(call.body);
   const explain = (error: unknown) => toTransportError(error, { request: call.summary, retries });
-  let sent: Promise<Response> | undefined;
   const send = async (changed: MiddlewareRequest): Promise<Response> => {
     const own = attemptOf(attempt, changed, body);
     try {
@@ -122,20 +126,18 @@ export async function attemptThroughMiddleware(
       Object.assign(call, { sentUrl, sentHeaders });
     }
   };
-  try {
-    return await compose(aroundAttempts, list, (changed) => sent = send(changed), {
-      method: call.method,
-      url: call.url,
-      headers: { ...call.headers },
-      body,
-      signal,
-      context,
-      attempt: retries + 1,
-    });
-  } catch (error) {
-    sent?.then(discard, () => {});
-    throw error;
-  }
+  return await compose(aroundAttempts, list, send, {
+    method: call.method,
+    url: call.url,
+    headers: { ...call.headers },
+    body,
+    signal,
+    context,
+    attempt: retries + 1,
+    get identity() {
+      return identityOf(attempt);
+    },
+  });
 }
 
 /** Returns the body of a call for middleware. */

@@ -16,6 +16,7 @@ import {
 import { CookieJar } from "@restwright/restwright/cookies";
 import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
+import { dedupe, etagCache } from "@restwright/restwright/middleware";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
 import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
@@ -122,6 +123,18 @@ async function use(url: string): Promise<void> {
   check("a response without a token is an error", refused instanceof OAuthError);
   await authorized.get("a");
   peers.assertCalled("GET /a", { headers: { authorization: "Bearer a" } });
+  const cached = mockTransport({
+    "GET /jobs": ({ headers }) =>
+      headers["if-none-match"] === '"v1"'
+        ? new Response(null, { status: 304 })
+        : Response.json({ id: "7" }, { headers: { etag: '"v1"' } }),
+  });
+  const middleware = [dedupe(), etagCache()];
+  const caching = new Reading({ url: "https://api.example.com", fetch: cached, middleware });
+  const jobs: { id: string }[] = [];
+  for (let round = 0; round < 2; round++) jobs.push(await caching.get<{ id: string }>("jobs"));
+  check("a response is revalidated", jobs.every(({ id }) => id === "7"));
+  cached.assertCalled("GET /jobs", { headers: { "if-none-match": '"v1"' }, times: 1 });
 }
 
 // A user who writes for browsers and Node does not have Node's types.

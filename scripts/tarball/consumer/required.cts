@@ -6,6 +6,7 @@ import client = require("@restwright/restwright/client");
 import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
+import middleware = require("@restwright/restwright/middleware");
 import models = require("@restwright/restwright/models");
 import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
@@ -18,6 +19,7 @@ const made: object[] = [
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
+  middleware.etagCache(),
   models.element(models.string),
   new oauth.OAuthError("no token"),
   paging.linkHeader(),

@@ -44,6 +44,17 @@ const book = await library.book(3, { responseModel: Book });
 const isRead = book instanceof Book && book.title === "On Fetch";
 `;
 
+const readyMiddleware = `
+import {
+  concurrencyLimit, dedupe, etagCache, rateLimit, serverRateLimit,
+} from "restwright/middleware";
+const limits = [concurrencyLimit({ max: 2 }), rateLimit({ requests: 9, interval: 1 })];
+const middleware = [dedupe(), etagCache(), ...limits, serverRateLimit()];
+const careful = new Library({ logger, middleware });
+const [one, other] = await Promise.all([1, 2].map(() => careful.book(4, { convJson: true })));
+const isShared = one.id === 4 && other.id === 4 && one !== other;
+`;
+
 const works = (...conditions: readonly string[]) =>
   `console.log(${conditions.join(" && ")} ? "works" : "does not work");`;
 
@@ -83,5 +94,11 @@ import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });
 const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
+  },
+  {
+    name: "a client with ready middleware",
+    limit: 34_300,
+    code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
+      works("isRetried", "isRaised", "isShared"),
   },
 ];

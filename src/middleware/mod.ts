@@ -1,0 +1,32 @@
+/**
+ * Ready-made middleware: a cache that revalidates by ETag, limits of concurrency and rate, the rate
+ * limits that a server reports, and de-duplication of requests.
+ *
+ * Each function returns middleware for the option `middleware`. Its state belongs to what it returns.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { concurrencyLimit, dedupe, etagCache } from "@restwright/restwright/middleware";
+ *
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: () => Promise.resolve(Response.json({ title: "Indigo" })),
+ *   middleware: [dedupe(), etagCache(), concurrencyLimit({ max: 4 })],
+ * });
+ * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
+ * ```
+ *
+ * @module
+ */
+
+export type { Clock } from "../clock.ts";
+export type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
+export type { CachedResponse, CacheStore } from "./cached_response.ts";
+export { concurrencyLimit, type ConcurrencyLimitOptions } from "./concurrency_limit.ts";
+export { dedupe, type DedupeOptions } from "./dedupe.ts";
+export { etagCache, type EtagCacheOptions } from "./etag_cache.ts";
+export type { LimitKey } from "./limit_options.ts";
+export { rateLimit, type RateLimitOptions } from "./rate_limit.ts";
+export { RateLimitError } from "./rate_limit_error.ts";
+export { serverRateLimit, type ServerRateLimitOptions } from "./server_rate_limit.ts";

@@ -1,0 +1,150 @@
+import { check, checkedClock } from "../checks.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Middleware } from "../request/middleware.ts";
+import { checkedMaxWait, checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
+import { RateLimitError } from "./rate_limit_error.ts";
+import { WaitingQueue } from "./waiting_queue.ts";
+
+/** The options of {@linkcode rateLimit}. */
+export interface RateLimitOptions {
+  /** The number of requests in each interval. */
+  readonly requests: number;
+  /** The interval in seconds. */
+  readonly interval: number;
+  /**
+   * The most requests in a row without a wait, after a pause. 1 spaces all requests evenly.
+   * Default: `requests`
+   */
+  readonly burst?: number | undefined;
+  /**
+   * The longest wait in seconds; null for no limit. A request that would wait longer fails at once with
+   * a {@linkcode RateLimitError}.
+   *
+   * @default {null}
+   */
+  readonly maxWait?: number | null | undefined;
+  /** Returns the key of a request. Each key has its own limit. Default: the origin of its URL */
+  readonly key?: LimitKey | undefined;
+  /** Measures the time. Default: the runtime's own clock */
+  readonly clock?: Clock | undefined;
+}
+
+const checkedInterval: <T>(option: string, value: unknown) => T = check(
+  "a number of seconds above 0",
+  (value) => Number.isFinite(value) && value as number > 0,
+);
+
+/**
+ * Creates middleware that limits the rate of requests with a token bucket. Each request takes a
+ * token; without one, it waits in order. Retries are requests, too.
+ *
+ * The bucket holds `burst` tokens, and fills with `requests` tokens in each interval. So within one
+ * interval, at most `burst + requests` requests are sent.
+ *
+ * @example Ten requests per second
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { rateLimit } from "@restwright/restwright/middleware";
+ * import { fakeClock, mockTransport } from "@restwright/restwright/testing";
+ *
+ * const clock = fakeClock({ autoAdvance: true });
+ * const middleware = [rateLimit({ requests: 10, interval: 1, clock })];
+ * const fetch = mockTransport({ "GET /status": 204 });
+ * const session = new APISession({ url: "https://api.example.com", fetch, middleware });
+ *
+ * const start = clock.now();
+ * await Promise.all(Array.from({ length: 15 }, () => session.get("status")));
+ * console.log(clock.now() - start); // 500
+ * ```
+ *
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function rateLimit(options: RateLimitOptions): Middleware {
+  const { key, maxWait = null, clock } = options;
+  const requests = checkedPositive<number>("requests", options.requests);
+  const rate = requests / checkedInterval<number>("interval", options.interval);
+  const burst = checkedPositive<number>("burst", options.burst ?? requests);
+  const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
+  const time = checkedClock("clock", clock) ?? systemClock;
+  const buckets = statesByKey(key, () => new TokenBucket(rate, burst, limit, time));
+  return async (request, next) => {
+    await buckets(request).take(request.signal);
+    return await next(request);
+  };
+}
+
+/** Less than a token, but more than the error of the arithmetic. */
+const TOLERANCE = 1e-6;
+
+class TokenBucket {
+  readonly #queue = new WaitingQueue();
+  /** Tokens per second. */
+  readonly #rate: number;
+  readonly #burst: number;
+  readonly #maxWait: number;
+  readonly #clock: Clock;
+  #tokens: number;
+  /** The time when the tokens were counted, in milliseconds since 1970. */
+  #countedAt: number;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(rate: number, burst: number, maxWait: number, clock: Clock) {
+    this.#rate = rate;
+    this.#burst = this.#tokens = burst;
+    this.#maxWait = maxWait;
+    this.#clock = clock;
+    this.#countedAt = clock.now();
+  }
+
+  get isIdle(): boolean {
+    this.#fill();
+    return this.#tokens === this.#burst && this.#queue.size === 0;
+  }
+
+  async take(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    this.#fill();
+    if (this.#queue.size === 0 && this.#tokens >= 1 - TOLERANCE) {
+      this.#tokens--;
+      return;
+    }
+    const wait = (this.#queue.size + 1 - this.#tokens) / this.#rate;
+    if (wait > this.#maxWait) throw new RateLimitError(wait, this.#maxWait);
+    const turn = this.#queue.wait(signal);
+    this.#startTimer();
+    try {
+      await turn;
+    } catch (error) {
+      // A timer that nobody waits for would keep the program alive.
+      if (this.#queue.size === 0) this.#stopTimer();
+      throw error;
+    }
+  }
+
+  #fill(): void {
+    const now = this.#clock.now();
+    // The time of day can be set back.
+    const seconds = Math.max(0, now - this.#countedAt) / 1000;
+    this.#countedAt = now;
+    this.#tokens = Math.min(this.#burst, this.#tokens + seconds * this.#rate);
+  }
+
+  /** Starts the timer for the next token, if a request waits for it. */
+  #startTimer(): void {
+    if (this.#cancelTimer !== undefined || this.#queue.size === 0) return;
+    this.#cancelTimer = this.#clock.after(Math.max(0, 1 - this.#tokens) / this.#rate, () => {
+      this.#cancelTimer = undefined;
+      this.#fill();
+      while (this.#queue.size > 0 && this.#tokens >= 1 - TOLERANCE) {
+        this.#tokens--;
+        this.#queue.releaseFirst();
+      }
+      this.#startTimer();
+    });
+  }
+
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { brand, RestwrightError } from "../errors/base_error.ts";
+
+/**
+ * The error for a request that a rate limit would delay for longer than `maxWait`. The request was
+ * not sent, and the call is not retried.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { rateLimit, RateLimitError } from "@restwright/restwright/middleware";
+ *
+ * const limit = rateLimit({ requests: 1, interval: 3600, maxWait: 10 });
+ * const adapter = () => Promise.resolve(new Response("ok"));
+ * const session = new APISession({ url: "https://api.example.com", adapter, middleware: [limit] });
+ * await session.get("status");
+ * try {
+ *   await session.get("status");
+ * } catch (error) {
+ *   if (!(error instanceof RateLimitError)) throw error;
+ *   console.log(error.wait > 3590, error.maxWait); // true 10
+ * }
+ * ```
+ */
+export class RateLimitError extends RestwrightError {
+  static {
+    brand("RateLimitError", this);
+  }
+
+  /** Seconds until the limit allows the request. */
+  readonly wait: number;
+  /** The longest wait that was allowed, in seconds. */
+  readonly maxWait: number;
+
+  /**
+   * Builds the error.
+   *
+   * @param wait Seconds until the limit allows the request
+   * @param maxWait The longest wait that was allowed, in seconds
+   */
+  constructor(wait: number, maxWait: number) {
+    super(
+      `the rate limit allows this request in ${Math.ceil(wait)} s, which is longer than maxWait ` +
+        `(${maxWait} s); raise maxWait, or try again later`,
+    );
+    this.wait = wait;
+    this.maxWait = maxWait;
+  }
+
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), wait: this.wait, maxWait: this.maxWait };
+  }
+}

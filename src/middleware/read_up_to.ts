@@ -1,0 +1,62 @@
+import { readerOf } from "#transport";
+import { joined } from "../http/incoming_response.ts";
+import { type BodyFailure, discard, responseLike, withBodyError } from "../http/response.ts";
+import { listen, unlisten } from "../http/abort.ts";
+
+/** A whole body; null for none. */
+export type ReadBody = Uint8Array<ArrayBuffer> | null;
+
+/**
+ * Reads the body of a response, but not more than a limit.
+ *
+ * @param response The response
+ * @param limit The limit in bytes
+ * @param signal Aborts the reading
+ * @returns The body; or, if it is longer, a response whose body begins with the part that was read
+ * @throws The error of the body, or the reason of the signal
+ */
+export async function readUpTo(
+  response: Response,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<ReadBody | Response> {
+  if (response.body === null) return null;
+  const { headers } = response;
+  const isEncoded = headers.has("content-encoding");
+  if (!isEncoded && Number(headers.get("content-length")) > limit) return response;
+  if (signal?.aborted) {
+    discard(response);
+    throw signal.reason;
+  }
+  const reader = readerOf(response, response.body);
+  const chunks: Uint8Array[] = [];
+  // Makes a pending read return, even if the source of the body ignores the signal.
+  const onAbort = (reason: unknown) => void reader.cancel(reason).catch(() => {});
+  signal && listen(signal, onAbort);
+  try {
+    for (let length = 0; length <= limit;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return joined(chunks);
+      length += value!.length;
+      chunks.push(value!);
+    }
+  } finally {
+    signal && unlisten(signal, onAbort);
+  }
+  const failure: BodyFailure = {};
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const value = chunks.shift() ?? (await reader.read()).value;
+        if (value === undefined) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        failure.reason = { error };
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+  return withBodyError(responseLike(response, body), failure);
+}

@@ -1,0 +1,223 @@
+import { checkedClock } from "../checks.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Middleware } from "../request/middleware.ts";
+import { checkedMaxWait, type LimitKey, statesByKey } from "./limit_options.ts";
+import { RateLimitError } from "./rate_limit_error.ts";
+import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
+import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
+
+/** The options of {@linkcode serverRateLimit}. */
+export interface ServerRateLimitOptions {
+  /**
+   * The longest wait in seconds for the server; null for no limit. A request that would wait longer
+   * fails at once with a {@linkcode RateLimitError}.
+   *
+   * @default {60}
+   */
+  readonly maxWait?: number | null | undefined;
+  /** Returns the key of a request. Each key has its own limits. Default: the origin of its URL */
+  readonly key?: LimitKey | undefined;
+  /** Measures the time. Default: the runtime's own clock */
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Creates middleware that obeys the limits which a server reports. While no requests remain, further
+ * ones wait in order, before they are sent.
+ *
+ * It reads `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10),
+ * `X-RateLimit-*`, and `Retry-After` of a status 429 or 503, which wins over the others. Malformed
+ * fields are ignored. When a limit is reset, as many requests are sent as its policy allows. If that
+ * is unknown, one is sent, and the others wait for its response.
+ *
+ * @example A server that allows two requests a minute
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { serverRateLimit } from "@restwright/restwright/middleware";
+ * import { fakeClock, mockTransport } from "@restwright/restwright/testing";
+ *
+ * let remaining = 2;
+ * const fetch = mockTransport({
+ *   "GET /status": () => new Response(null, {
+ *     headers: { "ratelimit": `"default";r=${--remaining};t=30` },
+ *   }),
+ * });
+ * const clock = fakeClock({ autoAdvance: true });
+ * const middleware = [serverRateLimit({ clock })];
+ * const session = new APISession({ url: "https://api.example.com", fetch, middleware });
+ *
+ * await session.get("status");
+ * await session.get("status");
+ * console.log(clock.waits); // []
+ * remaining = 2;
+ * await session.get("status");
+ * console.log(clock.waits); // [ 30 ]
+ * ```
+ *
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function serverRateLimit(options: ServerRateLimitOptions = {}): Middleware {
+  const { key, maxWait = 60, clock } = options;
+  const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
+  const time = checkedClock("clock", clock) ?? systemClock;
+  const states = statesByKey(key, () => new ServerLimits(limit, time));
+  return async (request, next) => {
+    const limits = states(request);
+    const sent = await limits.enter(request.signal);
+    let response: Response | undefined;
+    try {
+      response = await untilAborted(next(request), request.signal);
+      return response;
+    } finally {
+      limits.leave(sent, response);
+    }
+  };
+}
+
+/** A limit, as far as it is known. */
+interface Limit {
+  /** The number of requests that remain. */
+  remaining: number;
+  /** The number of requests that remain after the reset. */
+  readonly quota: number | undefined;
+  /**
+   * The time of the reset, in milliseconds since 1970. Undefined if it has passed, and no response
+   * has arrived since.
+   */
+  resetAt: number | undefined;
+}
+
+/** The limits of one key. */
+class ServerLimits {
+  readonly #queue = new WaitingQueue<number>();
+  readonly #maxWait: number;
+  readonly #clock: Clock;
+  #limits = new Map<string, Limit>();
+  /** The number of requests that were sent. The number of a request is its value after that. */
+  #sent = 0;
+  #inFlight = 0;
+  /** The number of the request whose response reported the limits. */
+  #reportedBy = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(maxWait: number, clock: Clock) {
+    this.#maxWait = maxWait;
+    this.#clock = clock;
+  }
+
+  get isIdle(): boolean {
+    if (this.#inFlight > 0 || this.#queue.size > 0) return false;
+    const now = this.#clock.now();
+    return [...this.#limits.values()].every(({ resetAt = now }) => resetAt <= now);
+  }
+
+  /**
+   * Waits until the limits allow a request.
+   *
+   * @returns The number of the request
+   * @throws {RateLimitError} If it would wait for longer than `maxWait`
+   */
+  async enter(signal: AbortSignal | undefined): Promise<number> {
+    signal?.throwIfAborted();
+    this.#renew();
+    if (this.#queue.size === 0 && this.#isAllowed()) return this.#take();
+    const wait = this.#wait ?? 0;
+    if (wait > this.#maxWait) throw new RateLimitError(wait, this.#maxWait);
+    const turn = this.#queue.wait(signal);
+    if (this.#cancelTimer === undefined) this.#startTimer();
+    try {
+      return await turn;
+    } catch (error) {
+      // A timer that nobody waits for would keep the program alive.
+      if (this.#queue.size === 0) this.#stopTimer();
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the limits that a response reports.
+   *
+   * @param sent The number of its request
+   * @param response The response; undefined if the request failed
+   */
+  leave(sent: number, response: Response | undefined): void {
+    this.#inFlight--;
+    this.#renew();
+    const now = this.#clock.now();
+    const reported = response === undefined ? [] : readLimits(response, now);
+    const isRetryAfter = reported[0]?.name === RETRY_AFTER;
+    // Responses can overtake each other. That to the newest request counts, but for Retry-After.
+    const isNewest = sent > this.#reportedBy;
+    if (reported.length > 0 && (isNewest || isRetryAfter)) {
+      const last = this.#limits.get(RETRY_AFTER);
+      this.#limits = new Map();
+      if (last?.resetAt !== undefined) this.#limits.set(RETRY_AFTER, last);
+      for (const { name, remaining, reset, quota } of reported) {
+        const left = remaining - (this.#sent - sent);
+        this.#limits.set(name, { remaining: left, quota, resetAt: now + reset * 1000 });
+      }
+      this.#reportedBy = Math.max(sent, this.#reportedBy);
+    } else if (response === undefined) {
+      for (const limit of this.#limits.values()) {
+        if (limit.resetAt === undefined) limit.remaining++;
+      }
+    } else if (isNewest) {
+      // The server does not report these limits any more.
+      for (const [name, { resetAt }] of this.#limits) {
+        if (resetAt === undefined) this.#limits.delete(name);
+      }
+    }
+    this.#admit();
+  }
+
+  /** Ends the limits whose reset has passed, or fills them again. */
+  #renew(): void {
+    const now = this.#clock.now();
+    for (const [name, limit] of this.#limits) {
+      if (limit.resetAt === undefined || limit.resetAt > now) continue;
+      const { remaining, quota } = limit;
+      if (quota === undefined && remaining > 0) this.#limits.delete(name);
+      else this.#limits.set(name, { remaining: quota || 1, quota, resetAt: undefined });
+    }
+  }
+
+  #isAllowed(): boolean {
+    return [...this.#limits.values()].every(({ remaining }) => remaining > 0);
+  }
+
+  /** Counts a request, and returns its number. */
+  #take(): number {
+    for (const limit of this.#limits.values()) limit.remaining--;
+    this.#inFlight++;
+    return ++this.#sent;
+  }
+
+  /** Seconds until the last reset of a limit that is used up; undefined if a response decides. */
+  get #wait(): number | undefined {
+    const times = [...this.#limits.values()]
+      .filter(({ remaining, resetAt }) => remaining <= 0 && resetAt !== undefined)
+      .map(({ resetAt }) => resetAt!);
+    return times.length === 0 ? undefined : (Math.max(...times) - this.#clock.now()) / 1000;
+  }
+
+  /** Ends the wait of the requests that the limits allow. */
+  #admit(): void {
+    this.#stopTimer();
+    this.#renew();
+    while (this.#queue.size > 0 && this.#isAllowed()) this.#queue.releaseFirst(this.#take());
+    const wait = this.#wait ?? 0;
+    if (wait <= this.#maxWait) this.#startTimer();
+    else this.#queue.rejectAll(() => new RateLimitError(wait, this.#maxWait));
+  }
+
+  #startTimer(): void {
+    const wait = this.#wait;
+    if (wait === undefined || this.#queue.size === 0) return;
+    this.#cancelTimer = this.#clock.after(wait, () => this.#admit());
+  }
+
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}

@@ -1,0 +1,292 @@
+import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
+import { APISession, TransportError, UnexpectedValueError } from "../../mod.ts";
+import {
+  RateLimitError,
+  serverRateLimit,
+  type ServerRateLimitOptions,
+} from "../../src/middleware/mod.ts";
+import {
+  type FakeClock,
+  fakeClock,
+  type MockHandler,
+  mockTransport,
+  replies,
+  silentLogger,
+} from "../../src/testing/mod.ts";
+
+interface Limited {
+  readonly session: APISession;
+  readonly clock: FakeClock;
+  /** The seconds since the start at which requests were sent. */
+  readonly times: number[];
+}
+
+function limited(respond: MockHandler, options: ServerRateLimitOptions = {}): Limited {
+  const clock = fakeClock();
+  const start = clock.now();
+  const times: number[] = [];
+  const fetch = mockTransport({
+    "GET /*": (call) => {
+      times.push((clock.now() - start) / 1000);
+      return respond(call);
+    },
+  });
+  const middleware = [serverRateLimit({ clock, ...options })];
+  const url = "https://api.example.com";
+  const session = new APISession({ url, fetch, clock, middleware, logger: silentLogger });
+  return { session, clock, times };
+}
+
+/** Returns a response with headers. */
+function withHeaders(headers: Record<string, string>, status = 200): Response {
+  return new Response(null, { status, headers });
+}
+
+describe("the rate limit of a server", () => {
+  it("holds back requests while nothing remains, and then sends as many as the policy allows", async () => {
+    let remaining = 3;
+    const { session, clock, times } = limited(() => {
+      if (clock.now() % 10_000 === 0 && remaining < 0) remaining = 2;
+      return withHeaders({
+        ratelimit: `"default";r=${Math.max(0, --remaining)};t=10`,
+        "ratelimit-policy": '"default";q=2;w=10',
+      });
+    });
+    await session.get("a");
+    await session.get("a");
+    await session.get("a");
+    remaining = 2;
+    const calls = Promise.all([1, 2, 3, 4].map(() => session.get("a")));
+    await clock.advance(9);
+    assertEquals(times, [0, 0, 0]);
+    await clock.advance(1);
+    assertEquals(times, [0, 0, 0, 10, 10]);
+    remaining = 2;
+    await clock.advance(10);
+    await calls;
+    assertEquals(times, [0, 0, 0, 10, 10, 20, 20]);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("sends no more requests at once than remain", async () => {
+    let remaining = 4;
+    const { session, clock, times } = limited(() =>
+      withHeaders({ "x-ratelimit-remaining": `${--remaining}`, "x-ratelimit-reset": "30" })
+    );
+    await session.get("a");
+    const calls = Promise.all([1, 2, 3, 4, 5].map(() => session.get("a")));
+    await clock.advance(0);
+    assertEquals(times, [0, 0, 0, 0]);
+    remaining = 10;
+    await clock.advance(30);
+    await calls;
+    assertEquals(times, [0, 0, 0, 0, 30, 30]);
+  });
+
+  it("sends one request after the reset if the quota is unknown, and waits for its response", async () => {
+    const waiting: (() => void)[] = [];
+    const { session, clock, times } = limited(async () => {
+      if (times.length > 1) await new Promise<void>((resolve) => waiting.push(resolve));
+      return withHeaders({
+        "x-ratelimit-remaining": times.length === 1 ? "0" : "9",
+        "x-ratelimit-reset": "5",
+      });
+    });
+    await session.get("a");
+    const calls = Promise.all([1, 2, 3].map(() => session.get("a")));
+    await clock.advance(5);
+    assertEquals(times, [0, 5]);
+    await clock.advance(1);
+    assertEquals(times, [0, 5]);
+    waiting.shift()!();
+    await clock.advance(0);
+    assertEquals(times, [0, 5, 6, 6]);
+    waiting.forEach((respond) => respond());
+    await calls;
+  });
+
+  it("lets the next request try if the first one after the reset fails", async () => {
+    const lost = new TransportError("lost", { kind: "reset" });
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "5" };
+    const { session, clock, times } = limited(() => {
+      if (times.length === 1) return withHeaders(headers);
+      if (times.length === 2) throw lost;
+      return 204;
+    });
+    await session.get("a");
+    const options = { retries: 0, finalWait: false };
+    const failed = session.get("a", options).catch((error: Error) => error.name);
+    const next = session.get("a");
+    await clock.advance(5);
+    assertEquals(await failed, "TransportError");
+    assertEquals((await next).status, 204);
+    assertEquals(times, [0, 5, 5]);
+  });
+
+  it("ends if the server does not report it any more", async () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "5" };
+    const { session, clock, times } = limited(() =>
+      times.length === 1 ? withHeaders(headers) : 204
+    );
+    await session.get("a");
+    const calls = Promise.all([1, 2, 3].map(() => session.get("a")));
+    await clock.advance(5);
+    await calls;
+    assertEquals(times, [0, 5, 5, 5]);
+  });
+
+  it("holds back every request for Retry-After, which wins over the other fields", async () => {
+    const headers = { "retry-after": "7", ratelimit: '"a";r=5;t=1' };
+    const { session, clock, times } = limited(() =>
+      times.length === 1 ? withHeaders(headers, 429) : 204
+    );
+    const first = session.get("a");
+    await clock.advance(0);
+    const second = session.get("b");
+    await clock.advance(6.9);
+    assertEquals(times, [0]);
+    await clock.advance(0.1);
+    assertEquals((await first).status, 204);
+    assertEquals((await second).status, 204);
+    assertEquals(times, [0, 7, 7]);
+  });
+
+  it("keeps Retry-After if the response to an earlier request arrives later", async () => {
+    const waiting: (() => void)[] = [];
+    const { session, clock, times } = limited(async ({ path }) => {
+      if (path === "/early") await new Promise<void>((resolve) => waiting.push(resolve));
+      if (path === "/late") return withHeaders({ "retry-after": "7" }, 503);
+      return withHeaders({ ratelimit: '"a";r=5;t=1' });
+    });
+    const early = session.get("early");
+    const late = session.get("late", { retries: 0 }).catch((error: Error) => error.name);
+    await clock.advance(0);
+    assertEquals(await late, "ServiceUnavailableError");
+    waiting.shift()!();
+    await early;
+    const held = session.get("held");
+    await clock.advance(6);
+    assertEquals(times.length, 2);
+    await clock.advance(1);
+    await held;
+    assertEquals(times, [0, 0, 7]);
+  });
+
+  it("uses the report to the newest request if responses overtake each other", async () => {
+    const waiting: ((remaining: number) => void)[] = [];
+    const { session, clock, times } = limited(async () => {
+      const remaining = await new Promise<number>((resolve) => waiting.push(resolve));
+      return withHeaders({ ratelimit: `"a";r=${remaining};t=60` });
+    });
+    const first = session.get("1");
+    const second = session.get("2");
+    await clock.advance(0);
+    waiting[1]!(0);
+    await second;
+    waiting[0]!(1);
+    await first;
+    const third = session.get("3");
+    await clock.advance(59);
+    assertEquals(times, [0, 0]);
+    await clock.advance(1);
+    waiting[2]!(9);
+    await third;
+    assertEquals(times, [0, 0, 60]);
+  });
+
+  it("waits for the longest of several limits", async () => {
+    const field = '"burst";r=0;t=2, "hourly";r=0;t=40, "daily";r=7;t=4000';
+    const { session, clock, times } = limited(() => withHeaders({ ratelimit: field }));
+    await session.get("a");
+    const second = session.get("b");
+    await clock.advance(40);
+    await second;
+    assertEquals(times, [0, 40]);
+  });
+
+  it("holds for one origin, or for one key", async () => {
+    const headers = { ratelimit: '"a";r=0;t=30' };
+    const { session, times } = limited(() => withHeaders(headers));
+    await session.get("https://a.example.com/");
+    await session.get("https://b.example.com/");
+    assertEquals(times, [0, 0]);
+    const keyed = limited(() => withHeaders(headers), { key: ({ url }) => new URL(url).pathname });
+    await keyed.session.get("a");
+    await keyed.session.get("b");
+    assertEquals(keyed.times, [0, 0]);
+  });
+
+  it("rejects calls that would wait for longer than 60 seconds, or than maxWait", async () => {
+    for (const [options, maxWait] of [[{}, 60], [{ maxWait: 5 }, 5]] as const) {
+      const field = `"a";r=0;t=${maxWait + 1}`;
+      const { session, clock, times } = limited(() => withHeaders({ ratelimit: field }), options);
+      await session.get("a");
+      const error = await assertRejects(() => session.get("b"), RateLimitError);
+      assertEquals([error.wait, error.maxWait], [maxWait + 1, maxWait]);
+      assertEquals([times, clock.pending], [[0], 0]);
+    }
+  });
+
+  it("rejects the calls that wait if the server asks for too long a wait meanwhile", async () => {
+    const { session, clock } = limited(({ path }) =>
+      withHeaders({ ratelimit: `"a";r=0;t=${path === "/first" ? 5 : 600}` })
+    );
+    await session.get("first");
+    const probe = session.get("probe");
+    const failed = [1, 2].map(() => session.get("a").catch((error: unknown) => error));
+    await clock.advance(5);
+    assertEquals((await probe).status, 200);
+    const errors = await Promise.all(failed);
+    assert(errors.every((error) => error instanceof RateLimitError && error.wait === 600));
+    assert(errors[0] !== errors[1]);
+    assertEquals(clock.pending, 0);
+  });
+
+  it("waits without a limit if maxWait is null", async () => {
+    const field = '"a";r=0;t=86400';
+    const { session, clock, times } = limited(() => withHeaders({ ratelimit: field }), {
+      maxWait: null,
+    });
+    await session.get("a");
+    const second = session.get("b");
+    await clock.advance(86400);
+    await second;
+    assertEquals(times, [0, 86400]);
+  });
+
+  it("lets a call that is aborted leave the queue, and leaves no timer behind", async () => {
+    const { session, clock, times } = limited(() => withHeaders({ ratelimit: '"a";r=0;t=30' }));
+    await session.get("a");
+    const aborted = session.get("b", { deadline: 3 }).catch((error: Error) => error.name);
+    await clock.advance(3);
+    assertEquals(await aborted, "DeadlineExceededError");
+    assertEquals([times, clock.pending], [[0], 0]);
+  });
+
+  it("does not stop a retry that has waited for Retry-After", async () => {
+    const clock = fakeClock({ autoAdvance: true });
+    const busy = withHeaders({ "retry-after": "3.3" }, 503);
+    const fetch = mockTransport({ "GET /a": replies(busy, busy, { id: 7 }) });
+    const middleware = [serverRateLimit({ clock })];
+    const url = "https://api.example.com";
+    const session = new APISession({ url, fetch, clock, middleware, logger: silentLogger });
+    assertEquals(await session.get("a", { convJson: true }), { id: 7 });
+    fetch.assertDone();
+  });
+
+  it("rejects options that are not valid", () => {
+    const cases: readonly (readonly [string, object])[] = [
+      ["maxWait", { maxWait: -1 }],
+      ["maxWait", { maxWait: NaN }],
+      ["key", { key: "host" }],
+      ["clock", { clock: { now: 7 } }],
+    ];
+    for (const [name, options] of cases) {
+      const error = assertThrows(
+        () => serverRateLimit(options as ServerRateLimitOptions),
+        UnexpectedValueError,
+      );
+      assertEquals(error.option, name);
+    }
+  });
+});
