@@ -7,9 +7,10 @@ import {
   type CallOptions,
   type ClientOptions,
   type FailedAttempt,
-  type Middleware,
   path,
 } from "../mod.ts";
+import { etagCache, serverRateLimit } from "../src/middleware/mod.ts";
+import { linkHeader, type PagePromise } from "../src/paging/mod.ts";
 
 export interface Issue {
   readonly number: number;
@@ -28,11 +29,12 @@ export class GitHub extends APIClient {
   override readonly _convJson = true;
 
   constructor({ token, ...options }: GitHubOptions) {
+    const { clock, middleware = [] } = options;
     super({
       auth: new BearerAuth(token),
       headers: { Accept: "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28" },
       ...options,
-      middleware: [revalidation(), ...options.middleware ?? []],
+      middleware: [etagCache(), serverRateLimit({ clock, maxWait: 3600 }), ...middleware],
     });
   }
 
@@ -41,11 +43,8 @@ export class GitHub extends APIClient {
 
   /** A 403 without requests left is a rate limit: it is retried after its reset. */
   protected override _shouldRetry({ response }: FailedAttempt): true | undefined {
-    return response?.status === 403 && secondsToReset(response) !== undefined ? true : undefined;
-  }
-
-  protected override _retryWait({ response }: FailedAttempt): number | undefined {
-    return response && secondsToReset(response);
+    const isLimit = response?.headers.get("x-ratelimit-remaining") === "0";
+    return response?.status === 403 && isLimit ? true : undefined;
   }
 }
 
@@ -57,12 +56,8 @@ export class Issues extends APIEndpoint<GitHub> {
     this._path = `${repository}/issues`;
   }
 
-  /** Yields all issues, page by page. */
-  async *list(params: { state?: Issue["state"] | "all" } = {}): AsyncGenerator<Issue> {
-    let page = await this._get<Issue[]>({ params }).withResponse();
-    for (let next; yield* page.data, next = nextLink(page.response);) {
-      page = await this._get<Issue[]>(next).withResponse();
-    }
+  list(params: { state?: Issue["state"] | "all" } = {}): PagePromise<Issue> {
+    return this._pages<Issue>({ params, next: linkHeader() });
   }
 
   get(number: number, options: CallOptions = {}): APIPromise<Issue> {
@@ -80,30 +75,4 @@ export class Issues extends APIEndpoint<GitHub> {
   comment(number: number, body: string): APIPromise<Comment> {
     return this._post<Comment>(path`/${number}/comments`, { json: { body } });
   }
-}
-
-/** Asks the server if a stored response is still current, which does not count as a request. */
-function revalidation(): Middleware {
-  const stored = new Map<string, { readonly etag: string; readonly response: Response }>();
-  return async (request, next) => {
-    const known = request.method === "GET" ? stored.get(request.url) : undefined;
-    if (known !== undefined) request.headers["if-none-match"] = known.etag;
-    const response = await next(request);
-    if (response.status === 304 && known !== undefined) return known.response.clone();
-    const etag = response.headers.get("etag");
-    if (request.method === "GET" && response.ok && etag !== null) {
-      stored.set(request.url, { etag, response: response.clone() });
-    }
-    return response;
-  };
-}
-
-function secondsToReset({ headers }: Response): number | undefined {
-  const [date, reset] = [headers.get("date"), headers.get("x-ratelimit-reset")];
-  if (headers.get("x-ratelimit-remaining") !== "0" || date === null || reset === null) return;
-  return Math.max(0, Number(reset) - Date.parse(date) / 1000);
-}
-
-function nextLink({ headers }: Response): string | undefined {
-  return /<([^>]+)>;[^,]*\brel="next"/.exec(headers.get("link") ?? "")?.[1];
 }

@@ -125,6 +125,7 @@ describeGenerations("middleware around an attempt", ({ Session }) => {
       signal: undefined,
       context: undefined,
       attempt: 1,
+      identity: {},
     });
   });
 
