@@ -6,6 +6,7 @@ import client = require("@restwright/restwright/client");
 import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
+import files = require("@restwright/restwright/files");
 import models = require("@restwright/restwright/models");
 import session = require("@restwright/restwright/session");
 import testing = require("@restwright/restwright/testing");
@@ -16,6 +17,7 @@ const made: object[] = [
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
+  files.sha256("0".repeat(64)),
   models.element(models.string),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),

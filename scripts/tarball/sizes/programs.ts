@@ -44,9 +44,18 @@ const book = await library.book(3, { responseModel: Book });
 const isRead = book instanceof Book && book.title === "On Fetch";
 `;
 
+const files = `
+import { saveTo } from "restwright/files";
+let saved = 0;
+const target = new WritableStream({ write: (chunk) => void (saved += chunk.length) });
+const { transferred } = await library.book("cover", { stream: saveTo(target) });
+const isSaved = saved === 5 && transferred === 5;
+`;
+
 const works = (...conditions: readonly string[]) =>
   `console.log(${conditions.join(" && ")} ? "works" : "does not work");`;
 
+const download = 'new Response("hello")';
 const tried = [json("", 503), json('{"id":1}'), json("{}", 404)];
 const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client + models;
 
@@ -56,6 +65,11 @@ export const sizedPrograms: readonly SizedProgram[] = [
     name: "a client",
     limit: 25_900,
     code: answers(...tried) + client + works("isRetried", "isRaised"),
+  },
+  {
+    name: "a client that downloads files",
+    limit: 28_500,
+    code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
     name: "a client with JSON models",
