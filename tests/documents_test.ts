@@ -11,6 +11,7 @@ const documents: readonly string[] = [
   "docs/cookies.md",
   "docs/endpoints.md",
   "docs/errors.md",
+  "docs/files.md",
   "docs/iterators.md",
   "docs/logging.md",
   "docs/middleware.md",

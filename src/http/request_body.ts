@@ -15,7 +15,11 @@ export type RequestBody =
   | { readonly kind: "none" }
   | { readonly kind: "whole"; readonly content: FetchBody; readonly type?: string }
   | { readonly kind: "once"; readonly content: BodyStream }
-  | { readonly kind: "opened"; readonly open: () => BodyStream };
+  | {
+    readonly kind: "opened";
+    readonly open: () => BodyStream;
+    readonly type?: string | undefined;
+  };
 
 /** A request without a body. */
 export const noBody: RequestBody = { kind: "none" };
@@ -88,9 +92,15 @@ class UploadStream implements UploadBody {
   }
 }
 
-/** Returns the chunks of an unlocked stream. */
-function chunksOf(content: unknown): AsyncIterator<Uint8Array> {
-  if (!isUnlockedStream(content)) throw new UnexpectedValueError("content", contentKinds, content);
+/**
+ * Returns the chunks of a stream.
+ *
+ * @param content The stream
+ * @param option The name of the option in the error
+ * @throws {UnexpectedValueError} If it is not a stream, or somebody reads it
+ */
+export function chunksOf(content: unknown, option = "content"): AsyncIterator<Uint8Array> {
+  if (!isUnlockedStream(content)) throw new UnexpectedValueError(option, contentKinds, content);
   return content instanceof ReadableStream ? iteratorOf(content) : content[Symbol.asyncIterator]();
 }
 

@@ -40,7 +40,6 @@ import {
   type RetryDecisionHooks,
   type RetryHook,
 } from "./retry_hooks.ts";
-import type { StreamFormat } from "./stream_format.ts";
 import { attemptThroughMiddleware, compose } from "./run_middleware.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
@@ -260,8 +259,9 @@ async function readStream(
     toTransportError: (error) => toTransportError(error, { request, retries }),
     reopen: async (headers) => {
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
-      const again = { ...options, headers: merged, stream: rawStream };
-      return await send(again) as Response;
+      const { accept, headers: formatHeaders } = stream!;
+      const raw = { accept, headers: formatHeaders, read: (each: Response) => each };
+      return await send({ ...options, headers: merged, stream: raw }) as Response;
     },
     async wait(seconds) {
       const scope = new AbortScope(signals, undefined, clock);
@@ -274,9 +274,6 @@ async function readStream(
     },
   });
 }
-
-/** Returns the response itself. */
-const rawStream: StreamFormat<Response> = { read: (response) => response };
 
 /**
  * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a

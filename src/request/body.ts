@@ -1,4 +1,4 @@
-import { isPlain } from "../checks.ts";
+import { checkedHeaderText, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
   type BodyStream,
@@ -22,7 +22,18 @@ export type Content =
   | ArrayBufferView<ArrayBuffer>
   | Blob
   | BodyStream
-  | (() => BodyStream);
+  | ContentSource;
+
+/**
+ * A function that opens a new stream of a raw body.
+ *
+ * @category Requests
+ */
+export interface ContentSource {
+  (): BodyStream;
+  /** The Content-Type header, if the call sets none. Default: none */
+  readonly type?: string | undefined;
+}
 
 /**
  * A file to send: a `File` with its name and type, a `Blob` or bytes, which are called `file`, or a
@@ -183,7 +194,9 @@ function prepareFile(file: unknown, option: string): { blob: Blob; name: string 
  */
 export function prepareContent(content: unknown, option = "content"): RequestBody {
   if (typeof content === "function") {
-    return { kind: "opened", open: content as () => BodyStream };
+    const open = content as ContentSource;
+    const type = open.type === undefined ? undefined : checkedHeaderText("content.type", open.type);
+    return { kind: "opened", open, type };
   }
   if (isWhole(content)) return { kind: "whole", content };
   if (isUnlockedStream(content)) return { kind: "once", content };

@@ -58,7 +58,7 @@ export function buildCall(
   if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const parser = parserFor(options, defaults);
-  const accept = settings.stream?.accept;
+  const { accept, headers: formatHeaders } = settings.stream ?? {};
   const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
   const shownUrl = isShownWhole
     ? url.includes("#") ? withoutFragment(url) : url
@@ -69,9 +69,12 @@ export function buildCall(
     urlWithoutParams,
     url,
     params,
-    headers: authorization === undefined && accept === undefined
-      ? headers
-      : { ...(accept && { accept }), ...(authorization && { authorization }), ...headers },
+    headers: authorization === undefined && settings.stream === undefined ? headers : {
+      ...(accept && { accept }),
+      ...(formatHeaders && checkedHeaders(formatHeaders)),
+      ...(authorization && { authorization }),
+      ...headers,
+    },
     body: noBody,
     signals,
     parser,
@@ -92,7 +95,7 @@ export function buildCall(
 
 /** Adds the body and its content type, which the headers of the call can replace. */
 function withBody(call: Call, body: RequestBody): Call {
-  const type = body.kind === "whole" ? body.type : undefined;
+  const type = "type" in body ? body.type : undefined;
   const { headers } = call;
   return { ...call, body, headers: type ? { "content-type": type, ...headers } : headers };
 }

@@ -14,6 +14,8 @@ import type { HeadersInput } from "../http/headers.ts";
 export interface StreamFormat<T> {
   /** The Accept header, if the call sets none. Default: none */
   readonly accept?: string | undefined;
+  /** Headers of the request. Those of the call and of `reopen` are merged over them. Default: none */
+  readonly headers?: HeadersInput | undefined;
   /**
    * Returns the result of the call.
    *

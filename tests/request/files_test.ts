@@ -74,6 +74,15 @@ describe("files", () => {
     ]);
   });
 
+  it("can be hundreds", async () => {
+    const documents = Array.from(
+      { length: 500 },
+      (_, index) => [`${index}.txt`, `${index}`] as const,
+    );
+    const parts = await partsOf({ files: { documents } });
+    assertEquals(parts.map(([, part]) => part[0]), documents.map(([name]) => name));
+  });
+
   it("are sent after the fields of data", async () => {
     const files = { f: ["a.txt", "hello"] } as const;
     const shapes: readonly BodyOptions["data"][] = [

@@ -17,6 +17,8 @@ const TRIES = 5;
 export interface Nginx {
   /** Its base URL, without a trailing slash. */
   readonly url: string;
+  /** Its folder. */
+  readonly folder: string;
   /** Stops it, and removes its folder. */
   stop(): Promise<void>;
 }
@@ -68,7 +70,8 @@ export async function startNginx(
       try {
         const stop = await run(folder, port);
         const scheme = tls === undefined ? "http" : "https";
-        return { url: `${scheme}://127.0.0.1:${port}`, stop: () => stop().finally(remove) };
+        const url = `${scheme}://127.0.0.1:${port}`;
+        return { url, folder, stop: () => stop().finally(remove) };
       } catch (error) {
         const isTaken = error instanceof Error && error.message.includes("Address already in use");
         if (!isTaken || tried === TRIES) throw error;

@@ -6,6 +6,7 @@ import client = require("@restwright/restwright/client");
 import cookies = require("@restwright/restwright/cookies");
 import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
+import files = require("@restwright/restwright/files");
 import middleware = require("@restwright/restwright/middleware");
 import models = require("@restwright/restwright/models");
 import oauth = require("@restwright/restwright/oauth");
@@ -19,6 +20,7 @@ const made: object[] = [
   new cookies.CookieJar(),
   new digest.DigestAuth("ada", "countess"),
   new errors.NotFoundError(new Response(null, { status: 404 })),
+  files.sha256("0".repeat(64)),
   middleware.etagCache(),
   models.element(models.string),
   new oauth.OAuthError("no token"),

@@ -55,9 +55,18 @@ const [one, other] = await Promise.all([1, 2].map(() => careful.book(4, { convJs
 const isShared = one.id === 4 && other.id === 4 && one !== other;
 `;
 
+const files = `
+import { saveTo } from "restwright/files";
+let saved = 0;
+const target = new WritableStream({ write: (chunk) => void (saved += chunk.length) });
+const { transferred } = await library.book("cover", { stream: saveTo(target) });
+const isSaved = saved === 5 && transferred === 5;
+`;
+
 const works = (...conditions: readonly string[]) =>
   `console.log(${conditions.join(" && ")} ? "works" : "does not work");`;
 
+const download = 'new Response("hello")';
 const tried = [json("", 503), json('{"id":1}'), json("{}", 404)];
 const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client + models;
 
@@ -78,6 +87,11 @@ const credentials = { clientId: "reports", clientSecret: "s3cret" };
 library.httpSession.auth = new ClientCredentialsAuth(library, { tokenUrl, ...credentials });
 const isAuthenticated = (await library.book(4, { convJson: true })).id === 4;
 ${works("isRetried", "isRaised", "isAuthenticated")}`,
+  },
+  {
+    name: "a client that downloads files",
+    limit: 28_500,
+    code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
     name: "a client with JSON models",

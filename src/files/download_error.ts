@@ -1,0 +1,75 @@
+import { brand, RestwrightError } from "../errors/base_error.ts";
+import { type RequestSummary, requestText } from "../errors/message_text.ts";
+
+/**
+ * The reason of a {@linkcode DownloadError}.
+ *
+ * `changed`: the file on the server is not the one that the download began with. `range`: the server
+ * answered a request for a part of the file with something else. `digest`: the bytes do not match the
+ * digest, or the server sent no digest to check.
+ */
+export type DownloadErrorReason = "changed" | "range" | "digest";
+
+/**
+ * The error for a download that cannot be completed, although the server sends data: the file has
+ * changed, the server does not send the part that was asked for, or the digest does not match.
+ *
+ * A lost connection is a `TransportError`. No byte was written twice: the target has the first
+ * `transferred` bytes of the file that the download began with.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { DownloadError, saveTo, sha256 } from "@restwright/restwright/files";
+ *
+ * const adapter = () => Promise.resolve(new Response("hello"));
+ * const session = new APISession({ url: "https://files.example.com", adapter });
+ * try {
+ *   const digest = sha256("0".repeat(64));
+ *   await session.get("a.txt", { stream: saveTo(new WritableStream(), { digest }) });
+ * } catch (error) {
+ *   if (!(error instanceof DownloadError)) throw error;
+ *   console.log(error.reason, error.transferred); // digest 5
+ * }
+ * ```
+ */
+export class DownloadError extends RestwrightError {
+  static {
+    brand("DownloadError", this);
+  }
+
+  /** The reason. */
+  readonly reason: DownloadErrorReason;
+  /** The number of bytes that were written, counted from the beginning of the file. */
+  readonly transferred: number;
+  /** The request's method and URL, without credentials. */
+  readonly request: RequestSummary;
+
+  /**
+   * Builds the error.
+   *
+   * @param reason The reason
+   * @param explanation The problem, and what to do
+   * @param request The request
+   * @param transferred The number of bytes that were written
+   * @param cause The error that caused this one, if any
+   */
+  constructor(
+    reason: DownloadErrorReason,
+    explanation: string,
+    request: RequestSummary,
+    transferred: number,
+    cause?: unknown,
+  ) {
+    super(`the download of ${requestText(request)} failed: ${explanation}`, { cause });
+    this.reason = reason;
+    this.transferred = transferred;
+    this.request = request;
+  }
+
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
+  override toJSON(): Record<string, unknown> {
+    const { reason, transferred, request } = this;
+    return { ...super.toJSON(), reason, transferred, request };
+  }
+}

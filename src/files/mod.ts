@@ -1,0 +1,36 @@
+/**
+ * Downloads and uploads of files: with progress, without reading them into memory, and downloads that
+ * are continued after a lost connection.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { saveTo } from "@restwright/restwright/files";
+ *
+ * const adapter = () => Promise.resolve(new Response("hello"));
+ * const session = new APISession({ url: "https://files.example.com", adapter });
+ *
+ * const onProgress = ({ transferred }: { transferred: number }) => console.log(transferred); // 0, 5
+ * const stream = saveTo(() => new WritableStream<Uint8Array>(), { onProgress });
+ * await session.get("a.txt", { stream });
+ * ```
+ *
+ * @module
+ */
+
+export type { BodyStream } from "../http/request_body.ts";
+export type { HeadersInput } from "../http/headers.ts";
+export type { RequestSummary } from "../errors/message_text.ts";
+export type { Content, ContentSource } from "../request/body.ts";
+export type { StreamCall, StreamFormat } from "../request/stream_format.ts";
+export { type DigestCheck, type FileDigest, reprDigest, sha256, sha512 } from "./digest.ts";
+export { DownloadError, type DownloadErrorReason } from "./download_error.ts";
+export {
+  type FileSource,
+  multipart,
+  type MultipartContent,
+  type MultipartForm,
+} from "./multipart.ts";
+export type { DownloadProgress, DownloadStart, Progress } from "./progress.ts";
+export { type SaveOptions, saveTo } from "./save_to.ts";
+export { withProgress } from "./with_progress.ts";

@@ -1,0 +1,114 @@
+import { checkedCount, checkedFlag, checkedFunction } from "../checks.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { discard } from "../http/response.ts";
+import type { StreamFormat } from "../request/stream_format.ts";
+import type { FileDigest } from "./digest.ts";
+import { Download, rangeFrom } from "./download.ts";
+import type { DownloadProgress, DownloadStart } from "./progress.ts";
+
+/** The options of {@linkcode saveTo}. */
+export interface SaveOptions {
+  /**
+   * Called when the response has arrived, and after each chunk that was written. If it throws, the
+   * download ends with that error. Default: none
+   */
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  /**
+   * The number of times that the download is continued after a lost connection or the idle timeout,
+   * each after one second. Each of these requests has the retries of the call. Default: 5
+   */
+  readonly resumes?: number | undefined;
+  /** The digest that the whole file must have, such as `sha256("…")`. Default: not checked */
+  readonly digest?: FileDigest | undefined;
+  /** The state of an earlier download to continue. Default: the beginning of the file */
+  readonly from?: DownloadStart | undefined;
+  /**
+   * True if the target is neither closed at the end of the file nor aborted after an error. Default:
+   * false
+   */
+  readonly keepOpen?: boolean | undefined;
+}
+
+/**
+ * Returns a stream format that writes the body of a response to a stream.
+ *
+ * If the connection is lost, the download is continued at the byte that is missing, by a request with
+ * Range and If-Range (RFC 9110 §14.2, §13.1.5). It requires GET and a response with a strong ETag or
+ * Last-Modified date. If the server then sends the whole file again, the bytes that were written
+ * before are skipped, provided that the file is the same. Otherwise the download fails, and no byte is
+ * written twice.
+ *
+ * The result of the call is the final progress. Bytes are read only as fast as the target takes them.
+ * At the end the target is closed; after an error it is aborted. A signal ends the download when the
+ * target has taken the current chunk.
+ *
+ * @param target The stream to write to, or a function that opens it when the response has arrived. If
+ * the call fails before that, the function is not called, and a stream stays open
+ * @param options The options
+ * @throws {UnexpectedValueError} If the target or an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { saveTo } from "@restwright/restwright/files";
+ *
+ * const adapter = () => Promise.resolve(new Response("hello"));
+ * const session = new APISession({ url: "https://files.example.com", adapter });
+ * const target = new WritableStream<Uint8Array>(); // in Deno, (await Deno.create(path)).writable
+ * const { transferred } = await session.get("a.txt", { stream: saveTo(target) });
+ * console.log(transferred); // 5
+ * ```
+ */
+export function saveTo(
+  target:
+    | WritableStream<Uint8Array>
+    | (() => WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>),
+  options: SaveOptions = {},
+): StreamFormat<DownloadProgress> {
+  if (typeof target !== "function") checkedTarget(target);
+  const { resumes = 5, digest, from, keepOpen = false } = options;
+  const onProgress = checkedFunction<SaveOptions["onProgress"]>("onProgress", options.onProgress);
+  checkedCount("resumes", resumes);
+  checkedFlag("keepOpen", keepOpen);
+  if (digest !== undefined && typeof Object(digest).start !== "function") {
+    throw new UnexpectedValueError("digest", "a result of sha256, sha512 or reprDigest", digest);
+  }
+  if (from !== undefined) checkStart(from, digest);
+  return {
+    headers: {
+      // Positions in a compressed body are not positions in the file.
+      "accept-encoding": "identity",
+      ...(from !== undefined && rangeFrom(from.transferred, from.validator)),
+    },
+    async read(response, call) {
+      let stream: WritableStream<Uint8Array>;
+      try {
+        stream = checkedTarget(typeof target === "function" ? await target() : target);
+      } catch (error) {
+        discard(response);
+        throw error;
+      }
+      const settings = { resumes, digest, from, keepOpen, onProgress };
+      return await new Download(call, stream.getWriter(), settings).run(response);
+    },
+  };
+}
+
+function checkedTarget(target: unknown): WritableStream<Uint8Array> {
+  if (target instanceof WritableStream && !target.locked) return target;
+  const expected = "a WritableStream that is not being written to, or a function that opens one";
+  throw new UnexpectedValueError("target", expected, target);
+}
+
+function checkStart(from: DownloadStart, digest: FileDigest | undefined): void {
+  const { transferred, validator, content } = Object(from) as DownloadStart;
+  if (checkedCount("from.transferred", transferred) === 0) return;
+  if (typeof validator !== "string" || validator === "") {
+    const expected = "the validator of the earlier download; without one, start at the beginning";
+    throw new UnexpectedValueError("from.validator", expected, validator);
+  }
+  if (digest !== undefined && content === undefined) {
+    const expected = "the bytes so far, as a Blob or a stream, because digest is of the whole file";
+    throw new UnexpectedValueError("from.content", expected, content);
+  }
+}

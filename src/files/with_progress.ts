@@ -1,0 +1,82 @@
+import { checkedFunction } from "../checks.ts";
+import type { BodyStream } from "../http/request_body.ts";
+import { type Content, type ContentSource, prepareContent } from "../request/body.ts";
+import { byteChunks } from "./chunks.ts";
+import type { Progress } from "./progress.ts";
+
+/** The most bytes between two reports: 64 KiB. */
+const STEP = 2 ** 16;
+
+/**
+ * Returns content that reports its progress while it is sent, for the request option `content`.
+ *
+ * Each attempt begins with a report of 0 bytes. The total is known for text, bytes, a Blob, and a
+ * function with a property `size`, such as the result of `multipart`. The content is sent as a stream,
+ * without Content-Length.
+ *
+ * @param content The content. A stream can be sent only once; its request is not retried
+ * @param onProgress Called at the beginning of each attempt, and each time that fetch has taken up to
+ * 64 KiB. If it throws, the call ends with that error
+ * @throws {UnexpectedValueError} If an argument is invalid
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { withProgress } from "@restwright/restwright/files";
+ *
+ * const adapter = async (url: string, init: RequestInit) =>
+ *   new Response(await new Response(init.body ?? null).text());
+ * const session = new APISession({ url: "https://files.example.com", adapter });
+ * const content = withProgress(new Blob(["hello"]), ({ transferred, total }) => {
+ *   console.log(transferred, total); // 0 5, then 5 5
+ * });
+ * await session.put("a.txt", { content });
+ * ```
+ */
+export function withProgress(
+  content: BodyStream,
+  onProgress: (progress: Progress) => void,
+): BodyStream;
+/** Returns content that can be sent several times. */
+export function withProgress(
+  content: Exclude<Content, BodyStream>,
+  onProgress: (progress: Progress) => void,
+): ContentSource;
+export function withProgress(
+  content: Content,
+  onProgress: (progress: Progress) => void,
+): BodyStream | ContentSource {
+  if (typeof onProgress !== "function") checkedFunction("onProgress", onProgress ?? null);
+  const body = prepareContent(content);
+  if (body.kind === "once") return reporting(() => body.content, undefined, onProgress);
+  if (body.kind === "opened") {
+    const { size } = content as { readonly size?: number };
+    const total = Number.isSafeInteger(size) ? size : undefined;
+    return sourceOf(() => reporting(body.open, total, onProgress), body.type);
+  }
+  const blob = content instanceof Blob ? content : new Blob([content as string | ArrayBuffer]);
+  const type = typeof content === "string" ? "text/plain;charset=UTF-8" : blob.type;
+  return sourceOf(() => reporting(() => blob.stream(), blob.size, onProgress), type);
+}
+
+function sourceOf(open: () => BodyStream, type: string | undefined): ContentSource {
+  return Object.assign(open, type ? { type } : {});
+}
+
+/** Yields the chunks of a stream in steps, and reports each step after it was taken. */
+async function* reporting(
+  open: () => BodyStream,
+  total: number | undefined,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Uint8Array, void> {
+  let transferred = 0;
+  onProgress({ transferred, total });
+  for await (const chunk of byteChunks(open(), "content")) {
+    for (let start = 0; start < chunk.length; start += STEP) {
+      const step = chunk.subarray(start, start + STEP);
+      yield step;
+      transferred += step.length;
+      onProgress({ transferred, total });
+    }
+  }
+}
