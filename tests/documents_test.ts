@@ -18,6 +18,7 @@ const documents: readonly string[] = [
   "docs/redirects.md",
   "docs/schemas.md",
   "docs/sessions.md",
+  "docs/streams.md",
   "docs/testing.md",
   "docs/time.md",
   "docs/transports.md",

@@ -18,6 +18,7 @@ import { DigestAuth } from "@restwright/restwright/digest";
 import { APIError, NotFoundError } from "@restwright/restwright/errors";
 import { element, integer, model, string, toXml } from "@restwright/restwright/models";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
+import { ndjson } from "@restwright/restwright/streams";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 
 /** Throws an error with the description if the condition is false. */
@@ -97,6 +98,10 @@ async function use(url: string): Promise<void> {
   const doubles = { fetch, clock: fakeClock({ autoAdvance: true }), logger: silentLogger };
   const mocked = new Reading({ url: "https://api.example.com", ...doubles });
   const job: { id: string } = await mocked.get<{ id: string }>("jobs/7");
+  const numbers: string[] = [];
+  const lines = await reading.get("books/1", { stream: ndjson<{ id: number }>() });
+  for await (const { id } of lines) numbers.push(String(id));
+  check("a stream is read", numbers.join() === "1");
   fetch.assertDone();
   check("a mock transport replies, and a fake clock does not wait", job.id === "7");
 }

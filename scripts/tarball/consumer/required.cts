@@ -8,6 +8,7 @@ import digest = require("@restwright/restwright/digest");
 import errors = require("@restwright/restwright/errors");
 import models = require("@restwright/restwright/models");
 import session = require("@restwright/restwright/session");
+import streams = require("@restwright/restwright/streams");
 import testing = require("@restwright/restwright/testing");
 
 const made: object[] = [
@@ -19,6 +20,7 @@ const made: object[] = [
   models.element(models.string),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),
+  streams.sse(),
 ];
 // There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {
