@@ -24,6 +24,7 @@ const documents: readonly string[] = [
   "docs/retries.md",
   "docs/schemas.md",
   "docs/sessions.md",
+  "docs/streams.md",
   "docs/testing.md",
   "docs/time.md",
   "docs/transports.md",

@@ -297,6 +297,7 @@ describe("secrets", () => {
       new toolkit.RedirectError("nowhere", 302),
       new toolkit.DeadlineExceededError(1),
       new errors.ResponseTooLargeError(7, 200, request),
+      new errors.ItemTooLargeError(7, 0, request),
       new toolkit.PagingError("the same page", 1),
       new toolkit.SessionStateError("closed"),
       new toolkit.ContextKey("token"),

@@ -26,6 +26,7 @@ export {
   type ErrorFunction,
   type ErrorFunctionDetails,
 } from "./error_function.ts";
+export * from "./item_too_large_error.ts";
 export * from "./model_error.ts";
 export * from "./paging_error.ts";
 export * from "./redirect_error.ts";

@@ -23,7 +23,13 @@ import type { RequestOptions } from "../options/types.ts";
 import { buildCall, withIdempotencyKey } from "./build.ts";
 import type { BufferedResponse, Call, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";
-import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
+import {
+  type ConversionDefaults,
+  detailsOf,
+  parseResponse,
+  rawParser,
+  type ResponseCheck,
+} from "./parse.ts";
 import { debugRecord } from "./redact.ts";
 import {
   type FailedStatus,
@@ -248,15 +254,21 @@ export async function sendWithRetries(
  */
 async function readStream(
   response: Response,
-  { summary: request, options, settings: { stream, clock }, signals }: Call,
+  call: Call,
   { retries, send }: {
     readonly retries: number;
     readonly send: (options: RequestOptions) => Promise<unknown>;
   },
 ): Promise<unknown> {
+  const { summary: request, options, settings: { stream, clock }, signals } = call;
   return await stream!.read(response, {
     request,
-    toTransportError: (error) => toTransportError(error, { request, retries }),
+    toTransportError: (error) =>
+      // The reason of an abort may be anything, also an error that looks like a lost connection.
+      signals.some(({ aborted, reason }) => aborted && reason === error)
+        ? error
+        : toTransportError(error, { request, retries }),
+    errorDetails: (from, body) => detailsOf(from, body, call),
     reopen: async (headers) => {
       const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
       const { accept, headers: formatHeaders } = stream!;
@@ -266,7 +278,6 @@ async function readStream(
     async wait(seconds) {
       const scope = new AbortScope(signals, undefined, clock);
       try {
-        scope.throwIfAborted();
         await delay(seconds, clock, scope);
       } finally {
         scope.settle();

@@ -80,17 +80,20 @@ export async function decodeByModel(
     return { value: await single[modelBrand].decode(single, isList, content, contentType, format) };
   } catch (error) {
     if (!(error instanceof ModelError) || error.cause !== undefined) throw error;
-    return {
-      issues: error.issues.map(({ path, keys, expected: _, message, ...place }) => ({
-        path: keys,
-        where: path,
-        ...place,
-        // An error that is printed must not show texts and namespaces of the body.
-        message: message.replace(/(, but it is )"[^]*$/, '$1"…"')
-          .replace(/(, but it is <[^>]*> in the namespace )[^]*$/, "$1…"),
-      })),
-    };
+    return { issues: issuesOf(error) };
   }
+}
+
+/** Returns the issues of a model for a `ValidationError`. They show no texts of the body. */
+export function issuesOf({ issues }: ModelError): ValidationIssue[] {
+  return issues.map(({ path, keys, expected: _, message, ...place }) => ({
+    path: keys,
+    where: path,
+    ...place,
+    // An error that is printed must not show texts and namespaces of the body.
+    message: message.replace(/(, but it is )"[^]*$/, '$1"…"')
+      .replace(/(, but it is <[^>]*> in the namespace )[^]*$/, "$1…"),
+  }));
 }
 
 /**

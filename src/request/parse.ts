@@ -179,7 +179,7 @@ function subjectOf({ summary }: Call): string {
 }
 
 /** Returns the details of an error of a body. */
-function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
+export function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
   const body = textOf(read);
   return {
     response: responseLike(response, body),
@@ -221,7 +221,7 @@ function modelParser(model: ResponseModel, format: BodyFormat | undefined): Resp
 }
 
 /** Reports if an error is an XmlError, by its brand: the class is only loaded with the parser. */
-function isXmlError(error: unknown): error is Error {
+export function isXmlError(error: unknown): error is Error {
   return error instanceof Error && isBranded(error.constructor, "XmlError");
 }
 

@@ -1,3 +1,4 @@
+import type { DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { HeadersInput } from "../http/headers.ts";
 
@@ -34,8 +35,18 @@ export interface StreamFormat<T> {
 export interface StreamCall {
   /** The method and the URL, without credentials and secrets. */
   readonly request: RequestSummary;
-  /** Returns the error to throw for an error of the body, such as a lost connection. */
+  /**
+   * Returns the error to throw for an error of the body: a `TransportError` for a lost connection. A
+   * mistake, or the reason of an aborted signal, is returned as it is.
+   */
   toTransportError(error: unknown): unknown;
+  /**
+   * Returns the details for a `DecodeError`, with the request id.
+   *
+   * @param response The response
+   * @param body The part of the body that the error is about
+   */
+  errorDetails(response: Response, body: string): DecodeErrorDetails;
   /**
    * Makes the call again, with other headers merged over its own, and returns the unread response. It
    * has its own retries.

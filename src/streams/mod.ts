@@ -1,8 +1,25 @@
 /**
- * Formats for the request option `stream`.
+ * Formats for the request option `stream`, which read a response while it arrives: server-sent events,
+ * newline-delimited JSON, the elements of a JSON array, and XML records.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { ndjson } from "@restwright/restwright/streams";
+ *
+ * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
+ * const session = new APISession({ url: "https://api.example.com", adapter });
+ * const rows = await session.get("rows", { stream: ndjson<{ id: number }>() });
+ * for await (const { id } of rows) console.log(id);
+ * ```
  *
  * @module
  */
 
 export type { OptionsWithModel } from "../request_method.ts";
 export type { StreamCall, StreamFormat } from "../request/stream_format.ts";
+export type { ItemStream, StreamOptions } from "./item_stream.ts";
+export { jsonArray } from "./json_array.ts";
+export { ndjson } from "./ndjson.ts";
+export { type ServerSentEvent, sse, type SseOptions } from "./sse.ts";
+export { xmlRecords, type XmlRecordsOptions } from "./xml_records.ts";

@@ -83,7 +83,7 @@ async function* decoded(
       yield decode(chunk, true);
     } else {
       held = held.length === 0 ? chunk : joined(held, chunk);
-      if (held.length < HEAD_LENGTH) continue;
+      if (held.length < HEAD_LENGTH && !hasDeclaration(held)) continue;
       decode = decoderFor(encodingOf(held, charset));
       yield decode(held, true);
       held = EMPTY;
@@ -93,6 +93,11 @@ async function* decoded(
   // Decode in two steps: in one step, Node 22.18 decodes windows-1252 as Latin-1.
   if (held.length > 0) yield decode(held, true);
   yield decode(EMPTY, false);
+}
+
+/** Reports if bytes have all of the XML declaration: it ends with the first `>`, in any encoding. */
+function hasDeclaration(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && bytes.includes(0x3e);
 }
 
 const EMPTY: Uint8Array = new Uint8Array(0);

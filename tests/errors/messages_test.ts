@@ -199,6 +199,7 @@ const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["RestwrightError", () => new toolkit.RestwrightError(HOSTILE)],
   ["APIError", () => new APIError(new Response(), { func: () => HOSTILE, request })],
   ["ResponseTooLargeError", () => new errors.ResponseTooLargeError(7, 200, request)],
+  ["ItemTooLargeError", () => new errors.ItemTooLargeError(7, 0, request)],
   ["TransportError", () => new toolkit.TransportError(HOSTILE, { request })],
   ["DecodeError", () => new toolkit.DecodeError(HOSTILE, { response: new Response(), body: "" })],
   ["ValidationError", () =>

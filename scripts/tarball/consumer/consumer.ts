@@ -22,6 +22,7 @@ import { element, integer, model, string, toXml } from "@restwright/restwright/m
 import { ClientCredentialsAuth, OAuthError } from "@restwright/restwright/oauth";
 import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
 import { APISession, type SessionOptions } from "@restwright/restwright/session";
+import { ndjson } from "@restwright/restwright/streams";
 import { fakeClock, mockTransport, replies, silentLogger } from "@restwright/restwright/testing";
 
 /** Throws an error with the description if the condition is false. */
@@ -121,6 +122,10 @@ async function use(url: string): Promise<void> {
   const doubles = { fetch, clock: fakeClock({ autoAdvance: true }), logger: silentLogger };
   const mocked = new Reading({ url: "https://api.example.com", ...doubles });
   const job: { id: string } = await mocked.get<{ id: string }>("jobs/7");
+  const numbers: string[] = [];
+  const lines = await reading.get("books/1", { stream: ndjson<{ id: number }>() });
+  for await (const { id } of lines) numbers.push(String(id));
+  check("a stream is read", numbers.join() === "1");
   fetch.assertDone();
   check("a mock transport replies, and a fake clock does not wait", job.id === "7");
 

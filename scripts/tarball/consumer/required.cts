@@ -12,6 +12,7 @@ import models = require("@restwright/restwright/models");
 import oauth = require("@restwright/restwright/oauth");
 import paging = require("@restwright/restwright/paging");
 import session = require("@restwright/restwright/session");
+import streams = require("@restwright/restwright/streams");
 import testing = require("@restwright/restwright/testing");
 
 const made: object[] = [
@@ -27,6 +28,7 @@ const made: object[] = [
   paging.linkHeader(),
   new session.APISession({ url: "https://library.example.com" }),
   testing.mockTransport({}),
+  streams.sse(),
 ];
 // There is only one build, so `import` and `require` load the same classes.
 import("@restwright/restwright").then((imported) => {

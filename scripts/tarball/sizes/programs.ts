@@ -67,6 +67,21 @@ const works = (...conditions: readonly string[]) =>
   `console.log(${conditions.join(" && ")} ? "works" : "does not work");`;
 
 const download = 'new Response("hello")';
+/** Returns a program that reads a stream of two items. */
+const streamed = (format: string, type: string, body: string, id = "item.id") => `
+globalThis.fetch = () =>
+  Promise.resolve(new Response(${body}, { headers: { "content-type": "${type}" } }));
+import { APIClient } from "restwright";
+import { ${format.slice(0, format.indexOf("("))} } from "restwright/streams";
+class Library extends APIClient {
+  static baseUrl = "https://library.example.com";
+  books() { return this._get("books", { stream: ${format} }); }
+}
+const ids = [];
+for await (const item of await new Library({ logger: null }).books()) ids.push(${id});
+const isStreamed = ids.join() === "1,2";
+${works("isStreamed")}`;
+
 const tried = [json("", 503), json('{"id":1}'), json("{}", 404)];
 const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client + models;
 
@@ -101,6 +116,11 @@ const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
+    name: "a client that reads NDJSON",
+    limit: 31_200,
+    code: streamed("ndjson()", "application/x-ndjson", '\'{"id":1}\\n{"id":2}\''),
+  },
+  {
     name: "a client that writes models as XML",
     limit: 32_000,
     code: `${read}
@@ -114,5 +134,15 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
     limit: 34_300,
     code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
       works("isRetried", "isRaised", "isShared"),
+  },
+  {
+    name: "a client that reads a JSON array",
+    limit: 32_200,
+    code: streamed('jsonArray("")', "application/json", '\'[{"id":1},{"id":2}]\''),
+  },
+  {
+    name: "a client that reads events",
+    limit: 33_000,
+    code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
   },
 ];

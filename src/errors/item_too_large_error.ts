@@ -1,0 +1,61 @@
+import { brand, RestwrightError } from "./base_error.ts";
+import { type RequestSummary, requestText } from "./message_text.ts";
+
+/**
+ * The error for an item of a stream that is longer than `maxItemLength`: a line, an event, an element
+ * of an array or an XML record. Reading stops there, and the connection is closed. The items before it
+ * have been delivered.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { ItemTooLargeError } from "@restwright/restwright/errors";
+ * import { ndjson } from "@restwright/restwright/streams";
+ *
+ * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":"a long title"}\n'));
+ * const session = new APISession({ url: "https://api.example.com", adapter });
+ * try {
+ *   for await (const _ of await session.get("rows", { stream: ndjson({ maxItemLength: 10 }) }));
+ * } catch (error) {
+ *   if (!(error instanceof ItemTooLargeError)) throw error;
+ *   console.log(error.limit, error.index); // 10 1
+ * }
+ * ```
+ *
+ * @category Errors
+ */
+export class ItemTooLargeError extends RestwrightError {
+  static {
+    brand("ItemTooLargeError", this);
+  }
+
+  /** The limit in UTF-16 code units. */
+  readonly limit: number;
+  /** The index of the item, starting at 0. */
+  readonly index: number;
+  /** The request's method and URL, without credentials. */
+  readonly request: RequestSummary;
+
+  /**
+   * Builds the error.
+   *
+   * @param limit The limit in UTF-16 code units
+   * @param index The index of the item, starting at 0
+   * @param request The request
+   */
+  constructor(limit: number, index: number, request: RequestSummary) {
+    super(
+      `item ${index + 1} of the response to ${requestText(request)} is longer than maxItemLength ` +
+        `(${limit} UTF-16 code units); raise the limit if the server is trusted`,
+    );
+    this.limit = limit;
+    this.index = index;
+    this.request = request;
+  }
+
+  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
+  override toJSON(): Record<string, unknown> {
+    const { limit, index, request } = this;
+    return { ...super.toJSON(), limit, index, request };
+  }
+}

@@ -1,0 +1,101 @@
+import type { ModelOutput, ResponseModel } from "../request/decode.ts";
+import type { StreamFormat } from "../request/stream_format.ts";
+import { itemDecoder, modelAndOptions } from "./decode_item.ts";
+import {
+  type ItemStream,
+  itemStream,
+  maxItemLengthOf,
+  type StreamOptions,
+  StreamSource,
+} from "./item_stream.ts";
+import { type ItemSplitter, readJsonItems } from "./json_items.ts";
+
+/**
+ * Reads newline-delimited JSON (NDJSON, also called JSON Lines): one JSON value in each line. Blank
+ * lines are skipped, and the last line may end without a line break.
+ *
+ * The content type is not checked. The text has to be UTF-8, with or without a byte order mark.
+ *
+ * While you iterate, these are thrown: `DecodeError` if a line is not JSON, `ValidationError` if it
+ * does not match the model, `ItemTooLargeError` if it is too long, and `TransportError` if the
+ * connection breaks.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { ndjson } from "@restwright/restwright/streams";
+ *
+ * const adapter = () => Promise.resolve(new Response('{"id":1}\n{"id":2}\n'));
+ * const session = new APISession({ url: "https://api.example.com", adapter });
+ * for await (const { id } of await session.get("rows", { stream: ndjson<{ id: number }>() })) {
+ *   console.log(id);
+ * }
+ * ```
+ *
+ * @param options The limit for a line
+ * @typeParam T An item. It is not checked: pass a model to check it
+ */
+export function ndjson<T = unknown>(options?: StreamOptions): StreamFormat<ItemStream<T>>;
+/**
+ * Reads newline-delimited JSON, and decodes each line.
+ *
+ * @param model A model class, a Standard Schema, or either in an array
+ * @param options The limit for a line
+ */
+export function ndjson<const M extends ResponseModel>(
+  model: M,
+  options?: StreamOptions,
+): StreamFormat<ItemStream<ModelOutput<M>>>;
+export function ndjson(
+  first?: ResponseModel | StreamOptions,
+  second?: StreamOptions,
+): StreamFormat<ItemStream<unknown>> {
+  const { model, options } = modelAndOptions(first, second);
+  const decode = itemDecoder(model);
+  const limit = maxItemLengthOf(options);
+  return {
+    accept: "application/x-ndjson",
+    read(response, call) {
+      const source = new StreamSource(response, call);
+      return itemStream(readJsonItems(source, new LineSplitter(source, limit), decode), source);
+    },
+  };
+}
+
+/** Splits text into lines. */
+class LineSplitter implements ItemSplitter {
+  readonly #source: StreamSource;
+  readonly #limit: number;
+  /** The line that has not ended. */
+  #line = "";
+
+  constructor(source: StreamSource, limit: number) {
+    this.#source = source;
+    this.#limit = limit;
+  }
+
+  *push(text: string): Generator<string, void, undefined> {
+    let start = 0;
+    for (let end; (end = text.indexOf("\n", start)) >= 0; start = end + 1) {
+      const line = this.#add(text.slice(start, end));
+      this.#line = "";
+      if (!isBlank(line)) yield line;
+    }
+    this.#add(text.slice(start));
+  }
+
+  *end(): Generator<string, void, undefined> {
+    if (!isBlank(this.#line)) yield this.#line;
+  }
+
+  #add(text: string): string {
+    this.#line += text;
+    if (this.#line.length > this.#limit) throw this.#source.tooLarge(this.#limit);
+    return this.#line;
+  }
+}
+
+/** Reports if a line has only characters that JSON ignores. */
+function isBlank(line: string): boolean {
+  return line === "" || line === "\r" || !/[^\t\r ]/.test(line);
+}

@@ -1,0 +1,140 @@
+/** Tests of the streams of items of all formats: the end, back-pressure and aborts. */
+import { assert, assertEquals, assertInstanceOf, describe, it } from "#test";
+import { TransportError } from "../../mod.ts";
+import { attr, integer, model } from "../../src/models/mod.ts";
+import {
+  type ItemStream,
+  jsonArray,
+  ndjson,
+  sse,
+  type StreamFormat,
+  xmlRecords,
+} from "../../src/streams/mod.ts";
+import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { countedBody, readAll, sessionOf } from "../support/streamed.ts";
+import { turn } from "../support/until.ts";
+
+class Item extends model("item", { id: attr(integer) }) {}
+
+interface Format {
+  readonly format: StreamFormat<ItemStream<unknown>>;
+  readonly head: string;
+  /** Returns the text of an item. */
+  readonly item: (id: number) => string;
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  sse: { format: sse(), head: "", item: (id) => `data: ${id}\n\n` },
+  ndjson: { format: ndjson(), head: "", item: (id) => `${id}\n` },
+  jsonArray: { format: jsonArray("/a"), head: '{"a":[', item: (id) => `${id},` },
+  xmlRecords: { format: xmlRecords(Item), head: "<a>", item: (id) => `<item id="${id}"/>` },
+};
+
+/** Starts a session whose body yields items on demand, and never ends. */
+function start({ head, item }: Format, end: "stay" | Error = "stay", count = Infinity) {
+  const clock = fakeClock();
+  const { body, seen } = countedBody(
+    function* () {
+      yield head + item(0);
+      for (let id = 1; id < count; id++) yield item(id);
+    }(),
+    end,
+  );
+  const headers = { "content-type": "text/event-stream" };
+  return { session: sessionOf(() => new Response(body, { headers }), { clock }), seen, clock };
+}
+
+for (const [name, each] of Object.entries(formats)) {
+  const { format } = each;
+  describe(`a stream of ${name}`, () => {
+    it("reads only as much as the loop asks for", async () => {
+      const { session, seen } = start(each);
+      const stream = await session.get("x", { stream: format });
+      await turn();
+      assertEquals(seen.pulls, 0);
+      let count = 0;
+      for await (const _ of stream) {
+        await turn();
+        assert(seen.pulls <= count + 1, `${seen.pulls} chunks for ${count} items`);
+        if (++count === 10) break;
+      }
+    });
+
+    it("cancels the body if the loop is left, by break or an error", async () => {
+      for (const isThrown of [false, true]) {
+        const { session, seen } = start(each);
+        const stream = await session.get("x", { stream: format });
+        try {
+          for await (const _ of stream) {
+            if (isThrown) throw new Error("of the loop");
+            break;
+          }
+        } catch (error) {
+          assertEquals((error as Error).message, "of the loop");
+        }
+        assert(seen.isCancelled);
+        assertEquals((await readAll(stream)).items, []);
+      }
+    });
+
+    it("ends after break, even if the response was cloned", async () => {
+      const { body } = countedBody([each.head + each.item(0)], "stay");
+      const original = new Response(body, { headers: { "content-type": "text/event-stream" } });
+      const stream = await sessionOf(() => original.clone()).get("x", { stream: format });
+      for await (const _ of stream) break;
+      assertEquals((await readAll(stream)).items, []);
+    });
+
+    it("is ended by cancel before, during and after the loop", async () => {
+      const unread = start(each);
+      const first = await unread.session.get("x", { stream: format });
+      first.cancel();
+      assert(unread.seen.isCancelled);
+      assertEquals(await readAll(first), { items: [], error: undefined });
+
+      const waiting = start(each, "stay", 1);
+      const second = await waiting.session.get("x", { stream: format });
+      const reading = readAll(second);
+      await turn();
+      second.cancel();
+      assertEquals((await reading).error, undefined);
+      assert(waiting.seen.isCancelled);
+      second.cancel();
+    });
+
+    it("ends with the reason if the signal is aborted", async () => {
+      const controller = new AbortController();
+      const { session, seen } = start(each, "stay", 2);
+      const options = { stream: format, signal: controller.signal };
+      const reading = readAll(await session.get("x", options));
+      await turn();
+      controller.abort(new TypeError("terminated"));
+      const { items, error } = await reading;
+      assertEquals(items.length, 2);
+      assert(error === controller.signal.reason);
+      assert(seen.isCancelled);
+    });
+
+    it("ends with a TransportError if there is no data for the timeout", async () => {
+      const { session, clock } = start(each, "stay", 2);
+      const reading = readAll(await session.get("x", { stream: format, timeout: 5 }));
+      await turn();
+      await clock.advance(5);
+      const { items, error } = await reading;
+      assertEquals(items.length, 2);
+      assertInstanceOf(error, TransportError);
+      assertEquals(error.kind, "timeout");
+    });
+
+    it("does not count the time of the loop towards the timeout", async () => {
+      const { session, clock } = start(each);
+      const stream = await session.get("x", { stream: format, timeout: 5 });
+      let count = 0;
+      for await (const _ of stream) {
+        await clock.advance(60);
+        if (++count === 3) break;
+      }
+      assertEquals([count, clock.pending], [3, 0]);
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { assertEquals, describe, it } from "#test";
+import { z } from "zod";
+import { APIClient, APIEndpoint, type APIPromise, APISession } from "../../mod.ts";
+import { element, model, string } from "../../src/models/mod.ts";
+import {
+  type ItemStream,
+  jsonArray,
+  ndjson,
+  type ServerSentEvent,
+  sse,
+  type StreamFormat,
+  xmlRecords,
+} from "../../src/streams/mod.ts";
+import { responseOf } from "../support/streamed.ts";
+
+// The compiler checks the types in this file. The tests only make these checks part of a run.
+
+/** `true` if two types are identical. */
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
+  : false;
+
+/** Compiles only if the call resolves to exactly the type. */
+function resolves<Expected>(): <Actual>(
+  call: Promise<Actual>,
+  same: Same<Actual, Expected>,
+) => void {
+  return (call) => void call.catch(() => {});
+}
+
+class Book extends model("book", { title: element(string) }) {}
+const Row = z.object({ id: z.number() });
+interface Row {
+  id: number;
+}
+
+class Books extends APIEndpoint<Library> {
+  protected override readonly _path: string = "/books";
+
+  list(): APIPromise<ItemStream<Book>> {
+    return this._get({ stream: xmlRecords(Book) });
+  }
+  events(): APIPromise<ItemStream<ServerSentEvent<Row>>> {
+    return this._get("/events", { stream: sse(Row, { until: "[DONE]" }) });
+  }
+}
+
+class Library extends APIClient {
+  static override readonly baseUrl: string = "https://api.example.com";
+  override readonly _convJson = true;
+  readonly books: Books = new Books(this);
+}
+
+describe("the type of a stream", () => {
+  it("is that of its format, for sessions and endpoints", async () => {
+    const fetch = () => Promise.resolve(responseOf([""]));
+    const session = new APISession({ url: "https://api.example.com", fetch });
+    const length: StreamFormat<number> = { read: () => 7 };
+    resolves<ItemStream<ServerSentEvent>>()(session.get("x", { stream: sse() }), true);
+    resolves<ItemStream<ServerSentEvent<Row>>>()(session.get("x", { stream: sse(Row) }), true);
+    resolves<ItemStream<unknown>>()(session.get("x", { stream: ndjson() }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { stream: ndjson<Row>() }), true);
+    resolves<ItemStream<Row[]>>()(session.get("x", { stream: ndjson([Row]) }), true);
+    resolves<ItemStream<Book>>()(session.get("x", { stream: ndjson(Book) }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { stream: jsonArray("/rows", Row) }), true);
+    resolves<ItemStream<Row>>()(session.get("x", { stream: jsonArray<Row>("") }), true);
+    resolves<ItemStream<Book>>()(session.get("x", { stream: xmlRecords(Book) }), true);
+    resolves<number>()(session.get("x", { stream: length, timeout: 5 }), true);
+    const { books } = new Library({ fetch });
+    resolves<ItemStream<Book>>()(books.list(), true);
+    resolves<ItemStream<ServerSentEvent<Row>>>()(books.events(), true);
+    assertEquals(await session.get("x", { stream: length }), 7);
+  });
+
+  it("does not allow anything else as a format", () => {
+    const use = async (session: APISession): Promise<void> => {
+      // @ts-expect-error Only model classes can be read from XML.
+      await session.get("x", { stream: xmlRecords(Row) });
+      // @ts-expect-error The format has to be created.
+      await session.get("x", { stream: sse });
+      // @ts-expect-error There is no such option.
+      await session.get("x", { stream: ndjson(Row, { until: "x" }) });
+    };
+    assertEquals(typeof use, "function");
+  });
+});
