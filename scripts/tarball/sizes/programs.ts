@@ -89,12 +89,17 @@ const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client +
 export const sizedPrograms: readonly SizedProgram[] = [
   {
     name: "a client",
-    limit: 25_900,
+    limit: 31_000,
     code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
   {
+    name: "a client that reads NDJSON",
+    limit: 32_200,
+    code: streamed("ndjson()", "application/x-ndjson", '\'{"id":1}\\n{"id":2}\''),
+  },
+  {
     name: "a client with OAuth",
-    limit: 28_100,
+    limit: 33_200,
     code: `${answers(...tried, json('{"access_token":"a-1"}'), json('{"id":4}'))}${client}
 import { ClientCredentialsAuth } from "restwright/oauth";
 const tokenUrl = "https://login.example.com/token";
@@ -104,45 +109,40 @@ const isAuthenticated = (await library.book(4, { convJson: true })).id === 4;
 ${works("isRetried", "isRaised", "isAuthenticated")}`,
   },
   {
+    name: "a client that reads a JSON array",
+    limit: 33_200,
+    code: streamed('jsonArray("")', "application/json", '\'[{"id":1},{"id":2}]\''),
+  },
+  {
     name: "a client that downloads files",
-    limit: 28_500,
+    limit: 33_300,
     code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
     name: "a client with JSON models",
-    limit: 28_800,
+    limit: 33_900,
     code: `${read}
 const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
-    name: "a client that reads NDJSON",
-    limit: 31_200,
-    code: streamed("ndjson()", "application/x-ndjson", '\'{"id":1}\\n{"id":2}\''),
+    name: "a client that reads events",
+    limit: 34_000,
+    code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
+  },
+  {
+    name: "a client with ready middleware",
+    limit: 36_300,
+    code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
+      works("isRetried", "isRaised", "isShared"),
   },
   {
     name: "a client that writes models as XML",
-    limit: 32_000,
+    limit: 37_200,
     code: `${read}
 import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });
 const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
-  },
-  {
-    name: "a client with ready middleware",
-    limit: 34_300,
-    code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
-      works("isRetried", "isRaised", "isShared"),
-  },
-  {
-    name: "a client that reads a JSON array",
-    limit: 32_200,
-    code: streamed('jsonArray("")', "application/json", '\'[{"id":1},{"id":2}]\''),
-  },
-  {
-    name: "a client that reads events",
-    limit: 33_000,
-    code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
   },
 ];
