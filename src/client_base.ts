@@ -23,14 +23,8 @@ import {
   resolveClient,
   type ResolvedClient,
 } from "./options/resolve.ts";
-import type {
-  CallMiddleware,
-  OptionChanges,
-  RequestOptions,
-  ResultOptions,
-  RetryOptions,
-  ServiceOptions,
-} from "./options/types.ts";
+import type { OptionChanges, ResultOptions, ServiceOptions } from "./options/client_options.ts";
+import type { CallMiddleware, RequestOptions, RetryOptions } from "./options/request_options.ts";
 import {
   type Caller,
   type CallHooks,

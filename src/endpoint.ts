@@ -1,7 +1,7 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
-import type { RequestOptions } from "./options/types.ts";
+import type { RequestOptions } from "./options/request_options.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "./http/url.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";

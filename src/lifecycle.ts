@@ -2,7 +2,7 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { Clock } from "./clock.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Path } from "./http/url.ts";
-import type { RequestOptions } from "./options/types.ts";
+import type { RequestOptions } from "./options/request_options.ts";
 import { CALL_CONTEXT, type CallContext, contractMethods } from "./request/call.ts";
 import { withResponse } from "./request_base.ts";
 import type { RequestMethod } from "./request_method.ts";

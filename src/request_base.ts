@@ -5,7 +5,7 @@ import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { responseLike } from "./http/response.ts";
 import type { Path } from "./http/url.ts";
-import type { RequestOptions } from "./options/types.ts";
+import type { RequestOptions } from "./options/request_options.ts";
 import type { PagePromise } from "./paging/page_promise.ts";
 import type { ItemOf, ModelPageOptions, PageOptions, PagingRule } from "./paging/paging_rule.ts";
 import {

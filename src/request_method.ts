@@ -1,5 +1,5 @@
 import type { Box, BoxAttrs, BoxValue } from "./box/mod.ts";
-import type { RequestOptions } from "./options/types.ts";
+import type { RequestOptions } from "./options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "./request/decode.ts";
 import type { StreamFormat } from "./request/stream_format.ts";
 import type { Path } from "./http/url.ts";

@@ -1,11 +1,11 @@
 import type { BoxAttrs } from "./box/mod.ts";
-import type { OptionChanges } from "./options/types.ts";
+import type { OptionChanges } from "./options/client_options.ts";
 import { contractMethods } from "./request/call.ts";
 import { checkedBasePath } from "./options/resolve.ts";
 import { firstGeneration } from "./generation.ts";
 import type { AnyClient } from "./request_base.ts";
 import { ClientBase } from "./client_base.ts";
-import type { ResultOptions, ServiceOptions } from "./options/types.ts";
+import type { ResultOptions, ServiceOptions } from "./options/client_options.ts";
 import type { ResultFlag } from "./request_method.ts";
 
 /**

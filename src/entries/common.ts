@@ -29,18 +29,16 @@ export {
 } from "../request/middleware.ts";
 export type { Params, ParamsStyle, ParamValue } from "../request/params.ts";
 export type { FailedAttempt } from "../request/retry_hooks.ts";
+export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,
   CallOptions,
   FetchOptions,
   MiddlewareCall,
-  OptionChanges,
   RequestOptions,
-  ResultOptions,
   RetryOptions,
-  ServiceOptions,
-  SharedOptions,
-} from "../options/types.ts";
+} from "../options/request_options.ts";
+export type { SharedOptions } from "../options/shared_options.ts";
 export { isErrorWith, type ModelOutput, type ResponseModel } from "../request/decode.ts";
 export type { Method } from "../request/call.ts";
 export { commonSecretFields } from "../request/redact.ts";

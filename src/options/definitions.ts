@@ -23,7 +23,8 @@ import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../htt
 import { checkedModel } from "../request/decode.ts";
 import { RequestContext } from "../request/middleware.ts";
 import { checkedParamsStyle } from "../request/params.ts";
-import type { RequestOptions, ResultOptions, ServiceOptions } from "./types.ts";
+import type { ResultOptions, ServiceOptions } from "./client_options.ts";
+import type { RequestOptions } from "./request_options.ts";
 
 /** A row of the table of options. */
 export interface Definition {

@@ -20,7 +20,7 @@ import { checkedClientParams, mergeParams } from "../request/params.ts";
 import { userAgent } from "../request/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
-import type { ServiceOptions } from "./types.ts";
+import type { ServiceOptions } from "./client_options.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.

@@ -11,7 +11,7 @@ import type { BackoffSettings } from "../request/retry_wait.ts";
 import type { StreamFormat } from "../request/stream_format.ts";
 import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
-import type { CallMiddleware, RequestOptions } from "./types.ts";
+import type { CallMiddleware, RequestOptions } from "./request_options.ts";
 
 /** The settings of a session or client, or of a call that changes some of them. */
 export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings {

@@ -2,7 +2,7 @@ import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
-import type { RequestOptions } from "../options/types.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import { paramsMapping } from "../request/params.ts";
 import { type BodyField, readField } from "./body_field.ts";
 import { resolveLink } from "./link_header.ts";

@@ -1,7 +1,7 @@
 import { checkedCount, checkedFunction, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
-import type { CallOptions } from "../options/types.ts";
+import type { CallOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../request/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import { checkedField } from "./body_field.ts";

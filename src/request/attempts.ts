@@ -19,7 +19,7 @@ import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger, LogLevel } from "../log/logger.ts";
 import { mergeSetting, type Settings } from "../options/settings.ts";
-import type { RequestOptions } from "../options/types.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import { buildCall, withIdempotencyKey } from "./build.ts";
 import type { BufferedResponse, Call, CallContext } from "./call.ts";
 import { RequestContext } from "./middleware.ts";

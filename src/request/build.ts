@@ -13,7 +13,7 @@ import {
   withoutFragment,
 } from "../http/url.ts";
 import { resolveCall, type Settings } from "../options/settings.ts";
-import type { RequestOptions } from "../options/types.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import { prepareBody } from "./body.ts";
 import { type Call, type CallContext, type Method, methods } from "./call.ts";
 import { addQuery, encodeParams, mergeParams, paramName, type Params } from "./params.ts";

@@ -1,7 +1,7 @@
 import type { HttpCall } from "../http/send.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
-import type { RequestOptions } from "../options/types.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "./params.ts";
 

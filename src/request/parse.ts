@@ -14,7 +14,7 @@ import { LazyResponse } from "../http/lazy_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 import type { BodyFormat } from "../models/model_class.ts";
-import type { RequestOptions } from "../options/types.ts";
+import type { RequestOptions } from "../options/request_options.ts";
 import {
   type BufferedResponse,
   type Call,

@@ -5,7 +5,7 @@ import type { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { definitions, type OptionName } from "../options/definitions.ts";
-import type { RequestOptions, RetryOptions } from "../options/types.ts";
+import type { RequestOptions, RetryOptions } from "../options/request_options.ts";
 import type { Failure, RetryDecision, RetryState } from "./retry.ts";
 
 /**

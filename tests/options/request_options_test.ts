@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/generation.ts";
 import { resolveCall } from "../../src/options/settings.ts";
-import type { RequestOptions } from "../../src/options/types.ts";
+import type { RequestOptions } from "../../src/options/request_options.ts";
 import { resolveSettings } from "../../src/options/resolve.ts";
 import type { Settings } from "../../src/options/settings.ts";
 import { APIError } from "../../src/errors/api_error.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/generation.ts";
-import type { ServiceOptions, SharedOptions } from "../../src/options/types.ts";
+import type { ServiceOptions } from "../../src/options/client_options.ts";
+import type { SharedOptions } from "../../src/options/shared_options.ts";
 import {
   type BaseOptions,
   checkedBasePath,

@@ -3,7 +3,7 @@ import { firstGeneration } from "../../src/generation.ts";
 import type { Call } from "../../src/request/call.ts";
 import { debugRecord } from "../../src/request/redact.ts";
 import { buildCall } from "../../src/request/build.ts";
-import type { RequestOptions } from "../../src/options/types.ts";
+import type { RequestOptions } from "../../src/options/request_options.ts";
 import { resolveSettings } from "../../src/options/resolve.ts";
 import type { Settings } from "../../src/options/settings.ts";
 import type { Path } from "../../src/http/url.ts";

@@ -3,7 +3,7 @@ import { isBox, unbox } from "../../src/box/mod.ts";
 import { boxParser } from "../../src/request/parse.ts";
 import type { Call, ResponseParser } from "../../src/request/call.ts";
 import { type ConversionDefaults, parserFor } from "../../src/request/parse.ts";
-import type { RequestOptions } from "../../src/options/types.ts";
+import type { RequestOptions } from "../../src/options/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
 const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };

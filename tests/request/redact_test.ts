@@ -9,7 +9,7 @@ import {
   type Redaction,
   redactionOf,
 } from "../../src/request/redact.ts";
-import type { RequestOptions } from "../../src/options/types.ts";
+import type { RequestOptions } from "../../src/options/request_options.ts";
 import { resolveSettings } from "../../src/options/resolve.ts";
 import { commonSecretFields } from "../../src/request/redact.ts";
 import { APISession } from "../../src/session.ts";

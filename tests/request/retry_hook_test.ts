@@ -1,5 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
-import type { RequestOptions } from "../../src/options/types.ts";
+import type { RequestOptions } from "../../src/options/request_options.ts";
 import { copyOptions, nextOptions } from "../../src/request/retry_hooks.ts";
 
 describe("the options for the next attempt", () => {

@@ -1,5 +1,5 @@
 import type { ClassDefaults } from "../../src/options/resolve.ts";
-import type { SharedOptions } from "../../src/options/types.ts";
+import type { SharedOptions } from "../../src/options/shared_options.ts";
 import type { ParamsStyle } from "../../src/request/params.ts";
 import type { ConversionDefaults } from "../../src/request/parse.ts";
 import { baseErrorMap, type ErrorMap } from "../../src/errors/by_status.ts";
