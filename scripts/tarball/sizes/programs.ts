@@ -63,10 +63,22 @@ const { transferred } = await library.book("cover", { stream: saveTo(target) });
 const isSaved = saved === 5 && transferred === 5;
 `;
 
+const pages = `
+import { linkHeader } from "restwright/paging";
+class Shelves extends APIClient {
+  static baseUrl = "https://library.example.com";
+  list() { return this._pages("shelves", { next: linkHeader() }); }
+}
+const shelves = await new Shelves({ logger }).list().collect();
+const isCollected = shelves.join() === "1,2";
+`;
+
 const works = (...conditions: readonly string[]) =>
   `console.log(${conditions.join(" && ")} ? "works" : "does not work");`;
 
 const download = 'new Response("hello")';
+const firstPage = `new Response("[1]", { headers: { link: '</shelves?page=2>; rel="next"' } })`;
+
 /** Returns a program that reads a stream of two items. */
 const streamed = (format: string, type: string, body: string, id = "item.id") => `
 globalThis.fetch = () =>
@@ -129,6 +141,12 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
     name: "a client that reads events",
     limit: 34_000,
     code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
+  },
+  {
+    name: "a client with page promises",
+    limit: 34_100,
+    code: answers(...tried, firstPage, json("[2]")) + client + pages +
+      works("isRetried", "isRaised", "isCollected"),
   },
   {
     name: "a client with ready middleware",
