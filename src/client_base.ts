@@ -410,9 +410,12 @@ export abstract class ClientBase<
    * Checks each response with a success status before it is converted. Throw an error if the response
    * reports one. The error is not retried. By default it returns the response.
    *
+   * If the call returns the response itself, or a stream, the body is read only if the hook reads it.
+   * The caller can read it again.
+   *
    * @param response The response. The hook may read it
-   * @param options The request options
-   * @returns The response to convert
+   * @param options The request options of the call, with those of its endpoint
+   * @returns The response, or another one that replaces it
    */
   protected _respErrorCheck(
     response: Response,
