@@ -36,7 +36,7 @@ export function runnerArgs(
     case "deno":
       // The sanitizers work in the JSR edition only, because only its tests use Deno.test.
       return [
-        ...["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"],
+        ...["test", "-A", "--no-check", "--parallel", "--sanitize-ops", "--sanitize-resources"],
         ...[`--junit-path=${junitPath}`, ...files],
       ];
     case "node":
