@@ -150,8 +150,7 @@ export async function sendWithRetries(
       let failedStatus: FailedStatus | undefined;
       let errorBody: ErrorBody | undefined;
       let failed: Failure | undefined;
-      const state = { call, retries, scope, budget };
-      let isSending = true;
+      let incoming: IncomingResponse | undefined;
       try {
         const request: Attempt = { call, http, upload, verify, scope, signal };
         const work = settings.middleware.length === 0
@@ -164,8 +163,7 @@ export async function sendWithRetries(
           );
         const response =
           await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
-        isSending = false;
-        const incoming = new IncomingResponse(response, scope, call);
+        incoming = new IncomingResponse(response, scope, call);
         failedStatus = classifyStatus(incoming.response.status, settings);
         if (failedStatus !== undefined) errorBody = await incoming.errorBody();
         else {
@@ -178,9 +176,9 @@ export async function sendWithRetries(
         // A mistake in the caller's stream is not a failure of the transport.
         if (upload?.failure !== undefined) throw upload.failure.error;
         // Any other error of a middleware is its own, even if it looks like one of the transport.
-        const isOwn = isSending && settings.middleware.length > 0;
+        const isOwn = incoming === undefined && settings.middleware.length > 0;
         if (isOwn && !(error instanceof TransportError)) throw error;
-        failed = transportFailure(error, state);
+        failed = transportFailure(error, call, retries);
       }
       if (received !== undefined) {
         budget?.refund(tokens);
@@ -196,7 +194,8 @@ export async function sendWithRetries(
       }
       // If the call is aborted, reading the body of an error does not throw.
       scope?.throwIfAborted();
-      failed ??= await statusFailure(failedStatus!, errorBody!, state);
+      failed ??= await statusFailure(failedStatus!, errorBody!, call, retries);
+      const state = { call, retries, scope, budget };
       const { shouldRetry, retryWait } = hooks;
       let decision: RetryDecision | undefined;
       if (retries < limit && (shouldRetry !== undefined || retryWait !== undefined)) {

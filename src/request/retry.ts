@@ -54,12 +54,14 @@ export interface Failure {
  *
  * @param failed The class of the error, and if it is retried
  * @param body The response with its body
- * @param state The state of the call
+ * @param call The call
+ * @param retries The number of retries so far
  */
 export async function statusFailure(
   { errorClass, retry }: FailedStatus,
   { response, text, bytes }: ErrorBody,
-  { call, retries }: RetryState,
+  call: Call,
+  retries: number,
 ): Promise<Failure> {
   const { settings, summary, options: { responseModel, responseFormat } } = call;
   const format = responseModel === undefined ? undefined : responseFormat;
@@ -100,11 +102,12 @@ export async function statusFailure(
  * Returns the failure of an attempt without a complete response.
  *
  * @param thrown The error of the transport or of the body
- * @param state The state of the call
+ * @param call The call
+ * @param retries The number of retries so far
  * @throws The error itself, if it is a mistake in the program, or the failure of another call, such
  * as a login, which has had its own retries
  */
-export function transportFailure(thrown: unknown, { call, retries }: RetryState): Failure {
+export function transportFailure(thrown: unknown, call: Call, retries: number): Failure {
   const { summary } = call;
   const other = thrown instanceof TransportError ? thrown.request : undefined;
   if (other && (other.method !== summary.method || other.url !== summary.url)) throw thrown;

@@ -9,7 +9,7 @@ import {
 } from "#test";
 import {
   APIEndpoint,
-  APISession,
+  type APISession,
   type CallMiddleware,
   ContextKey,
   DeadlineExceededError,
@@ -24,29 +24,17 @@ import {
   type StandardSchema,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, scripted } from "../support/scripted.ts";
+import type { Answer } from "../support/scripted.ts";
+import { startSession } from "../support/start_session.ts";
 
 function start(
   answers: readonly Answer[],
   callMiddleware: readonly CallMiddleware[],
   options: SessionOptions = {},
-  Session: new (options: SessionOptions) => APISession = APISession,
+  Session?: new (options: SessionOptions) => APISession,
 ) {
-  const transport = scripted(...answers);
-  const clock = fakeClock({ autoAdvance: true });
-  const session = new Session({
-    url: "https://api.example.com/v1",
-    adapter: transport,
-    adapterPath: "https://",
-    clock,
-    logger: recordingLogger(),
-    callMiddleware,
-    ...options,
-  });
-  return { session, transport, clock };
+  return startSession(answers, { callMiddleware, ...options }, Session);
 }
 
 function wrong<T>(value: unknown): T {

@@ -30,26 +30,16 @@ import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
+import { startSession } from "../support/start_session.ts";
 import { turn, until } from "../support/until.ts";
 
 function start(
   answers: readonly Answer[],
   middleware: readonly Middleware[],
   options: SessionOptions = {},
-  Session: new (options: SessionOptions) => APISession = APISession,
+  Session?: new (options: SessionOptions) => APISession,
 ) {
-  const transport = scripted(...answers);
-  const clock = fakeClock({ autoAdvance: true });
-  const session = new Session({
-    url: "https://api.example.com/v1",
-    adapter: transport,
-    adapterPath: "https://",
-    clock,
-    logger: recordingLogger(),
-    middleware,
-    ...options,
-  });
-  return { session, transport, clock };
+  return startSession(answers, { middleware, ...options }, Session);
 }
 
 /** Returns a middleware that changes the request. */

@@ -21,30 +21,11 @@ import {
 } from "../../mod.ts";
 import type { TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { type BackoffSettings, backoffWait } from "../../src/request/retry_wait.ts";
-import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
-import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
+import { refusedConnection, type scripted } from "../support/scripted.ts";
+import { startSession } from "../support/start_session.ts";
 
 type Backoff = (retry: number) => number;
-
-function start(
-  answers: readonly Answer[],
-  options: SessionOptions = {},
-  Session: new (options: SessionOptions) => APISession = APISession,
-) {
-  const transport = scripted(...answers);
-  const clock = fakeClock({ autoAdvance: true });
-  const session = new Session({
-    url: "https://api.example.com/v1",
-    adapter: transport,
-    adapterPath: "https://",
-    clock,
-    logger: recordingLogger(),
-    ...options,
-  });
-  return { session, transport, clock };
-}
 
 /** Runs a function while `Math.random` returns one value. */
 async function withRandom<T>(value: number, run: () => T | Promise<T>): Promise<T> {
@@ -112,7 +93,11 @@ describeGenerations("the option backoff", ({ Session }) => {
       asked.push(retry);
       return 2 ** retry;
     };
-    const { session, clock } = start([503, refusedConnection(), 429, 200], { backoff }, Session);
+    const { session, clock } = startSession(
+      [503, refusedConnection(), 429, 200],
+      { backoff },
+      Session,
+    );
     await session.get("x");
     assertEquals([clock.waits, asked], [[2, 4, 8], [1, 2, 3]]);
   });
@@ -125,13 +110,13 @@ describeGenerations("the option backoff", ({ Session }) => {
       return waits[retry - 1]!;
     };
     const later = new Response(null, { status: 429, headers: { "retry-after": "7" } });
-    const failed = start([later, 503], { backoff, retries: 2 }, Session);
+    const failed = startSession([later, 503], { backoff, retries: 2 }, Session);
     await assertRejects(() => failed.session.get("x"), ServiceUnavailableError);
     assertEquals([failed.clock.waits, asked], [[7, 2], [2]]);
-    const refused = start([refusedConnection()], { backoff, retries: 2 }, Session);
+    const refused = startSession([refusedConnection()], { backoff, retries: 2 }, Session);
     await assertRejects(() => refused.session.get("x"), TransportError);
     assertEquals(refused.clock.waits, [1, 2, 1]);
-    const wrongStatus = start([404], { backoff: () => NaN }, Session);
+    const wrongStatus = startSession([404], { backoff: () => NaN }, Session);
     await assertRejects(() => wrongStatus.session.get("x"), Error, "404");
   });
 
@@ -140,7 +125,7 @@ describeGenerations("the option backoff", ({ Session }) => {
       static override readonly backoff: Backoff = (retry) => 2 ** retry;
       static override readonly maxBackoff: number | null = 3;
     }
-    const { session, clock } = start([503, 503, 200, 503, 503, 200], {}, Doubling);
+    const { session, clock } = startSession([503, 503, 200, 503, 503, 200], {}, Doubling);
     await session.get("x");
     await session.get("x", { backoff: 5, maxBackoff: null });
     assertEquals(clock.waits, [2, 3, 5, 10]);
@@ -158,7 +143,11 @@ describeGenerations("the option backoff", ({ Session }) => {
   ) {
     it(`that returns ${title} ends the call with an UnexpectedValueError`, async () => {
       for (const answer of [503, refusedConnection()]) {
-        const { session, transport } = start([answer, 200], { backoff: wrong(backoff) }, Session);
+        const { session, transport } = startSession(
+          [answer, 200],
+          { backoff: wrong(backoff) },
+          Session,
+        );
         const error = await assertRejects(() => session.get("x"), UnexpectedValueError);
         assertEquals(error.option, "backoff(1)");
         assertStringIncludes(error.message, `a number of seconds of at least 0, ${actual}`);
@@ -173,7 +162,7 @@ describeGenerations("the option backoff", ({ Session }) => {
       throw mistake;
     };
     for (const answer of [503, refusedConnection()]) {
-      const { session, transport } = start([answer, 200], { backoff }, Session);
+      const { session, transport } = startSession([answer, 200], { backoff }, Session);
       assert(await session.get("x").catch((error: unknown) => error) === mistake);
       assertEquals(transport.calls.length, 1);
     }
@@ -183,14 +172,16 @@ describeGenerations("the option backoff", ({ Session }) => {
 describe("the options maxBackoff and jitter", () => {
   it("maxBackoff also limits the wait after a transport error, but not Retry-After", async () => {
     const later = new Response(null, { status: 429, headers: { "retry-after": "7" } });
-    const { session, clock } = start([refusedConnection(), 503, later, 200], { maxBackoff: 0.5 });
+    const { session, clock } = startSession([refusedConnection(), 503, later, 200], {
+      maxBackoff: 0.5,
+    });
     await session.get("x");
     assertEquals(clock.waits, [0.5, 0.5, 7]);
   });
 
   it("jitter changes the backoff, but not Retry-After", async () => {
     const later = new Response(null, { status: 429, headers: { "retry-after": "7" } });
-    const { session, clock } = start([503, refusedConnection(), later, 200], {
+    const { session, clock } = startSession([503, refusedConnection(), later, 200], {
       backoff: 4,
       jitter: "equal",
     });
@@ -200,9 +191,9 @@ describe("the options maxBackoff and jitter", () => {
 
   it("a wait is compared with the deadline after the jitter", async () => {
     const options = { backoff: 4, jitter: "full", deadline: 3 } as const;
-    const short = start([503, 200], options);
+    const short = startSession([503, 200], options);
     assertEquals((await withRandom(0.5, () => short.session.get("x"))).status, 200);
-    const long = start([503, 200], options);
+    const long = startSession([503, 200], options);
     const error = await withRandom(
       0.9,
       () => assertRejects(() => long.session.get("x"), ServiceUnavailableError),
@@ -223,7 +214,7 @@ describeGenerations("the option retryMethods", ({ Session }) => {
   ];
   for (const [status, isRetried] of statuses) {
     it(`a POST is ${isRetried ? "" : "not "}retried after ${status}`, async () => {
-      const { session, transport, clock } = start([status, 200], { retryMethods }, Session);
+      const { session, transport, clock } = startSession([status, 200], { retryMethods }, Session);
       const call = session.post("x", { json: 1 });
       if (isRetried) {
         assertEquals((await call).status, 200);
@@ -247,7 +238,7 @@ describeGenerations("the option retryMethods", ({ Session }) => {
   for (const [kind, isRetried] of kinds) {
     it(`a POST is ${isRetried ? "" : "not "}retried after a transport error of kind ${kind}`, async () => {
       const lost = new TransportError("it failed", { kind });
-      const { session, transport } = start([lost, 200], { retryMethods }, Session);
+      const { session, transport } = startSession([lost, 200], { retryMethods }, Session);
       const call = session.post("x");
       if (isRetried) {
         assertEquals((await call).status, 200);
@@ -261,36 +252,36 @@ describeGenerations("the option retryMethods", ({ Session }) => {
 
   it("a method of the list is retried, in any case", async () => {
     const lost = new TransportError("lost", { kind: "reset" });
-    const { session, transport } = start([503, lost, 200], { retryMethods }, Session);
+    const { session, transport } = startSession([503, lost, 200], { retryMethods }, Session);
     await session.put("x");
     assertEquals(transport.calls.length, 3);
   });
 
   it("an empty list retries no method, null all, and a request option wins", async () => {
-    const none = start([503, 200, 503, 200], { retryMethods: [] }, Session);
+    const none = startSession([503, 200, 503, 200], { retryMethods: [] }, Session);
     await assertRejects(() => none.session.get("x"), ServiceUnavailableError, "GET is not one of");
     none.transport.calls.length = 0;
     assertEquals((await none.session.post("x", { retryMethods: null })).status, 200);
   });
 
   it("a status that only retryOn retries does not depend on it", async () => {
-    const { session, transport } = start([500, 200], { retryMethods }, Session);
+    const { session, transport } = startSession([500, 200], { retryMethods }, Session);
     await session.post("x", { retryOn: [500] });
     assertEquals(transport.calls.length, 2);
   });
 
   it("there is no note on the last attempt, nor for an error that is never retried", async () => {
-    const last = start([503], { retryMethods, retries: 0 }, Session);
+    const last = startSession([503], { retryMethods, retries: 0 }, Session);
     const error = await assertRejects(() => last.session.post("x"), ServiceUnavailableError);
     assert(!error.message.includes("not retried"));
-    const notFound = start([404], { retryMethods: [] }, Session);
+    const notFound = startSession([404], { retryMethods: [] }, Session);
     const other = await assertRejects(() => notFound.session.get("x"), RestwrightError);
     assert(!other.message.includes("not retried"));
   });
 
   it("is copied, so that later changes have no effect", async () => {
     const methods = ["GET"];
-    const { session } = start([503, 200], { retryMethods: methods }, Session);
+    const { session } = startSession([503, 200], { retryMethods: methods }, Session);
     methods.length = 0;
     assertEquals((await session.get("x")).status, 200);
   });
@@ -303,7 +294,7 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
   const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
   it("adds a key to a POST and a PATCH: the same for all attempts, another for each call", async () => {
-    const { session, transport } = start([503, refusedConnection(), 200], options, Session);
+    const { session, transport } = startSession([503, refusedConnection(), 200], options, Session);
     await session.post("x");
     await session.patch("x", { json: 1 });
     const [first, second, third, other] = keysOf(transport);
@@ -314,7 +305,7 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
   });
 
   it("adds no key to other methods", async () => {
-    const { session, transport } = start([200], options, Session);
+    const { session, transport } = startSession([200], options, Session);
     await session.get("x");
     await session.put("x", { json: 1 });
     await session.delete("x");
@@ -323,17 +314,17 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
   });
 
   it("a header of the call wins, in any case; null leaves it out", async () => {
-    const { session, transport } = start([503, 200], options, Session);
+    const { session, transport } = startSession([503, 200], options, Session);
     await session.post("x", { headers: { "IDEMPOTENCY-key": "mine" } });
     assertEquals(keysOf(transport), ["mine", "mine"]);
-    const without = start([200], options, Session);
+    const without = startSession([200], options, Session);
     await without.session.post("x", { headers: { "idempotency-key": null } });
     assertEquals(keysOf(without.transport), [undefined]);
   });
 
   it("a header of the session is replaced, because it would be the same for all calls", async () => {
     const headers = { "Idempotency-Key": "fixed" };
-    const { session, transport } = start([200], { ...options, headers }, Session);
+    const { session, transport } = startSession([200], { ...options, headers }, Session);
     await session.post("x");
     assertMatch(keysOf(transport)[0]!, UUID);
   });
@@ -342,10 +333,10 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
     class Shop extends Session {
       static override readonly idempotencyHeader: string | null = "X-Request-Key";
     }
-    const { session, transport } = start([200], {}, Shop);
+    const { session, transport } = startSession([200], {}, Shop);
     await session.post("x");
     await session.post("x", { idempotencyHeader: null });
-    const plain = start([200], {}, Session);
+    const plain = startSession([200], {}, Session);
     await plain.session.post("x");
     const sent = transport.calls.map(({ init }) => "x-request-key" in init.headers);
     assertEquals(sent, [true, false]);
@@ -386,7 +377,7 @@ describeGenerations("the option idempotencyHeader", ({ Session }) => {
           return change(before);
         }
       }
-      const { session, transport } = start([503, 503, 200], options, Hooked);
+      const { session, transport } = startSession([503, 503, 200], options, Hooked);
       await session.post("x", {
         json: 1,
         ...(given !== undefined && { headers: { "idempotency-key": given } }),
@@ -450,7 +441,7 @@ describe("options of the retry policy that are not valid", () => {
         UnexpectedValueError,
       );
       assertEquals(ofClass.option, named);
-      const { session, transport } = start([200]);
+      const { session, transport } = startSession([200]);
       const ofCall = await assertRejects(
         () => session.get("x", wrong<RequestOptions>({ [option]: value })),
         UnexpectedValueError,
