@@ -159,6 +159,9 @@ describe("the path of an endpoint", () => {
     "7\\..",
     "7/./..",
     ". ",
+    "7/..\\",
+    "7/../\t",
+    "7/..\\\n?page=2",
   ];
   for (const [index, suffix] of escaping.entries()) {
     it(`cannot be left or reached by dot segments of the suffix, case ${index + 1}`, () => {

@@ -156,23 +156,28 @@ export function joinPaths(
  * end are ignored, a backslash is a slash, and `%2e` is a dot.
  */
 export function escapesBase(path: string): boolean {
-  return depths(path).some((depth) => depth < 0);
+  return depths(segmentsOf(path)).some((depth) => depth < 0);
 }
 
 /** Reports if a path resolves to its base through dot segments. */
 export function resolvesToBase(path: string): boolean {
-  const levels = depths(path.replace(/^\/+/, "").replace(/\/(?=[?#]|$)/, ""));
+  const segments = segmentsOf(path.replace(/^\/+/, ""));
+  if (segments.at(-1) === "") segments.pop(); // a slash at the end
+  const levels = depths(segments);
   return levels.at(-1) === 0 && levels.every((depth) => depth >= 0);
 }
 
-/** Returns the depth below the base after each segment of a path. */
-function depths(path: string): number[] {
-  let depth = 0;
+/** Splits a path into the segments that the URL parser reads, without query and fragment. */
+function segmentsOf(path: string): string[] {
   // deno-lint-ignore no-control-regex -- the URL parser strips these very characters
   const read = path.replace(/(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]|[?#][^]*$/g, "");
-  return read.replace(/%2e/gi, ".").split(/[/\\]/).map((segment) =>
-    depth += segment === ".." ? -1 : segment === "." ? 0 : 1
-  );
+  return read.replace(/%2e/gi, ".").split(/[/\\]/);
+}
+
+/** Returns the depth below the base after each segment of a path. */
+function depths(segments: readonly string[]): number[] {
+  let depth = 0;
+  return segments.map((segment) => depth += segment === ".." ? -1 : segment === "." ? 0 : 1);
 }
 
 /** Returns a path without outer slashes, query, fragment and percent-encoding, to compare it. */
