@@ -23,7 +23,7 @@ interface Step {
 interface Settings {
   readonly retries: number;
   readonly backoff: number;
-  readonly retryOn: readonly number[];
+  readonly retryOn?: readonly number[];
   readonly convJson: boolean;
 }
 
@@ -48,7 +48,7 @@ const START = Date.UTC(2026, 0, 1);
 
 /** Returns the run of a call according to the contract's table "Request attempt loop". */
 function expectedRun(script: readonly Step[], settings: Settings): Run {
-  const { retries, backoff, retryOn, convJson } = settings;
+  const { retries, backoff, retryOn = [], convJson } = settings;
   const [waits, hooks]: [number[], [number, number][]] = [[], []];
   for (let counter = 0;;) {
     const { status, body, retryAfter } = script[counter++]!;
@@ -139,7 +139,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   backoff: fc.constantFrom(0, 0.5, 1, 2),
   retryOn: fc.array(fc.constantFrom(404, 409, 500, 503, 299, 302), { maxLength: 3 }),
   convJson: fc.boolean(),
-});
+}, { requiredKeys: ["retries", "backoff", "convJson"] });
 
 describeGenerations("the attempt loop", ({ Session }) => {
   // contract: attempts-*, req-4, req-7, req-8, limit-4
