@@ -10,6 +10,7 @@ import { anyString, holds, stringOf } from "../support/property.ts";
 
 /** Values that try to end a header, and to begin another one or another request. */
 const hostileValue = fc.oneof(
+  fc.constantFrom("a\r\nInjected: 1", "a\nInjected: 1", "a\rInjected: 1", "a\0", "a; b=c", " a\t"),
   stringOf(
     ...["\r\n", "\n", "\r", "\0", "\t", " ", ":", ";", ",", '"', "é", "€", "\u010a", "a", "="],
     ...["Injected: 1", "Transfer-Encoding: chunked", "GET /injected HTTP/1.1"],
@@ -26,6 +27,8 @@ const input: fc.Arbitrary<HeadersInput> = fc.oneof(
   fc.array(fc.tuple(name, hostileValue), { maxLength: 3 }),
   fc.array(fc.tuple(name, hostileValue), { maxLength: 3 }).map((all) => Object.fromEntries(all)),
 );
+
+const framing = framingHeaders.map((each) => each.toLowerCase());
 
 /** Returns the result of a function; undefined if it refuses its input. */
 async function unlessRefused<T>(run: () => T | Promise<T>): Promise<T | undefined> {
@@ -51,7 +54,7 @@ describe("checked headers", () => {
         if (checked === undefined) return;
         accepted++;
         const entries = Object.entries(checked);
-        assertEquals(entries.filter(([key]) => framingHeaders.some((each) => each === key)), []);
+        assert(entries.every(([key]) => !framing.includes(key)));
         assert(entries.every(([, value]) => /^[^\0-\x08\n-\x1f\x7f]*$/.test(value!)));
         // In a mapping, the last of the names that differ in case wins; pairs are joined.
         const isJoined = Array.isArray(given);
