@@ -102,7 +102,7 @@ export class DigestServer {
   #challenge(uri: string, isStale: boolean): string {
     const { algorithm, qop = "auth", more, before } = this.#policy;
     const fields = [
-      `realm="${this.#realm(uri)}"`,
+      `realm="${bytes(this.#realm(uri)).replace(/["\\]/g, "\\$&")}"`,
       `nonce="${this.#newNonce()}"`,
       'opaque="o,\\"1"',
       ...(qop === null ? [] : [`qop="${qop}"`]),
@@ -138,7 +138,7 @@ export class DigestServer {
     const counts = this.#counts.get(params.get("nonce")!);
     const name = this.#username(params, users);
     if (name === undefined) return "user";
-    if (params.get("realm") !== this.#realm(uri)) return "realm";
+    if (params.get("realm") !== bytes(this.#realm(uri))) return "realm";
     if (params.get("opaque") !== 'o,"1') return "opaque";
     if (params.get("uri") !== uri) return "uri";
     if (params.get("algorithm") !== this.#policy.algorithm) return "algorithm";
@@ -182,7 +182,7 @@ export class DigestServer {
     params: ReadonlyMap<string, string>,
     uri: string,
   ): string {
-    const plain = this.#hash(`${bytes(name)}:${this.#realm(uri)}:${bytes(password)}`);
+    const plain = this.#hash(`${bytes(name)}:${bytes(this.#realm(uri))}:${bytes(password)}`);
     if (!this.#policy.algorithm?.endsWith("-sess")) return plain;
     const cnonce = params.get("cnonce")!;
     const known = this.#secrets.get(cnonce);
