@@ -113,7 +113,8 @@ function redirectHint(
   request: RequestSummary | undefined,
   redact: (text: string) => string,
 ): string {
-  const location = headers.get("location") ?? "";
+  // Redacted before it is parsed, because the parser encodes it.
+  const location = redact(headers.get("location") ?? "");
   if (location === "" || ![301, 302, 303, 307, 308].includes(status)) {
     const target = redirected ? URL.parse(url) : null;
     return target === null ? "" : ` (redirected to ${shownUrl(target, redact)})`;

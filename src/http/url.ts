@@ -60,8 +60,14 @@ function decoded(text: string): string {
 
 /** Returns the Authorization header of a user name and a password (RFC 7617), in UTF-8. */
 export function basicCredentials(username: string, password: string): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  return `Basic ${base64Text(`${username}:${password}`)}`;
+}
+
+/** Encodes the UTF-8 of a text in Base64. */
+export function base64Text(text: string): string {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
 }
 
 /**

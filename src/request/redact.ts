@@ -1,7 +1,8 @@
-import { barePath, credentialsIn, withoutFragment } from "../http/url.ts";
+import { barePath, base64Text, credentialsIn, withoutFragment } from "../http/url.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
 import { paramsMapping } from "./params.ts";
+import { replaceSecrets } from "./replace_secrets.ts";
 
 /** The parts of a request that logs and errors hide. */
 export interface Redaction {
@@ -138,7 +139,7 @@ export function redactorOf(call: Call): (text: string) => string {
 }
 
 /**
- * Returns a function that replaces secrets in a text, also if they are percent-encoded.
+ * Returns a function that replaces secrets in a text, in any form in which a server may write them.
  *
  * @param collect Returns the secrets. It is called once, when the function is first called
  * @param value The text that replaces them
@@ -149,13 +150,19 @@ export function textRedactor(
 ): (text: string) => string {
   let secrets: string[] | undefined;
   return (text) => {
-    secrets ??= [...new Set(collect())]
-      .filter((secret) => secret.length >= SECRET_LENGTH)
-      .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
-      // A secret may be a part of another one.
-      .sort((one, other) => other.length - one.length);
-    return secrets.reduce((shown, secret) => shown.replaceAll(secret, () => value), text);
+    secrets ??= [...new Set([...collect()].flatMap(formsOf))];
+    return replaceSecrets(text, secrets, value);
   };
+}
+
+/** Returns a secret, and the forms of it that cannot be read in a text; none if it is short. */
+function formsOf(secret: string): string[] {
+  if (secret.length < SECRET_LENGTH) return [];
+  const base64 = base64Text(secret).replace(/=+$/, "");
+  // The URL parser changes some characters.
+  const inUrl = secret.replace(/[\t\n\r]/g, "").replaceAll("\\", "/");
+  const forms = [secret, base64, base64.replaceAll("+", "-").replaceAll("/", "_"), inUrl];
+  return forms.filter(({ length }) => length >= SECRET_LENGTH);
 }
 
 /**

@@ -79,6 +79,50 @@ describe("the secrets of a request in a text of the server", () => {
       redactFields,
       redactValue: "$&",
     }, "Bad $&"],
+    [
+      "in JSON",
+      'Bad {"pin":"pa\\"s\\u003cs\\/"} 2',
+      { json: { pin: 'pa"s<s/' }, redactFields },
+      'Bad {"pin":"REDACTED"} 2',
+    ],
+    ["in a URL, in upper and lower case", "Bad a%2Fb%2fc%21d", {
+      json: { pin: "a/b/c!d" },
+      redactFields,
+    }, "Bad REDACTED"],
+    [
+      "in a form",
+      "Bad p=a+b%2B%C3%A9c&q",
+      { json: { pin: "a b+éc" }, redactFields },
+      "Bad p=REDACTED&q",
+    ],
+    [
+      "in HTML",
+      "Bad <a&#x3C;b&quot;&#39;&amp;>",
+      { json: { pin: "a<b\"'&" }, redactFields },
+      "Bad <REDACTED>",
+    ],
+    [
+      "in Base64",
+      `Bad ${btoa("a?b>c~")}`,
+      { json: { pin: "a?b>c~" }, redactFields },
+      "Bad REDACTED",
+    ],
+    [
+      "in Base64 for URLs",
+      "Bad YT9iPmN-",
+      { json: { pin: "a?b>c~" }, redactFields },
+      "Bad REDACTED",
+    ],
+    ["in UTF-8 that fetch reads as Latin-1", "Bad gr\xc3\xbcn\xe2\x82\xac", {
+      json: { pin: "grün€" },
+      redactFields,
+    }, "Bad REDACTED"],
+    [
+      "in JSON in a URL",
+      "Bad ?a=%22pa%5C%22ss%22",
+      { json: { pin: 'pa"ss' }, redactFields },
+      "Bad ?a=%22REDACTED%22",
+    ],
     ["a secret in another one", "Bad token-more and token", {
       params: { password: ["token", "token-more"] },
       redactFields,
@@ -150,6 +194,14 @@ describe("the secrets of a request in a text of the server", () => {
       });
     const titled = await messageFor("", { auth }, { adapter: () => Promise.resolve(problem()) });
     assertEquals(titled, "400: POST https://a.example/x: Bad REDACTED");
+  });
+
+  it("are replaced before the target of a redirect is parsed, which cuts a secret at ? and #", async () => {
+    const options = { json: { pin: "pass?w#rd" }, redactFields };
+    const target = await messageFor("", options, { followRedirects: false }, {
+      location: "/y/pass?w#rd/z",
+    });
+    assertEquals(target.includes("https://a.example/y/REDACTED/z was not followed"), true, target);
   });
 
   it("include those that a redirect to another origin does not get", async () => {
