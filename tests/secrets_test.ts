@@ -8,11 +8,11 @@ import {
   describe,
   it,
 } from "#test";
-import { inspect } from "node:util";
 import * as toolkit from "../mod.ts";
 import * as errors from "../src/errors/mod.ts";
 import * as oauth from "../src/auth/oauth/mod.ts";
 import { CookieJar } from "../src/cookies/mod.ts";
+import { shownOf } from "./support/shown.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { fakeClock } from "../src/testing/fake_clock.ts";
 import { mockTransport } from "../src/testing/mock_transport.ts";
@@ -46,50 +46,6 @@ const secrets = {
   bodyField: "body-field-4d3a",
   echo: "echoed-0e8b",
 };
-
-/** Returns all texts that the runtime can show for a value. */
-function shownOf(value: unknown): string {
-  const { Deno, Bun } = globalThis as {
-    Deno?: { inspect(value: unknown, options: object): string };
-    Bun?: { inspect(value: unknown, options: object): string };
-  };
-  const deep = { depth: 30, showHidden: true };
-  const shown = [
-    inspect(value, deep),
-    inspect(value, { depth: 30 }),
-    Deno?.inspect(value, deep),
-    Bun?.inspect(value, { depth: 30 }),
-    jsonOf(value),
-    textOf(value),
-    value instanceof HttpSession ? inspect(value, { ...deep, getters: true }) : "",
-    value instanceof Error ? `${value.stack}${inspect(value.cause, deep)}` : "",
-  ];
-  const written: string[] = [];
-  const { log } = console;
-  // The runtime formats all arguments of console.log; here each is formatted alone.
-  console.log = (...all: unknown[]) => void written.push(...all.map((each) => inspect(each)));
-  try {
-    console.log(value);
-  } finally {
-    console.log = log;
-  }
-  return [...shown, ...written].join("\n");
-}
-
-function jsonOf(value: unknown): string {
-  // A program saves the JSON of a jar to use its cookies again, so it has to contain them.
-  if (value instanceof CookieJar) return "";
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    // A circular object has no JSON.
-    return "";
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null && "toString" in value ? String(value) : "";
-}
 
 describe("secrets", () => {
   const missing = tlsMissing();
