@@ -28,6 +28,9 @@ const input: fc.Arbitrary<HeadersInput> = fc.oneof(
   fc.array(fc.tuple(name, hostileValue), { maxLength: 3 }).map((all) => Object.fromEntries(all)),
 );
 
+/** A value that no server can misread. */
+const safe = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const framing = framingHeaders.map((each) => each.toLowerCase());
 
 /** Returns the result of a function; undefined if it refuses its input. */
@@ -55,7 +58,7 @@ describe("checked headers", () => {
         accepted++;
         const entries = Object.entries(checked);
         assert(entries.every(([key]) => !framing.includes(key)));
-        assert(entries.every(([, value]) => /^[^\0-\x08\n-\x1f\x7f]*$/.test(value!)));
+        assert(entries.every(([, value]) => safe.test(value!)));
         // In a mapping, the last of the names that differ in case wins; pairs are joined.
         const isJoined = Array.isArray(given);
         const expected = new Map<string, string>();
@@ -139,7 +142,7 @@ describeGenerations("a request with any strings in its options", ({ Session }) =
         assert(target.startsWith("/v1/"), target);
         assertEquals([...fields.keys()].filter((each) => !known.includes(each)), []);
         for (const values of fields.values()) {
-          assertEquals(values.filter((value) => /[\0-\x08\n-\x1f\x7f]/.test(value)), []);
+          assertEquals(values.filter((value) => !safe.test(value)), []);
         }
         assertEquals(fields.get("x-key"), [key.replace(/^[\t ]+|[\t ]+$/g, "")]);
       }),

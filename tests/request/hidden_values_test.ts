@@ -161,7 +161,7 @@ const echoes: Readonly<Record<string, (written: string, url: string) => Response
 
 /** Returns a text as a header of a server has it: in UTF-8, which fetch reads as Latin-1. */
 function headerText(text: string): string {
-  if (/[\0-\x1f\x7f]/.test(text)) return encodeURIComponent(text);
+  if (/\p{Cc}/u.test(text)) return encodeURIComponent(text);
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
