@@ -21,7 +21,7 @@ import { ItemTooLargeError } from "../../src/errors/mod.ts";
 import { element, integer, model } from "../../src/models/mod.ts";
 import { sse } from "../../src/streams/mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
-import { assertLinearGrowth } from "../support/linear_time.ts";
+import { assertLinearGrowth, assertReadsWithin } from "../support/linear_time.ts";
 import {
   bytesOf,
   countedBody,
@@ -134,6 +134,12 @@ describe("the format of server-sent events", () => {
         itemsOf(sse(), [`data: a${lineBreak}`.repeat(count) + lineBreak]);
       await assertLinearGrowth(run, 1000, 20_000);
     }
+  });
+
+  it("takes no longer for lines that are not fields than for events", async () => {
+    const reading = (unit: string) => () => itemsOf(sse(), [unit.repeat(5000)]);
+    await assertReadsWithin(4, reading("data: x\n\n"), reading("]\n"));
+    await assertReadsWithin(4, reading("data: x\n\n"), reading("retry: x\n"));
   });
 });
 

@@ -28,6 +28,28 @@ export function assertTakesAtMost(atMost: number, one: () => unknown, other: () 
   assert(false, `${long} ms are more than ${atMost} times ${short} ms`);
 }
 
+/** The same for functions that return promises. */
+export async function assertReadsWithin(
+  atMost: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  let [short, long] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    short = Math.min(short, await asyncTimeOf(one));
+    long = Math.min(long, await asyncTimeOf(other));
+    if (long < atMost * short) return;
+  }
+  assert(false, `${long} ms are more than ${atMost} times ${short} ms`);
+}
+
+/** Returns the milliseconds until a promise is settled. */
+async function asyncTimeOf(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
+
 /**
  * Fails if the time grows faster than the text. It compares one text with a hundred texts of a
  * hundredth of its length. A quadratic algorithm takes a hundred times as long for the one text. A
@@ -56,11 +78,7 @@ export async function assertLinearGrowth(
   few: number,
   many: number,
 ): Promise<void> {
-  const timeOf = async (count: number): Promise<number> => {
-    const began = performance.now();
-    await run(count);
-    return performance.now() - began;
-  };
+  const timeOf = (count: number) => asyncTimeOf(() => run(count));
   const growth = many / few;
   // A single short time may miss an effect that slows down the long one, or show too much of it.
   const shortTime = async (): Promise<number> => {
