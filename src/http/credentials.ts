@@ -5,7 +5,7 @@ import type { HeaderOverrides } from "./headers.ts";
  * response, or the body of the request; none of them grants access. Every other header counts as a
  * credential, because no list can know the names that all APIs use.
  */
-const harmlessHeaders: readonly string[] = [
+const harmlessHeaders: ReadonlySet<string> = new Set([
   "cache-control",
   "content-encoding",
   "content-language",
@@ -18,7 +18,12 @@ const harmlessHeaders: readonly string[] = [
   "pragma",
   "range",
   "user-agent",
-];
+]);
+
+/** Reports if a header, named in lower case, may go to every origin because it grants no access. */
+export function isHarmless(name: string): boolean {
+  return /^accept(?:-|$)/.test(name) || harmlessHeaders.has(name);
+}
 
 /** The origins that get a session's credentials, and the headers that are not credentials. */
 export interface CredentialPolicy {
@@ -43,8 +48,7 @@ export function credentialPolicy(
 ): CredentialPolicy {
   const baseWithSlash = `${base}/`;
   const trusted = [base, ...origins].map((each) => new URL(each).origin);
-  const named = crossOriginHeaders.map((name) => name.toLowerCase());
-  const harmless: ReadonlySet<string> = new Set([...harmlessHeaders, ...named]);
+  const named: ReadonlySet<string> = new Set(crossOriginHeaders.map((name) => name.toLowerCase()));
   return {
     allows(url) {
       // Most URLs begin with the base, so that they need not be parsed.
@@ -52,7 +56,7 @@ export function credentialPolicy(
       const { origin, protocol } = new URL(url);
       return trusted.includes(origin) && (protocol === "https:" || !base.startsWith("https:"));
     },
-    isCrossOrigin: (name) => /^accept(?:-|$)/.test(name) || harmless.has(name),
+    isCrossOrigin: (name) => isHarmless(name) || named.has(name),
   };
 }
 

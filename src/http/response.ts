@@ -10,7 +10,10 @@ const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
  * them, but the constructor of `Response` refuses them. Headers with a name that it refuses are left
  * out.
  */
-export function responseLike(original: Response, body: BodyInit | null): Response {
+export function responseLike(
+  original: Pick<Response, "status" | "statusText" | "headers" | "url" | "redirected" | "type">,
+  body: BodyInit | null,
+): Response {
   const { status, statusText, headers, url, redirected, type } = original;
   const isRegular = status >= 200 && status <= 599;
   const content = bodiless.has(status) ? null : body;

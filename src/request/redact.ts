@@ -112,7 +112,7 @@ export function redactedUrl(url: string, redaction: Redaction = nothingHidden): 
  * Reports if a field is hidden. Case does not matter, because many servers ignore it. For names such
  * as `user[password]`, `password[]` and `user.password`, each part is compared.
  */
-function isSecret(name: string, fields: Redaction["fields"]): boolean {
+export function isSecret(name: string, fields: Redaction["fields"]): boolean {
   if (fields.size === 0) return false;
   const lower = name.toLowerCase();
   if (fields.has(lower)) return true;

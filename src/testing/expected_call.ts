@@ -83,7 +83,7 @@ function paramText(value: ExpectedParam | readonly ExpectedParam[]): string | st
 }
 
 /** Returns the lines of a value as JSON, with sorted keys. */
-function jsonLines(value: unknown): string[] {
+export function jsonLines(value: unknown): string[] {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (!isPlain(each) || Array.isArray(each)) return each;
     return Object.fromEntries(Object.entries(each).sort(([one], [other]) => one < other ? -1 : 1));
@@ -91,7 +91,7 @@ function jsonLines(value: unknown): string[] {
 }
 
 /** Marks the lines that only one of two lists has, by their longest common subsequence. */
-function diffLines(left: readonly string[], right: readonly string[]): string[] {
+export function diffLines(left: readonly string[], right: readonly string[]): string[] {
   // The length of the longest common subsequence of the lines from i and from j on.
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i--) {

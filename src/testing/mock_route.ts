@@ -101,7 +101,7 @@ function filledIn(name: string, sent: string): string {
 const COMPARED_LENGTH = 300;
 
 /** Returns the number of characters to insert, remove or replace (Levenshtein distance). */
-function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   const [left, right] = [shorten(one, COMPARED_LENGTH), shorten(other, COMPARED_LENGTH)];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {

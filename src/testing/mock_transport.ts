@@ -186,7 +186,7 @@ function toResponse(reply: unknown): Response {
 }
 
 /** Does some work, and rejects with the reason of a signal as soon as it is aborted, like fetch. */
-async function abortable(
+export async function abortable(
   work: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {

@@ -25,6 +25,25 @@
 export type { Clock } from "../clock.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";
 export { type Logger, type LogLevel, silentLogger } from "../log/logger.ts";
+export {
+  type Cassette,
+  type CassetteMode,
+  type CassetteOptions,
+  openCassette,
+} from "./cassettes/cassette.ts";
+export type {
+  CassetteData,
+  Interaction,
+  RecordedBody,
+  RecordedHeaders,
+  RecordedPart,
+  RecordedRequest,
+  RecordedResponse,
+} from "./cassettes/cassette_data.ts";
+export { readHar } from "./cassettes/har.ts";
+export { CassetteError, type CassetteErrorReason } from "./cassettes/cassette_error.ts";
+export type { MatchRules } from "./cassettes/match_request.ts";
+export { redactCassette, type RedactionOptions } from "./cassettes/redact_cassette.ts";
 export type { ExpectedCall, ExpectedParam } from "./expected_call.ts";
 export { type FakeClock, fakeClock, type FakeClockOptions } from "./fake_clock.ts";
 export type { MockCall } from "./mock_call.ts";

@@ -1,0 +1,331 @@
+import { plainFetch } from "#transport";
+import { checkedFunction, checkedTexts } from "../../checks.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { Transport, TransportInit } from "../../http/transport.ts";
+import { abortable } from "../mock_transport.ts";
+import {
+  type CassetteData,
+  cassetteText,
+  checkedCassette,
+  describeRequest,
+  type Interaction,
+  parseCassette,
+  type RecordedRequest,
+} from "./cassette_data.ts";
+import { CassetteError } from "./cassette_error.ts";
+import { type CassetteFile, cassetteFile } from "./cassette_file.ts";
+import {
+  type Bindings,
+  describeDifferences,
+  distance,
+  matchRequest,
+  type MatchRules,
+} from "./match_request.ts";
+import {
+  copiedBody,
+  type CopiedResponse,
+  copiedResponse,
+  recordedRequest,
+  recordedResponse,
+} from "./record_message.ts";
+import {
+  checkedRedaction,
+  redact,
+  type Redaction,
+  type RedactionOptions,
+} from "./redact_cassette.ts";
+import { replayResponse } from "./replay_response.ts";
+
+/**
+ * Determines if a cassette sends requests:
+ *
+ * - `replay`: never. All responses come from the recording.
+ * - `record`: always. What is saved replaces an earlier recording.
+ * - `replay-or-record`: only if there is no recording yet.
+ */
+export type CassetteMode = "replay" | "record" | "replay-or-record";
+
+/** The options of {@linkcode openCassette}. */
+export interface CassetteOptions extends RedactionOptions {
+  /** Determines if requests are sent and recorded. Default: "replay" */
+  readonly mode?: CassetteMode | undefined;
+  /** The transport that sends the requests to record. Default: fetch */
+  readonly fetch?: Transport | undefined;
+  /** The parts of a request that must be as recorded. Default: method, URL and body */
+  readonly match?: MatchRules | undefined;
+  /**
+   * True if the last recording of a request is replayed again when all were used. Default: false, so
+   * that one more request fails
+   */
+  readonly allowRepeats?: boolean | undefined;
+}
+
+/**
+ * A transport that replays recorded responses, or sends requests and records them. Pass it as the
+ * option `fetch` of a session.
+ */
+export interface Cassette extends Transport {
+  /** True if requests are sent and recorded, false if they are replayed. */
+  readonly isRecording: boolean;
+  /** The recorded requests that were not replayed so far. While recording, there are none. */
+  readonly unused: readonly RecordedRequest[];
+
+  /**
+   * Checks that each recorded request was replayed, and that each request had a recording.
+   *
+   * @throws {CassetteError} If not
+   */
+  assertDone(): void;
+
+  /**
+   * Writes what was recorded, without secrets. Call it at the end of a test: a test that fails before
+   * leaves the earlier recording as it is. While requests are replayed, it writes nothing.
+   *
+   * @returns The content of the cassette
+   */
+  save(): Promise<CassetteData>;
+}
+
+const modes: readonly string[] = ["replay", "record", "replay-or-record"];
+
+/**
+ * Opens a cassette: a file with recorded requests and responses.
+ *
+ * By default, it replays. Requests may come in any order; equal ones are replayed in the order in
+ * which they were recorded. A request without a recording fails with a {@linkcode CassetteError},
+ * and is not retried.
+ *
+ * When it records, each request goes through fetch, also each attempt and each redirect. `save()`
+ * then writes a file of readable JSON, without secrets.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { openCassette } from "@restwright/restwright/testing";
+ *
+ * const cassette = await openCassette({
+ *   version: 1,
+ *   interactions: [{
+ *     request: { method: "GET", url: "https://api.example.com/books/7", headers: {} },
+ *     response: { status: 200, headers: {}, json: { title: "Indigo" } },
+ *   }],
+ * }); // or the path of a file
+ * const session = new APISession({ url: "https://api.example.com", fetch: cassette });
+ *
+ * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
+ * cassette.assertDone();
+ * ```
+ *
+ * @param source The path of the file, its URL, or the content of a cassette. With content, `save()`
+ * returns the new content, and writes no file
+ * @param options The mode, the secrets, and the parts of requests to compare
+ * @throws {CassetteError} If there is no recording to replay, or if it is not a cassette
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export async function openCassette(
+  source: string | URL | CassetteData,
+  options: CassetteOptions = {},
+): Promise<Cassette> {
+  const settings = checkedSettings(options);
+  const { mode } = settings;
+  const file = typeof source === "string" || source instanceof URL
+    ? cassetteFile(source)
+    : undefined;
+  const name = file?.name ?? "the value";
+  const recording = mode === "record" ? undefined : await readRecording(source, file);
+  if (recording !== undefined) return replaying(recording, settings, name);
+  if (mode !== "replay") return recorder(file, settings);
+  throw new CassetteError(
+    `there is no cassette ${name}: record it with mode: "record", and call save() at the end`,
+    { reason: "missing" },
+  );
+}
+
+interface Settings {
+  readonly mode: CassetteMode;
+  readonly send: Transport;
+  readonly match: MatchRules;
+  readonly allowRepeats: boolean;
+  readonly redaction: Redaction;
+}
+
+function checkedSettings(options: CassetteOptions): Settings {
+  const { mode = "replay", match = {}, allowRepeats = false } = options;
+  if (!modes.includes(mode)) {
+    throw new UnexpectedValueError("mode", `one of ${modes.join(", ")}`, mode);
+  }
+  const send = checkedFunction<Transport | undefined>("fetch", options.fetch) ?? plainFetch;
+  checkedTexts("match.headers", match.headers ?? []);
+  checkedTexts("match.ignore", match.ignore ?? []);
+  return { mode, send, match, allowRepeats, redaction: checkedRedaction(options) };
+}
+
+async function readRecording(
+  source: string | URL | CassetteData,
+  file: CassetteFile | undefined,
+): Promise<CassetteData | undefined> {
+  if (file !== undefined) {
+    const text = await file.read();
+    return text === undefined ? undefined : parseCassette(text, file.name);
+  }
+  const data = checkedCassette(source, "the value");
+  return data.interactions.length === 0 ? undefined : data;
+}
+
+/** Returns a cassette that replays. */
+function replaying(
+  recording: CassetteData,
+  { match, allowRepeats, redaction }: Settings,
+  name: string,
+): Cassette {
+  // A recording of another tool may have secrets, and its requests are compared without them.
+  const { data } = redact(recording, redaction);
+  const { interactions } = data;
+  const used = new Set<Interaction>();
+  const failed: string[] = [];
+  const bindings: Bindings = new Map();
+
+  function fail(request: RecordedRequest): never {
+    const matching = interactions.filter((each) => matchRequest(each.request, request, match));
+    const shown = shownRequest(request, redaction);
+    failed.push(describeRequest(shown));
+    if (matching.length > 0) {
+      throw new CassetteError(
+        `all recordings of ${describeRequest(shown)} in ${name} are used (${matching.length}): ` +
+          "record again, or set allowRepeats: true",
+        { reason: "used", closest: matching.at(-1)!.request },
+      );
+    }
+    const [closest] = interactions.map((each) => each.request)
+      .map((each) => ({ each, distance: distance(each, shown, match) }))
+      .sort((one, other) => one.distance - other.distance);
+    const place = closest === undefined
+      ? ""
+      : interactions.findIndex(({ request }) => request === closest.each);
+    throw new CassetteError(
+      `no recording in ${name} matches ${describeRequest(shown)}` +
+        (closest === undefined
+          ? ": there are none"
+          : `. The closest is interactions[${place}] (- recorded, + sent):\n` +
+            describeDifferences(closest.each, shown, match).join("\n")),
+      { reason: "unmatched", closest: closest?.each },
+    );
+  }
+
+  async function replay(url: string, init: TransportInit): Promise<Response> {
+    const request = await requestOf(url, init);
+    const matching = interactions.flatMap((interaction) => {
+      const found = matchRequest(interaction.request, request, match);
+      return found === undefined ? [] : [{ interaction, found }];
+    });
+    const next = matching.find(({ interaction }) => !used.has(interaction)) ??
+      (allowRepeats ? matching.at(-1) : undefined);
+    if (next === undefined) return fail(request);
+    used.add(next.interaction);
+    next.found.forEach((value, placeholder) => bindings.set(placeholder, value));
+    const values = { secrets: redaction.secrets, bindings };
+    return replayResponse(next.interaction.response, request.url, init.method, values);
+  }
+
+  const unused = () => interactions.filter((each) => !used.has(each)).map(({ request }) => request);
+  const transport: Transport = (url, init) => abortable(() => replay(url, init), init.signal);
+  return Object.defineProperty(
+    Object.assign(transport, {
+      isRecording: false,
+      assertDone() {
+        const problems = [
+          ...unused().map((request) => `${describeRequest(request)}: was not replayed`),
+          ...failed.map((request) => `${request}: has no recording`),
+        ];
+        if (problems.length === 0) return;
+        throw new CassetteError(`${name} is not done:\n  ${problems.join("\n  ")}`, {
+          reason: "unused",
+        });
+      },
+      save: () => Promise.resolve(data),
+      unused: [],
+    }),
+    "unused",
+    { get: unused },
+  );
+}
+
+/** Returns a request as messages show it, without its secrets. */
+function shownRequest(request: RecordedRequest, redaction: Redaction): RecordedRequest {
+  const interaction = { request, response: { status: 200, headers: {} } };
+  const { data } = redact({ version: 1, interactions: [interaction] }, redaction, true);
+  return data.interactions[0]!.request;
+}
+
+async function requestOf(url: string, init: TransportInit): Promise<RecordedRequest> {
+  const { type, bytes } = copiedBody(init);
+  const isStream = init.body instanceof ReadableStream;
+  const content = isStream
+    ? new Uint8Array(await new Response(init.body as ReadableStream).arrayBuffer())
+    : await bytes();
+  return await recordedRequest(init.method, url, sentParts(init, type, content));
+}
+
+function sentParts({ headers }: TransportInit, type: string | undefined, bytes: Uint8Array) {
+  const fields = { ...headers, ...(type !== undefined && { "content-type": type }) };
+  return { headers: Object.entries(fields), bytes, isFetched: true };
+}
+
+/** A request that is sent, with its response if that has arrived. */
+interface Exchange {
+  readonly url: string;
+  readonly init: TransportInit;
+  readonly sent: ReturnType<typeof copiedBody>;
+  received?: { readonly original: Response; readonly copy: CopiedResponse };
+}
+
+/** Returns a cassette that records. */
+function recorder(file: CassetteFile | undefined, { send, redaction }: Settings): Cassette {
+  const exchanges: Exchange[] = [];
+
+  async function record(url: string, init: TransportInit): Promise<Response> {
+    const sent = copiedBody(init);
+    const exchange: Exchange = { url, init, sent };
+    // In the order in which they are sent, which does not depend on the server.
+    exchanges.push(exchange);
+    // A form may be sent with the copied bytes only if both have the same boundary.
+    const { body: _, ...rest } = init;
+    const original = await send(url, {
+      ...rest,
+      ...(sent.body !== undefined && { body: sent.body }),
+    });
+    const copy = copiedResponse(original);
+    exchange.received = { original, copy };
+    return copy.response;
+  }
+
+  async function interactionOf({ url, init, sent, received }: Exchange): Promise<Interaction[]> {
+    await received?.copy.finish();
+    const bytes = received?.copy.bytes();
+    // A connection that failed is not recorded.
+    if (received === undefined || bytes === undefined) return [];
+    const { original } = received;
+    const { status, statusText, headers, redirected } = original;
+    const known = { status, statusText, ...(redirected && { url: original.url }) };
+    return [{
+      request: await recordedRequest(
+        init.method,
+        url,
+        sentParts(init, sent.type, await sent.bytes()),
+      ),
+      response: await recordedResponse(known, { headers, bytes, isFetched: true }),
+    }];
+  }
+
+  return Object.assign(record, {
+    isRecording: true,
+    unused: [],
+    assertDone() {},
+    async save() {
+      const interactions = (await Promise.all(exchanges.map(interactionOf))).flat();
+      const { data } = redact({ version: 1, interactions }, redaction);
+      await file?.write(cassetteText(data));
+      return data;
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { brand, RestwrightError } from "../../errors/base_error.ts";
+import type { RecordedRequest } from "./cassette_data.ts";
+
+/**
+ * The reason of a {@linkcode CassetteError}:
+ *
+ * - `missing`: there is no file, and the mode does not record.
+ * - `invalid`: the file or the value is not a cassette, or a body cannot be decoded.
+ * - `unmatched`: no recorded request matches.
+ * - `used`: recorded requests match, but all of them were replayed already.
+ * - `unused`: `assertDone()` found recorded requests that were not replayed.
+ */
+export type CassetteErrorReason = "missing" | "invalid" | "unmatched" | "used" | "unused";
+
+/**
+ * The error of a cassette. A request that matches no recorded one throws it; the message shows the
+ * closest recorded request and the differences, with secrets redacted.
+ *
+ * It is a mistake in a test or in the tested code, not a failed connection. So the toolkit does not
+ * retry the request, and the call throws this error.
+ */
+export class CassetteError extends RestwrightError {
+  static {
+    brand("CassetteError", this);
+  }
+
+  /** The reason. */
+  readonly reason: CassetteErrorReason;
+  /** The recorded request that resembles the sent one most; undefined if there is none. */
+  readonly closest: RecordedRequest | undefined;
+
+  /**
+   * Builds the error.
+   *
+   * @param message The message
+   * @param details The reason, the closest recorded request, and the cause
+   */
+  constructor(
+    message: string,
+    details: {
+      readonly reason: CassetteErrorReason;
+      readonly closest?: RecordedRequest | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, details);
+    this.reason = details.reason;
+    this.closest = details.closest;
+  }
+}

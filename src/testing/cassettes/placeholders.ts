@@ -1,0 +1,198 @@
+import { binaryText } from "./body_format.ts";
+
+/**
+ * The text in place of a secret: `REDACTED-` with a number, or with a name of the option `secrets`.
+ * It contains only characters that are valid in URLs, headers, cookies, JSON and XML. A form at its
+ * end, as in `REDACTED-1-base64`, is the encoding of the secret. `~` separates it from a character
+ * that could belong to it.
+ */
+const placeholders =
+  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|number|url|xml))?(?:~|(?![\w-]))/g;
+
+/** The beginning of every placeholder. */
+export const REDACTED = "REDACTED";
+
+/** Values that hide nothing. */
+const noSecrets = /^(?:|true|false|null|none|undefined)$/i;
+
+/** Shorter secrets are replaced only at their own place, because they also occur in other texts. */
+const SECRET_LENGTH = 4;
+
+/** Shorter secrets are replaced only as whole words. */
+const WORD_LENGTH = 12;
+
+/** Encodings in which a secret is found and put back. */
+const encodings: Readonly<Record<string, (value: string) => string>> = {
+  base64: (value) => btoa(binaryText(new TextEncoder().encode(value))),
+  base64url: (value) => urlAlphabet(encodings["base64"]!(value)),
+  hex: (value) =>
+    [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  json: (value) => JSON.stringify(value).slice(1, -1),
+  number: (value) => value,
+  url: (value) => encodeURIComponent(value.toWellFormed()),
+  xml: (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+};
+
+/** Secrets with their placeholders. */
+export class Secrets {
+  /** The names of the placeholders, by value. */
+  readonly #names = new Map<string, string>();
+  /** The values that are replaced in all texts. */
+  readonly #searched = new Set<string>();
+  #last = 0;
+  readonly #isAnonymous: boolean;
+  #search: { readonly pattern: RegExp; readonly forms: ReadonlyMap<string, string> } | undefined;
+
+  /**
+   * @param named Secrets with names of their own
+   * @param used Text with placeholders whose numbers are in use
+   * @param isAnonymous True if placeholders have no numbers, because the text is only shown
+   */
+  constructor(named: Readonly<Record<string, string>>, used: string, isAnonymous: boolean) {
+    this.#isAnonymous = isAnonymous;
+    for (const [name, value] of Object.entries(named)) {
+      if (value === "") continue;
+      this.#names.set(value, name);
+      this.#searched.add(value);
+    }
+    for (const [, name] of used.matchAll(placeholders)) {
+      if (/^\d+$/.test(name!)) this.#last = Math.max(this.#last, Number(name));
+    }
+  }
+
+  /**
+   * Adds a secret.
+   *
+   * @param value The secret
+   * @param isWeak True if the value may also be harmless, such as that of a cookie. Then it is
+   * searched in other texts only if it looks like a key
+   */
+  add(value: string, isWeak: boolean): void {
+    if (noSecrets.test(value) || value.startsWith(REDACTED)) return;
+    if (!this.#names.has(value)) this.#names.set(value, String(++this.#last));
+    if (value.length < SECRET_LENGTH || isWeak && !looksLikeKey(value)) return;
+    if (this.#searched.has(value)) return;
+    this.#searched.add(value);
+    this.#search = undefined;
+  }
+
+  /** Returns the placeholder of a secret that was added; the value itself if it hides nothing. */
+  placeholder(value: string, form: string = ""): string {
+    const name = this.#names.get(value);
+    if (name === undefined) return value;
+    return this.#isAnonymous ? REDACTED : `${REDACTED}-${name}${form && `-${form}`}`;
+  }
+
+  /** Replaces the secrets in a text, in all their encodings. */
+  replace(text: string): string {
+    if (this.#searched.size === 0) return text;
+    const { pattern, forms } = this.#search ??= this.#createSearch();
+    return text.replace(pattern, (found, offset: number) => {
+      const next = text.charAt(offset + found.length);
+      return `${forms.get(found)}${/[\w~-]/.test(next) ? "~" : ""}`;
+    });
+  }
+
+  #createSearch(): { readonly pattern: RegExp; readonly forms: ReadonlyMap<string, string> } {
+    const forms = new Map<string, string>();
+    for (const value of this.#searched) {
+      const add = (form: string, name?: string) => {
+        if (form.length >= SECRET_LENGTH && !forms.has(form)) {
+          forms.set(form, this.placeholder(value, name));
+        }
+      };
+      add(value);
+      for (const [name, encode] of Object.entries(encodings)) add(encode(value), name);
+      add(encodings["hex"]!(value).toUpperCase(), "hex");
+      add(encodeURIComponent(encodings["base64"]!(value)), "base64");
+      // As forms and other programs encode it.
+      add(new URLSearchParams([["", value]]).toString().slice(1), "url");
+      add(
+        encodeURIComponent(value.toWellFormed()).replace(/%../g, (code) => code.toLowerCase()),
+        "url",
+      );
+      const text = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+      add(text, "xml");
+      add(text.replaceAll('"', "&quot;").replaceAll("'", "&apos;"), "xml");
+      add(value.replaceAll("/", "\\/"), "json");
+      for (const part of base64Parts(value)) {
+        add(part);
+        add(urlAlphabet(part));
+      }
+    }
+    const sources = [...forms.keys()]
+      // A secret may be a part of another one.
+      .sort((one, other) => other.length - one.length)
+      .map((form) => form.length < WORD_LENGTH ? wholeWord(form) : escaped(form));
+    return { pattern: new RegExp(sources.join("|"), "g"), forms };
+  }
+}
+
+/** Matches a text only if no letter or digit is beside it, except those of percent-encoding. */
+function wholeWord(text: string): string {
+  return `(?<![A-Za-z0-9](?<!%[0-9A-Fa-f]{2}))${escaped(text)}(?![A-Za-z0-9])`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function urlAlphabet(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * Returns the Base64 of a secret inside of longer content, for each of the three positions that it
+ * can have in a group of three bytes.
+ */
+function base64Parts(value: string): string[] {
+  const bytes = binaryText(new TextEncoder().encode(value));
+  return [0, 1, 2].map((before) => {
+    const whole = btoa("\0".repeat(before) + bytes);
+    // A character at an end also has bits of the bytes around.
+    const start = Math.ceil(before * 8 / 6);
+    return whole.slice(start, Math.floor((before + bytes.length) * 8 / 6));
+  }).filter((part) => part.length >= 8);
+}
+
+/** Reports if a value looks like a key or a token, and not like a word, a date or a number. */
+function looksLikeKey(value: string): boolean {
+  return /^\S{8,}$/.test(value) &&
+    (value.length >= 24 || /[a-z]/i.test(value) && /\d/.test(value));
+}
+
+/** Replaces each placeholder by another text. */
+export function replacePlaceholders(
+  text: string,
+  replace: (placeholder: string, name: string, form: string | undefined, offset: number) => string,
+): string {
+  return text.includes(REDACTED)
+    ? text.replace(
+      placeholders,
+      (found, name: string, form: string | undefined, offset: number) =>
+        replace(found, name, form, offset),
+    )
+    : text;
+}
+
+/** Splits a text at its placeholders: text, placeholder, text, and so on. */
+export function splitAtPlaceholders(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { 0: found, index } of text.matchAll(placeholders)) {
+    parts.push(text.slice(start, index), found.replace(/~$/, ""));
+    start = index + found.length;
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** Returns a value in the encoding of a placeholder. */
+export function encodeAs(form: string | undefined, value: string): string {
+  return form === undefined ? value : encodings[form]!(value);
+}
+
+/** Reports if a text is one placeholder of this encoding and nothing else. */
+export function isPlaceholderOf(form: string, text: string): boolean {
+  const [before, found, after] = splitAtPlaceholders(text);
+  return before === "" && after === "" && found!.endsWith(`-${form}`);
+}

@@ -1,0 +1,280 @@
+import { checkedTexts } from "../../checks.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { isHarmless } from "../../http/credentials.ts";
+import { commonSecretFields } from "../../request/redact.ts";
+import { binaryText, bodyBytes, bodyText, textBody } from "./body_format.ts";
+import {
+  type CassetteData,
+  checkedCassette,
+  type Interaction,
+  type RecordedBody,
+  type RecordedHeaders,
+  type RecordedPart,
+} from "./cassette_data.ts";
+import { Secrets } from "./placeholders.ts";
+import {
+  isSecretName,
+  redactCredentials,
+  redactJson,
+  redactPairs,
+  redactText,
+  redactUrl,
+  secretPath,
+  type SecretRules,
+} from "./redact_text.ts";
+
+/** The options that find the secrets of a cassette. */
+export interface RedactionOptions {
+  /**
+   * Names of fields with secrets: keys of JSON, parameters of a query, fields of a form, elements and
+   * attributes of XML, headers and cookies. They are added to `commonSecretFields` and to the usual
+   * parameters of signed URLs. Upper and lower case do not matter. Default: none
+   */
+  readonly redactFields?: readonly string[] | undefined;
+  /**
+   * Paths with secrets, such as `/reset/:token`: each `:name` is a secret, and `*` is any text without
+   * a slash. A pattern matches at any place of a path. Default: none
+   */
+  readonly redactPaths?: readonly string[] | undefined;
+  /**
+   * Secrets that the test knows, by names of your own. Each is replaced by its name wherever it
+   * occurs, and put back when the cassette is replayed. So it may have another value then. Default:
+   * none
+   */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Names of the parameters that sign URLs, in lower case, and other names that only APIs use. */
+const signatureFields: readonly string[] = [
+  "awsaccesskeyid",
+  "aws_secret_access_key",
+  "googleaccessid",
+  "hmac",
+  "jwt",
+  "key-pair-id",
+  "secretaccesskey",
+  "secret_access_key",
+  "security_token",
+  "sig",
+  "signature",
+  "x-amz-credential",
+  "x-amz-security-token",
+  "x-amz-signature",
+  "x-goog-credential",
+  "x-goog-signature",
+];
+
+/** Names of response headers with secrets. */
+const secretHeader =
+  /(?:^|-)(?:authorization|token|secret|password|api-?key|session(?:-?id)?|[cx]srf|signature|credentials?)(?:-|$)/;
+
+/** Checked options. */
+export interface Redaction {
+  /** The names of fields, in lower case. */
+  readonly fields: ReadonlySet<string>;
+  /** The patterns of paths. */
+  readonly paths: readonly RegExp[];
+  /** The secrets that the test knows. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks the options.
+ *
+ * @throws {UnexpectedValueError} If one of them is not valid
+ */
+export function checkedRedaction(options: RedactionOptions): Redaction {
+  const { redactFields = [], redactPaths = [], secrets = {} } = options;
+  const names = [...commonSecretFields, ...signatureFields];
+  for (const [index, path] of checkedTexts("redactPaths", redactPaths).entries()) {
+    if (/^\/[^?#]*:[a-z_]/i.test(path)) continue;
+    const expected = "a path with the name of a secret, as in /reset/:token";
+    throw new UnexpectedValueError(`redactPaths[${index}]`, expected, path);
+  }
+  for (const [name, value] of Object.entries(secrets)) {
+    if (!/^[a-z]\w*$/i.test(name)) {
+      throw new UnexpectedValueError(`secrets.${name}`, "a name of letters, digits and _", name);
+    }
+    if (typeof value === "string" && value !== "") continue;
+    throw new UnexpectedValueError(`secrets.${name}`, "a string that is not empty", value);
+  }
+  return {
+    fields: new Set(
+      [...names, ...checkedTexts("redactFields", redactFields)].map((name) => name.toLowerCase()),
+    ),
+    paths: redactPaths.map(secretPath),
+    secrets,
+  };
+}
+
+/**
+ * Replaces the secrets of a cassette by placeholders, such as `REDACTED-1`. Placeholders that are
+ * there already stay as they are.
+ *
+ * It hides the headers of requests that could be credentials, cookies, credentials in URLs, the
+ * values of fields with secret names, and each of these secrets wherever else it occurs, also in
+ * Base64, in hexadecimal digits and percent-encoded.
+ *
+ * @example Redact a recording of a browser before it is stored
+ * ```ts
+ * import { readHar, redactCassette } from "@restwright/restwright/testing";
+ *
+ * const request = { method: "GET", url: "https://api.example.com/a?api_key=k-4711", headers: [] };
+ * const response = { status: 204, headers: [] };
+ * const recorded = await readHar({ log: { entries: [{ request, response }] } });
+ * console.log(redactCassette(recorded).interactions[0]?.request.url); // https://api.example.com/a?api_key=REDACTED-1
+ * ```
+ *
+ * @param data The cassette
+ * @param options Names and values of secrets
+ * @throws {CassetteError} If the value is not a cassette
+ * @throws {UnexpectedValueError} If an option is not valid
+ */
+export function redactCassette(data: CassetteData, options: RedactionOptions = {}): CassetteData {
+  return redact(checkedCassette(data, "the value"), checkedRedaction(options)).data;
+}
+
+/**
+ * Redacts a cassette, and returns its secrets as well.
+ *
+ * @param data The cassette
+ * @param redaction The checked options
+ * @param isAnonymous True if the placeholders have no numbers
+ */
+export function redact(
+  { interactions }: CassetteData,
+  { fields, paths, secrets: named }: Redaction,
+  isAnonymous: boolean = false,
+): { readonly data: CassetteData; readonly secrets: Secrets } {
+  const secrets = new Secrets(named, JSON.stringify(interactions), isAnonymous);
+  // A secret may occur elsewhere before it occurs at a place that shows it to be one.
+  const collect: SecretRules = {
+    fields,
+    paths,
+    secret(value, _form, isWeak = false) {
+      secrets.add(value, isWeak);
+      return value;
+    },
+    text: (text) => text,
+  };
+  for (const interaction of interactions) redactInteraction(interaction, collect);
+  const replace: SecretRules = {
+    fields,
+    paths,
+    secret(value, form, isWeak = false) {
+      secrets.add(value, isWeak);
+      return secrets.placeholder(value, form);
+    },
+    text: (text) => secrets.replace(text),
+  };
+  const redacted = interactions.map((interaction) => redactInteraction(interaction, replace));
+  return { data: { version: 1, interactions: redacted }, secrets };
+}
+
+function redactInteraction({ request, response }: Interaction, rules: SecretRules): Interaction {
+  const { method, url, headers, ...body } = request;
+  const { status, statusText, url: answered, headers: fields, ...content } = response;
+  const redacted = redactBody(content, fields, rules);
+  return {
+    request: {
+      method,
+      url: redactUrl(url, rules),
+      headers: mapHeaders(headers, (name, value) => requestHeader(name, value, rules)),
+      ...redactBody(body, headers, rules),
+    },
+    response: {
+      status,
+      ...(statusText !== undefined && { statusText: redactText(statusText, rules) }),
+      ...(answered !== undefined && { url: redactUrl(answered, rules) }),
+      headers: withLength(
+        mapHeaders(fields, (name, value) => responseHeader(name, value, rules)),
+        redacted,
+      ),
+      ...redacted,
+    },
+  };
+}
+
+function mapHeaders(
+  headers: RecordedHeaders,
+  change: (name: string, value: string) => string,
+): RecordedHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === "string"
+        ? change(name.toLowerCase(), value)
+        : value.map((each) => change(name.toLowerCase(), each)),
+    ]),
+  );
+}
+
+function requestHeader(name: string, value: string, rules: SecretRules): string {
+  if (/^(?:proxy-)?authorization$/.test(name)) return redactCredentials(value, rules);
+  if (name === "cookie") {
+    return value.split("; ").map((pair) => redactCookie(pair, rules)).join("; ");
+  }
+  if (isSecretName(name, rules)) return value && rules.secret(value);
+  return isHarmless(name) || value === ""
+    ? redactText(value, rules)
+    : rules.secret(value, undefined, !secretHeader.test(name));
+}
+
+function responseHeader(name: string, value: string, rules: SecretRules): string {
+  if (name === "set-cookie") {
+    const [, pair = "", attributes = ""] = /^([^;]*)([^]*)$/.exec(value) ?? [];
+    return redactCookie(pair, rules) + rules.text(attributes);
+  }
+  if (value !== "" && (isSecretName(name, rules) || secretHeader.test(name))) {
+    return redactCredentials(value, rules);
+  }
+  return /location$/.test(name) ? redactUrl(value, rules) : redactText(value, rules);
+}
+
+function redactCookie(pair: string, rules: SecretRules): string {
+  const [, start = "", value = "", end = ""] = /^([^=]*="?)([^]*?)("?)$/.exec(pair) ?? [];
+  if (value === "") return pair;
+  const isWeak = !isSecretName(start.replace(/="?$/, "").trim(), rules);
+  return start + rules.secret(value, undefined, isWeak) + end;
+}
+
+function redactBody(
+  body: RecordedBody,
+  headers: RecordedHeaders,
+  rules: SecretRules,
+): RecordedBody {
+  const { json, text, base64, parts } = body;
+  if (json !== undefined) return { json: JSON.parse(redactJson(JSON.stringify(json), rules)) };
+  if (text !== undefined) {
+    const whole = bodyText(text);
+    const isForm = /^application\/x-www-form-urlencoded\b/i.test(String(headers["content-type"]));
+    return textBody(isForm ? rules.text(redactPairs(whole, rules)) : redactText(whole, rules));
+  }
+  if (base64 !== undefined) return { base64: btoa(redactBytes(base64, rules)) };
+  return parts === undefined ? {} : { parts: parts.map((part) => redactPart(part, rules)) };
+}
+
+/** Redacts binary content. Each byte is a character, so that ASCII in it is found. */
+function redactBytes(base64: string, rules: SecretRules): string {
+  return redactText(atob(base64), rules);
+}
+
+function redactPart({ headers, ...body }: RecordedPart, rules: SecretRules): RecordedPart {
+  const shown = mapHeaders(headers, (_, value) => redactText(value, rules));
+  const [, name = ""] = /;\s*name="([^"]*)"/i.exec(String(headers["content-disposition"])) ?? [];
+  if (!isSecretName(name, rules)) {
+    return { headers: shown, ...redactBody(body, headers, rules) };
+  }
+  const bytes = bodyBytes(body);
+  if (bytes.length === 0) return { headers: shown, ...body };
+  const content = body.base64 === undefined ? new TextDecoder().decode(bytes) : binaryText(bytes);
+  const placeholder = rules.secret(content);
+  if (placeholder === content) return { headers: shown, ...body };
+  return { headers: shown, text: placeholder };
+}
+
+/** Sets content-length, if it is there, to the length of the body. */
+export function withLength(headers: RecordedHeaders, body: RecordedBody): RecordedHeaders {
+  if (headers["content-length"] === undefined || Object.keys(body).length === 0) return headers;
+  return { ...headers, "content-length": String(bodyBytes(body).length) };
+}

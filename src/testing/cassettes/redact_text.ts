@@ -1,0 +1,313 @@
+import { credentialsIn } from "../../http/url.ts";
+import { isSecret } from "../../request/redact.ts";
+
+/** Handles the parts of a text: those at the places of secrets, and all others. */
+export interface SecretRules {
+  /** Names, in lower case, of the fields with secrets. */
+  readonly fields: ReadonlySet<string>;
+  /** Matches paths with secrets. Each second group is a secret. */
+  readonly paths: readonly RegExp[];
+  /**
+   * Handles a secret.
+   *
+   * @param value The secret, decoded
+   * @param form The encoding that the placeholder names
+   * @param isWeak True if the value may also be harmless
+   * @returns The placeholder, or the value itself
+   */
+  secret(value: string, form?: string, isWeak?: boolean): string;
+  /** Replaces known secrets in a text. */
+  text(text: string): string;
+}
+
+/** Reports if a name is that of a field with a secret. */
+export function isSecretName(name: string, { fields }: SecretRules): boolean {
+  return isSecret(name, fields);
+}
+
+/**
+ * Redacts a text: JSON, XML, or text with URLs, tokens and lines of JSON in it.
+ *
+ * @param text The text
+ * @param rules Handle the parts
+ */
+export function redactText(text: string, rules: SecretRules): string {
+  if (text === "") return text;
+  if (isJson(text)) return redactJson(text, rules);
+  if (/^\s*<[a-z?!]/i.test(text)) return rules.text(redactXml(text, rules));
+  const lines = text.includes("\n")
+    // Events and lines of JSON.
+    ? text.split("\n").map((line) => redactLine(line, rules)).join("\n")
+    : redactLine(text, rules);
+  return rules.text(lines);
+}
+
+function redactLine(line: string, rules: SecretRules): string {
+  const [, field = "", content = ""] = /^(data: ?|)([{[].*)$/.exec(line) ?? [];
+  if (isJson(content)) return field + redactJson(content, rules);
+  return line
+    .replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => redactUrl(url, rules))
+    // The query of a relative URL, and cookies or forms in a text.
+    .replace(
+      /([?&;#,\s]|^)([\w.[\]%-]+)=([^\s&;#,"'<>]+)/g,
+      (pair, start, name, value) =>
+        isSecretName(decoded(name), rules)
+          ? `${start}${name}=${redactEncoded(value, rules)}`
+          : pair,
+    )
+    .replace(
+      /(["'])([\w.[\]-]+)\1(\s*[:=]\s*)(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
+      (pair, quote, name, between, mark, value) =>
+        isSecretName(name, rules) && value !== ""
+          ? `${quote}${name}${quote}${between}${mark}${rules.secret(value)}${mark}`
+          : pair,
+    )
+    .replace(
+      /\b(Bearer|Basic|Token)( +)((?=\S*\d|\S{20})[\w.~+/-]{8,}=*)/gi,
+      (_, scheme, blanks, token) => `${scheme}${blanks}${rules.secret(token)}`,
+    )
+    .replace(/\beyJ[\w-]{4,}\.[\w-]+\.[\w-]+/g, (token) => rules.secret(token));
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Redacts a URL: the user name and password, the path, the query and the fragment. */
+export function redactUrl(url: string, rules: SecretRules): string {
+  const [, start = "", userInfo, rest = ""] =
+    /^(?:([a-z][a-z0-9+.-]*:\/\/)(?:([^/?#]*)@)?)?([^]*)$/i.exec(url) ?? [];
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(rest) ?? [];
+  const shown = userInfo === undefined
+    ? ""
+    : `${
+      userInfo.split(":").map((part, index) => redactEncoded(part, rules, index === 0)).join(":")
+    }@`;
+  const redacted = rules.paths.reduce((text, pattern) => redactPath(text, pattern, rules), path);
+  const segments = redacted.split("/").map((segment) => redactPart(segment, rules));
+  return start + shown + segments.join("/") +
+    query.slice(0, 1) + redactPairs(query.slice(1), rules) +
+    fragment.slice(0, 1) + redactPairs(fragment.slice(1), rules);
+}
+
+function redactPath(path: string, pattern: RegExp, rules: SecretRules): string {
+  return path.replace(pattern, (...match: unknown[]) => {
+    const groups = match.slice(1, match.findIndex((each) => typeof each === "number"));
+    return (groups as string[]).map((group, index) =>
+      index % 2 === 1 ? redactEncoded(group, rules) : group
+    ).join("");
+  });
+}
+
+/**
+ * Returns a pattern for paths with secrets. It matches at any place of a path.
+ *
+ * @param path A path such as `/reset/:token`, in which each `:name` is a secret, and `*` is any text
+ * without a slash
+ */
+export function secretPath(path: string): RegExp {
+  const [first = "", ...rest] = path.split(/:[a-z_]\w*/i).map((literal) =>
+    `(${literal.replace(/[\\^$.+?()[\]{}|-]/g, "\\$&").replaceAll("*", "[^/]*")})`
+  );
+  return new RegExp(`${[first, ...rest].join("([^/]+)")}(?![^/])`, "g");
+}
+
+/** Names of parameters that are often secrets in queries and forms, but harmless in JSON. */
+const querySecrets = /^(?:code|key)$/i;
+
+/** Redacts a query or a form. The spelling of the other pairs does not change. */
+export function redactPairs(query: string, rules: SecretRules): string {
+  if (query === "") return query;
+  return query.split("&").map((pair) => {
+    const [, name = "", equals = "", value = ""] = /^([^=]*)(=?)([^]*)$/.exec(pair) ?? [];
+    if (equals === "") return redactPart(pair, rules);
+    const plain = decoded(name);
+    const isWeak = !isSecretName(plain, rules);
+    const isHidden = !isWeak || querySecrets.test(plain);
+    const shown = isHidden ? redactEncoded(value, rules, isWeak) : redactPart(value, rules);
+    return `${redactPart(name, rules)}=${shown}`;
+  }).join("&");
+}
+
+/** Redacts a secret with percent-encoding. */
+function redactEncoded(value: string, rules: SecretRules, isWeak: boolean = false): string {
+  const plain = decoded(value);
+  if (plain === "") return value;
+  const shown = rules.secret(plain, undefined, isWeak);
+  return shown === plain ? value : shown;
+}
+
+/** Redacts the secrets in a text with percent-encoding. */
+function redactPart(part: string, rules: SecretRules): string {
+  const plain = decoded(part);
+  const shown = redactText(plain, rules);
+  return shown === plain ? rules.text(part) : encodeURIComponent(shown.toWellFormed());
+}
+
+/** Decodes a part of a query or a form. Text that is not valid stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** A token of JSON. */
+const jsonTokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+|"/g;
+
+/**
+ * Redacts JSON. Only the tokens that hold secrets change, so that big numbers, repeated keys and
+ * whitespace stay as they are.
+ */
+export function redactJson(text: string, rules: SecretRules): string {
+  const open: { readonly isArray: boolean; readonly isHidden: boolean; key: string | undefined }[] =
+    [];
+  const tokens = (text.match(jsonTokens) ?? []).map((token) => {
+    const parent = open.at(-1);
+    const isKey = parent !== undefined && !parent.isArray && parent.key === undefined;
+    const isHidden = parent !== undefined &&
+      (parent.isHidden || parent.key !== undefined && isSecretName(parent.key, rules));
+    if (token === "{" || token === "[") {
+      open.push({ isArray: token === "[", isHidden, key: undefined });
+    } else if (token === "}" || token === "]") {
+      open.pop();
+    } else if (token === ",") {
+      if (parent !== undefined) parent.key = undefined;
+    } else if (token.startsWith('"')) {
+      const value = stringIn(token);
+      if (isKey) {
+        parent.key = value;
+        return isSecretName(value, rules) ? token : jsonString(token, value, rules.text(value));
+      }
+      const shown = isHidden ? redactHidden(value, rules) : redactText(value, rules);
+      return jsonString(token, value, shown);
+    } else if (/^-?\d/.test(token)) {
+      const isSecretNumber = isHidden || rules.text(token) !== token;
+      return isSecretNumber ? jsonString(token, token, rules.secret(token, "number")) : token;
+    }
+    return token;
+  });
+  return rules.text(tokens.join(""));
+}
+
+/** Redacts a string below the name of a secret, which may be the value of an Authorization header. */
+function redactHidden(value: string, rules: SecretRules): string {
+  if (value === "") return value;
+  const isHeader = /^(?:bearer|basic|digest|token) /i.test(value);
+  return isHeader ? redactCredentials(value, rules) : rules.secret(value);
+}
+
+function stringIn(token: string): string {
+  try {
+    return JSON.parse(token);
+  } catch {
+    return token;
+  }
+}
+
+function jsonString(token: string, value: string, shown: string): string {
+  return shown === value ? token : JSON.stringify(shown);
+}
+
+/** Elements of HTML that have no end tag. */
+const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+const xmlTokens = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+|</g;
+
+/** Redacts XML and HTML: the text of elements and the values of attributes with secret names. */
+export function redactXml(text: string, rules: SecretRules): string {
+  const open: { readonly name: string; readonly isHidden: boolean }[] = [];
+  const hide = (content: string) => {
+    const plain = unescapeXml(content).trim();
+    const shown = open.at(-1)?.isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
+    return shown === plain ? content : content.replace(/\S[^]*\S|\S/, () => escapeXml(shown));
+  };
+  return (text.match(xmlTokens) ?? []).map((token) => {
+    if (token.startsWith("<![CDATA[")) {
+      const content = token.slice(9, -3);
+      const isHidden = open.at(-1)?.isHidden && content.trim() !== "";
+      return `<![CDATA[${isHidden ? rules.secret(content) : redactText(content, rules)}]]>`;
+    }
+    if (token.startsWith("<!--")) return `<!--${redactText(token.slice(4, -3), rules)}-->`;
+    if (!token.startsWith("<")) return hide(token);
+    const [, slash, name = "", rest = ""] = /^<(\/?)([\w:.-]+)([^]*)>$/.exec(token) ?? [];
+    if (name === "") return token;
+    if (slash === "/") {
+      const index = open.findLastIndex((element) => element.name === name);
+      if (index >= 0) open.length = index;
+      return token;
+    }
+    const labels = [...rest.matchAll(/\b(?:name|key|id|type)\s*=\s*["']([^"']*)["']/gi)];
+    const isLabelled = labels.some(([, label]) => isSecretName(label!, rules));
+    if (!rest.endsWith("/") && !voidElements.test(name.toLowerCase())) {
+      const isHidden = (open.at(-1)?.isHidden ?? false) || isLabelled ||
+        isSecretName(localName(name), rules);
+      open.push({ name, isHidden });
+    }
+    const attributes = rest.replace(
+      /([\w:.-]+)(\s*=\s*)(["'])([^]*?)\3/g,
+      (pair: string, attribute: string, equals: string, quote: string, value: string) => {
+        const plain = unescapeXml(value);
+        const isHidden = isSecretName(localName(attribute), rules) ||
+          isLabelled && /^(?:value|content)$/i.test(attribute);
+        const shown = isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
+        return shown === plain ? pair : `${attribute}${equals}${quote}${escapeXml(shown)}${quote}`;
+      },
+    );
+    return `<${name}${attributes}>`;
+  }).join("");
+}
+
+function localName(name: string): string {
+  return name.replace(/^.*:/, "");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+/** Replaces the references to characters, and the entities of XML. */
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (
+    found,
+    hex: string | undefined,
+    decimal: string | undefined,
+    name: string | undefined,
+  ) => {
+    if (name !== undefined) return entities[name.toLowerCase()]!;
+    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : found;
+  });
+}
+
+/** Escapes a text for an element or an attribute. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * Redacts the value of an Authorization header. The scheme stays readable.
+ *
+ * @param value The value
+ * @param rules Handle the credentials
+ */
+export function redactCredentials(value: string, rules: SecretRules): string {
+  const [, scheme, rest] = /^([\w-]+) +([^]+)$/.exec(value) ?? [];
+  if (scheme === undefined || rest === undefined) return value && rules.secret(value);
+  // The password of Basic credentials may also be in other places.
+  if (scheme.toLowerCase() === "basic") {
+    for (const secret of credentialsIn(value).slice(2)) if (secret !== "") rules.secret(secret);
+  }
+  return `${scheme} ${rules.secret(rest)}`;
+}

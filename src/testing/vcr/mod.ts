@@ -1,0 +1,39 @@
+/**
+ * Reads the cassettes of VCR.py and of VCR for Ruby, so that an SDK that was ported from another
+ * language keeps its recordings. On npm, it requires the package `yaml`.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ * import { openCassette } from "@restwright/restwright/testing";
+ * import { readVcr } from "@restwright/restwright/testing/vcr";
+ *
+ * const yaml = `
+ * interactions:
+ * - request: {method: GET, uri: "https://api.example.com/books/7", body: null, headers: {}}
+ *   response:
+ *     status: {code: 200, message: OK}
+ *     headers: {Content-Type: [application/json]}
+ *     body: {string: '{"title": "Indigo"}'}
+ * version: 1
+ * `; // the text of the file
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   fetch: await openCassette(await readVcr(yaml)),
+ * });
+ * console.log(await session.get("books/7", { convJson: true })); // { title: "Indigo" }
+ * ```
+ *
+ * @module
+ */
+
+export type {
+  CassetteData,
+  Interaction,
+  RecordedBody,
+  RecordedHeaders,
+  RecordedPart,
+  RecordedRequest,
+  RecordedResponse,
+} from "../cassettes/cassette_data.ts";
+export { readVcr } from "./read_vcr.ts";
