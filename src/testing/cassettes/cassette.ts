@@ -3,6 +3,7 @@ import { checkedFunction, checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport, TransportInit } from "../../http/transport.ts";
 import { abortable } from "../mock_transport.ts";
+import { readBytes } from "./body_format.ts";
 import {
   type CassetteData,
   cassetteText,
@@ -132,7 +133,7 @@ export async function openCassette(
     ? cassetteFile(source)
     : undefined;
   const name = file?.name ?? "the value";
-  const recording = mode === "record" ? undefined : await readRecording(source, file);
+  const recording = await readRecording(source, file, mode);
   if (recording !== undefined) return replaying(recording, settings, name);
   if (mode !== "replay") return recorder(file, settings);
   throw new CassetteError(
@@ -163,13 +164,16 @@ function checkedSettings(options: CassetteOptions): Settings {
 async function readRecording(
   source: string | URL | CassetteData,
   file: CassetteFile | undefined,
+  mode: CassetteMode,
 ): Promise<CassetteData | undefined> {
+  if (mode === "record") return undefined;
   if (file !== undefined) {
     const text = await file.read();
     return text === undefined ? undefined : parseCassette(text, file.name);
   }
   const data = checkedCassette(source, "the value");
-  return data.interactions.length === 0 ? undefined : data;
+  const isEmpty = data.interactions.length === 0;
+  return isEmpty && mode === "replay-or-record" ? undefined : data;
 }
 
 /** Returns a cassette that replays. */
@@ -258,12 +262,15 @@ function shownRequest(request: RecordedRequest, redaction: Redaction): RecordedR
 }
 
 async function requestOf(url: string, init: TransportInit): Promise<RecordedRequest> {
+  if (init.body instanceof ReadableStream) {
+    return await recordedRequest(
+      init.method,
+      url,
+      sentParts(init, undefined, await readBytes(init.body)),
+    );
+  }
   const { type, bytes } = copiedBody(init);
-  const isStream = init.body instanceof ReadableStream;
-  const content = isStream
-    ? new Uint8Array(await new Response(init.body as ReadableStream).arrayBuffer())
-    : await bytes();
-  return await recordedRequest(init.method, url, sentParts(init, type, content));
+  return await recordedRequest(init.method, url, sentParts(init, type, await bytes()));
 }
 
 function sentParts({ headers }: TransportInit, type: string | undefined, bytes: Uint8Array) {

@@ -145,7 +145,9 @@ function fieldsOf(headers: readonly HarField[] = []): [string, string][] {
 }
 
 function contentBytes(text = "", encoding?: string): Uint8Array {
-  return encoding?.toLowerCase() === "base64" ? textBytes(atob(text)) : new TextEncoder().encode(text);
+  return encoding?.toLowerCase() === "base64"
+    ? textBytes(atob(text))
+    : new TextEncoder().encode(text);
 }
 
 /** Returns the body of a request. If the file has only its parameters, it is written from them. */

@@ -64,7 +64,9 @@ export function describeDifferences(
   const [expected, actual] = [compared(recorded, rules), compared(sent, rules)];
   return Object.keys(expected).flatMap((part) => {
     const [left, right] = [aligned(expected[part], actual[part]), actual[part]];
-    return left === right ? [] : [`${part}:`, ...diffLines(linesOf(left), linesOf(right))];
+    return left === right
+      ? []
+      : [`${part}:`, ...diffLines(linesOf(part, left), linesOf(part, right))];
   });
 }
 
@@ -90,7 +92,7 @@ function compared(request: RecordedRequest, rules: MatchRules): ComparedParts {
   return {
     method: request.method,
     ...(origin && { origin: url.origin }),
-    path: url.pathname.split("/").map(percentDecoded).join("/"),
+    path: url.pathname.split("/").map(percentDecoded),
     params: pairs(url.search.slice(1), ignored),
     ...(headers.length > 0 && {
       headers: Object.fromEntries(
@@ -229,7 +231,8 @@ function aligned(recorded: unknown, sent: unknown): unknown {
 /** The most lines of a part that a message compares. */
 const MOST_LINES = 400;
 
-function linesOf(part: unknown): string[] {
+function linesOf(name: string, part: unknown): string[] {
+  if (name === "path") return [(part as readonly string[]).join("/")];
   if (part instanceof Binary) return [`${atob(part.base64).length} bytes: ${part.base64}`];
   const lines = typeof part === "string" ? part.split("\n") : jsonLines(part);
   return lines.slice(0, MOST_LINES);

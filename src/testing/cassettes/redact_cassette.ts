@@ -44,10 +44,16 @@ export interface RedactionOptions {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Names of the parameters that sign URLs, in lower case, and other names that only APIs use. */
-const signatureFields: readonly string[] = [
+/** Other names of secrets, in lower case: of parameters that sign URLs, and of fields in pages. */
+const otherFields: readonly string[] = [
   "awsaccesskeyid",
+  "authenticity_token",
   "aws_secret_access_key",
+  "csrf",
+  "csrf-token",
+  "csrf_token",
+  "csrfmiddlewaretoken",
+  "csrftoken",
   "googleaccessid",
   "hmac",
   "jwt",
@@ -62,6 +68,7 @@ const signatureFields: readonly string[] = [
   "x-amz-signature",
   "x-goog-credential",
   "x-goog-signature",
+  "xsrf-token",
 ];
 
 /** Names of response headers with secrets. */
@@ -85,7 +92,7 @@ export interface Redaction {
  */
 export function checkedRedaction(options: RedactionOptions): Redaction {
   const { redactFields = [], redactPaths = [], secrets = {} } = options;
-  const names = [...commonSecretFields, ...signatureFields];
+  const names = [...commonSecretFields, ...otherFields];
   for (const [index, path] of checkedTexts("redactPaths", redactPaths).entries()) {
     if (/^\/[^?#]*:[a-z_]/i.test(path)) continue;
     const expected = "a path with the name of a secret, as in /reset/:token";
@@ -171,28 +178,25 @@ export function redact(
   return { data: { version: 1, interactions: redacted }, secrets };
 }
 
+/** Redacts the parts in the order in which they are written, which numbers the placeholders. */
 function redactInteraction({ request, response }: Interaction, rules: SecretRules): Interaction {
   const { method, url, headers, ...body } = request;
   const { status, statusText, url: answered, headers: fields, ...content } = response;
-  const redacted = redactBody(content, fields, rules);
-  return {
-    request: {
-      method,
-      url: redactUrl(url, rules),
-      headers: mapHeaders(headers, (name, value) => requestHeader(name, value, rules)),
-      ...redactBody(body, headers, rules),
-    },
-    response: {
-      status,
-      ...(statusText !== undefined && { statusText: redactText(statusText, rules) }),
-      ...(answered !== undefined && { url: redactUrl(answered, rules) }),
-      headers: withLength(
-        mapHeaders(fields, (name, value) => responseHeader(name, value, rules)),
-        redacted,
-      ),
-      ...redacted,
-    },
+  const redactedRequest = {
+    method,
+    url: redactUrl(url, rules),
+    headers: mapHeaders(headers, (name, value) => requestHeader(name, value, rules)),
+    ...redactBody(body, headers, rules),
   };
+  const shown = {
+    status,
+    ...(statusText !== undefined && { statusText: redactText(statusText, rules) }),
+    ...(answered !== undefined && { url: redactUrl(answered, rules) }),
+  };
+  const responseHeaders = mapHeaders(fields, (name, value) => responseHeader(name, value, rules));
+  const redactedBody = redactBody(content, fields, rules);
+  const length = withLength(responseHeaders, redactedBody);
+  return { request: redactedRequest, response: { ...shown, headers: length, ...redactedBody } };
 }
 
 function mapHeaders(
@@ -200,12 +204,13 @@ function mapHeaders(
   change: (name: string, value: string) => string,
 ): RecordedHeaders {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === "string"
-        ? change(name.toLowerCase(), value)
-        : value.map((each) => change(name.toLowerCase(), each)),
-    ]),
+    Object.entries(headers).sort(([one], [other]) => one < other ? -1 : 1)
+      .map(([name, value]) => [
+        name,
+        typeof value === "string"
+          ? change(name.toLowerCase(), value)
+          : value.map((each) => change(name.toLowerCase(), each)),
+      ]),
   );
 }
 

@@ -25,6 +25,9 @@ export function isSecretName(name: string, { fields }: SecretRules): boolean {
   return isSecret(name, fields);
 }
 
+/** The beginning of XML and HTML, but not of a URL in angle brackets. */
+const looksLikeXml = /^\s*<(?:[?!]|[a-z][\w.-]*(?::[\w.-]+)?[\s/>])/i;
+
 /**
  * Redacts a text: JSON, XML, or text with URLs, tokens and lines of JSON in it.
  *
@@ -34,7 +37,7 @@ export function isSecretName(name: string, { fields }: SecretRules): boolean {
 export function redactText(text: string, rules: SecretRules): string {
   if (text === "") return text;
   if (isJson(text)) return redactJson(text, rules);
-  if (/^\s*<[a-z?!]/i.test(text)) return rules.text(redactXml(text, rules));
+  if (looksLikeXml.test(text)) return rules.text(redactXml(text, rules));
   const lines = text.includes("\n")
     // Events and lines of JSON.
     ? text.split("\n").map((line) => redactLine(line, rules)).join("\n")
@@ -227,7 +230,9 @@ export function redactXml(text: string, rules: SecretRules): string {
   const hide = (content: string) => {
     const plain = unescapeXml(content).trim();
     const shown = open.at(-1)?.isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
-    return shown === plain ? content : content.replace(/\S[^]*\S|\S/, () => escapeXml(shown));
+    return shown === plain
+      ? content
+      : content.replace(/\S[^]*\S|\S/, (whole) => escapedLike(whole, plain, shown));
   };
   return (text.match(xmlTokens) ?? []).map((token) => {
     if (token.startsWith("<![CDATA[")) {
@@ -258,7 +263,8 @@ export function redactXml(text: string, rules: SecretRules): string {
         const isHidden = isSecretName(localName(attribute), rules) ||
           isLabelled && /^(?:value|content)$/i.test(attribute);
         const shown = isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
-        return shown === plain ? pair : `${attribute}${equals}${quote}${escapeXml(shown)}${quote}`;
+        const written = escapedLike(value, plain, shown);
+        return shown === plain ? pair : `${attribute}${equals}${quote}${written}${quote}`;
       },
     );
     return `<${name}${attributes}>`;
@@ -289,6 +295,11 @@ function unescapeXml(text: string): string {
     const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : found;
   });
+}
+
+/** Escapes a text if it was escaped before. The content of a script, for example, was not. */
+function escapedLike(content: string, plain: string, shown: string): string {
+  return content === plain ? shown : escapeXml(shown);
 }
 
 /** Escapes a text for an element or an attribute. */

@@ -57,7 +57,10 @@ function restoreBody(body: RecordedBody, values: KnownValues): RecordedBody {
   const { json, text, base64 } = body;
   if (json !== undefined) return { json: restoreJson(json, values) };
   if (text !== undefined) {
-    const whole = bodyText(text);
+    const whole = bodyText(text).replace(
+      /"(REDACTED-\w+-number)"/g,
+      (_, placeholder) => String(numberOf(placeholder, values)),
+    );
     return textBody(restore(whole, values, /^\s*</.test(whole) ? escapeXml : undefined));
   }
   if (base64 === undefined) return body;
@@ -67,16 +70,19 @@ function restoreBody(body: RecordedBody, values: KnownValues): RecordedBody {
 function restoreJson(value: unknown, values: KnownValues): unknown {
   if (typeof value === "string") {
     if (!value.includes(REDACTED)) return value;
-    const text = restore(value, values);
-    if (!isPlaceholderOf("number", value)) return text;
-    const number = Number(text);
-    return Number.isFinite(number) ? number : 0;
+    return isPlaceholderOf("number", value) ? numberOf(value, values) : restore(value, values);
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => restoreJson(each, values));
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [restore(key, values), restoreJson(each, values)]),
   );
+}
+
+/** Returns the number of a placeholder; 0 if it is not known. */
+function numberOf(placeholder: string, values: KnownValues): number {
+  const number = Number(restore(placeholder, values));
+  return Number.isFinite(number) ? number : 0;
 }
 
 /**
