@@ -183,7 +183,7 @@ function replaying(
   name: string,
 ): Cassette {
   // A recording of another tool may have secrets, and its requests are compared without them.
-  const { data } = redact(recording, redaction);
+  const data = redact(recording, redaction);
   const { interactions } = data;
   const used = new Set<Interaction>();
   const failed: string[] = [];
@@ -257,8 +257,8 @@ function replaying(
 /** Returns a request as messages show it, without its secrets. */
 function shownRequest(request: RecordedRequest, redaction: Redaction): RecordedRequest {
   const interaction = { request, response: { status: 200, headers: {} } };
-  const { data } = redact({ version: 1, interactions: [interaction] }, redaction, true);
-  return data.interactions[0]!.request;
+  const { interactions } = redact({ version: 1, interactions: [interaction] }, redaction, true);
+  return interactions[0]!.request;
 }
 
 async function requestOf(url: string, init: TransportInit): Promise<RecordedRequest> {
@@ -330,7 +330,7 @@ function recorder(file: CassetteFile | undefined, { send, redaction }: Settings)
     assertDone() {},
     async save() {
       const interactions = (await Promise.all(exchanges.map(interactionOf))).flat();
-      const { data } = redact({ version: 1, interactions }, redaction);
+      const data = redact({ version: 1, interactions }, redaction);
       await file?.write(cassetteText(data));
       return data;
     },

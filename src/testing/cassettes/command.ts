@@ -4,7 +4,7 @@ import { builtinModule } from "../../runtime.ts";
 import { type CassetteData, cassetteText, parseCassette } from "./cassette_data.ts";
 import { cassetteFile } from "./cassette_file.ts";
 import { readHar } from "./har.ts";
-import { redactCassette, type RedactionOptions } from "./redact_cassette.ts";
+import { checkedRedaction, redactCassette, type RedactionOptions } from "./redact_cassette.ts";
 
 /** The parts of the process that the command uses. */
 export interface CommandContext {
@@ -69,6 +69,7 @@ export async function runCommand(
       throw new UsageError("--output is for one FILE only");
     }
     const found = redactionOf(values, env);
+    checkedRedaction(found);
     let changed = 0;
     for (const file of files) {
       const output = values["output"] as string | undefined;

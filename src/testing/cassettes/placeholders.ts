@@ -95,6 +95,8 @@ export class Secrets {
 
   #createSearch(): { readonly pattern: RegExp; readonly forms: ReadonlyMap<string, string> } {
     const forms = new Map<string, string>();
+    // Base64 is not made of words.
+    const anywhere = new Set<string>();
     for (const value of this.#searched) {
       const add = (form: string, name?: string) => {
         if (form.length >= SECRET_LENGTH && !forms.has(form)) {
@@ -115,15 +117,17 @@ export class Secrets {
       add(text, "xml");
       add(text.replaceAll('"', "&quot;").replaceAll("'", "&apos;"), "xml");
       add(value.replaceAll("/", "\\/"), "json");
-      for (const part of base64Parts(value)) {
+      for (const part of base64Parts(value).flatMap((each) => [each, urlAlphabet(each)])) {
         add(part);
-        add(urlAlphabet(part));
+        anywhere.add(part);
       }
     }
     const sources = [...forms.keys()]
       // A secret may be a part of another one.
       .sort((one, other) => other.length - one.length)
-      .map((form) => form.length < WORD_LENGTH ? wholeWord(form) : escaped(form));
+      .map((form) =>
+        form.length < WORD_LENGTH && !anywhere.has(form) ? wholeWord(form) : escaped(form)
+      );
     return { pattern: new RegExp(sources.join("|"), "g"), forms };
   }
 }

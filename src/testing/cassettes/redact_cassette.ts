@@ -138,11 +138,11 @@ export function checkedRedaction(options: RedactionOptions): Redaction {
  * @throws {UnexpectedValueError} If an option is not valid
  */
 export function redactCassette(data: CassetteData, options: RedactionOptions = {}): CassetteData {
-  return redact(checkedCassette(data, "the value"), checkedRedaction(options)).data;
+  return redact(checkedCassette(data, "the value"), checkedRedaction(options));
 }
 
 /**
- * Redacts a cassette, and returns its secrets as well.
+ * Redacts a checked cassette.
  *
  * @param data The cassette
  * @param redaction The checked options
@@ -152,14 +152,18 @@ export function redact(
   { interactions }: CassetteData,
   { fields, paths, secrets: named }: Redaction,
   isAnonymous: boolean = false,
-): { readonly data: CassetteData; readonly secrets: Secrets } {
+): CassetteData {
   const secrets = new Secrets(named, JSON.stringify(interactions), isAnonymous);
+  const add = (value: string, isWeak: boolean) => {
+    // The value "password" would be found in the names of fields.
+    secrets.add(value, isWeak || fields.has(value.toLowerCase()));
+  };
   // A secret may occur elsewhere before it occurs at a place that shows it to be one.
   const collect: SecretRules = {
     fields,
     paths,
     secret(value, _form, isWeak = false) {
-      secrets.add(value, isWeak);
+      add(value, isWeak);
       return value;
     },
     text: (text) => text,
@@ -169,13 +173,13 @@ export function redact(
     fields,
     paths,
     secret(value, form, isWeak = false) {
-      secrets.add(value, isWeak);
+      add(value, isWeak);
       return secrets.placeholder(value, form);
     },
     text: (text) => secrets.replace(text),
   };
   const redacted = interactions.map((interaction) => redactInteraction(interaction, replace));
-  return { data: { version: 1, interactions: redacted }, secrets };
+  return { version: 1, interactions: redacted };
 }
 
 /** Redacts the parts in the order in which they are written, which numbers the placeholders. */

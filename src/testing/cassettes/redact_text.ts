@@ -197,7 +197,7 @@ export function redactJson(text: string, rules: SecretRules): string {
     }
     return token;
   });
-  return rules.text(tokens.join(""));
+  return tokens.join("");
 }
 
 /** Redacts a string below the name of a secret, which may be the value of an Authorization header. */

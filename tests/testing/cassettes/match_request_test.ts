@@ -159,6 +159,24 @@ describe("a request does not match a recorded one", () => {
   }
 
   function assertMessage(message: string, { url: address = `${url}/books` }: Sent): void {
+    assertEquals(
+      message,
+      `no recording in the value matches POST ${address}. The closest is interactions[0] ` +
+        "(- recorded, + sent):",
+    );
+  }
+});
+
+describe("the message of a request without a recording", () => {
+  it("shows the closest recorded request, and the lines that differ", async () => {
+    const error = await failure(
+      recordingOf(
+        { method: "GET", url: `${url}/authors?page=1` },
+        { headers: json, json: { title: "Indigo", year: 2026, token: "REDACTED-1" } },
+        { headers: json, json: { tags: ["x"], authors: ["Ada", "Grace"] } },
+      ),
+      { headers: json, body: '{"title":"Amber","year":2026,"token":"k-4711-abcd"}' },
+    );
     assertEquals(error.message.split("\n").slice(1), [
       "body:",
       "  {",

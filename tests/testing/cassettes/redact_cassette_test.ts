@@ -1,0 +1,281 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, describe, it } from "#test";
+import {
+  type CassetteData,
+  openCassette,
+  type RecordedRequest,
+  type RecordedResponse,
+  redactCassette,
+  type RedactionOptions,
+} from "../../../src/testing/mod.ts";
+import { secretsIn } from "../../support/cassette_folder.ts";
+
+const url = "https://api.example.com/";
+
+function cassetteOf(
+  request: Partial<RecordedRequest>,
+  response: Partial<RecordedResponse> = {},
+): CassetteData {
+  return {
+    version: 1,
+    interactions: [{
+      request: { method: "POST", url, headers: {}, ...request },
+      response: { status: 200, headers: {}, ...response },
+    }],
+  };
+}
+
+/** Redacts a response body that is text. */
+function redactedText(text: string, options?: RedactionOptions): unknown {
+  const { text: redacted } =
+    redactCassette(cassetteOf({}, { text }), options).interactions[0]!.response;
+  return [redacted].flat().join("\n");
+}
+
+describe("redaction of a cassette", () => {
+  it("hides a secret before the place that shows it, too", () => {
+    const data = cassetteOf({ url: `${url}keys/k-4711-8c4d` }, {
+      json: { api_key: "k-4711-8c4d", note: "the key k-4711-8c4d" },
+    });
+    const { request, response } = redactCassette(data).interactions[0]!;
+
+    assertEquals(request.url, `${url}keys/REDACTED-1`);
+    assertEquals(response.json, { api_key: "REDACTED-1", note: "the key REDACTED-1" });
+  });
+
+  it("does not change its own result, and continues its numbers", () => {
+    const first = redactCassette(cassetteOf({ json: { token: "t-1a2b", password: "p & q" } }));
+    const { interactions } = cassetteOf({ url: `${url}?token=another` });
+    const more = redactCassette({
+      version: 1,
+      interactions: [...interactions, ...first.interactions],
+    });
+
+    assertEquals(redactCassette(first), first);
+    assertEquals(more.interactions[0]?.request.url, `${url}?token=REDACTED-3`);
+    assertEquals(more.interactions[1], first.interactions[0]);
+  });
+
+  it("leaves a cassette without secrets as it is", () => {
+    const data = cassetteOf({
+      url: `${url}a%20b/c+d?q=x+y&empty=&flag&q=%C3%A9#top`,
+      headers: { accept: "*/*", "content-type": "application/x-www-form-urlencoded" },
+      text: "a=1+2&b=%20&c",
+    }, {
+      headers: {
+        "content-type": "text/html",
+        link: '</books?page=2>; rel="next"',
+        location: "/next?page=2",
+        "www-authenticate": 'Basic realm="books"',
+      },
+      text: '<p class="a > b">x &amp; y<br>Basic authentication, token expired</p> <!-- c -->',
+    });
+
+    assertEquals(redactCassette(data), data);
+  });
+
+  it("does not replace a short secret within other words", () => {
+    const options = { secrets: { word: "test" } };
+    const text = "latest test, tested; 1test %20test /test/ contest";
+    assertEquals(
+      redactedText(text, options),
+      "latest REDACTED-word, tested; 1test %20REDACTED-word /REDACTED-word/ contest",
+    );
+    assertEquals(
+      redactedText('{"password":"abc","note":"abc"}'),
+      '{"password":"REDACTED-1","note":"abc"}',
+    );
+  });
+
+  it("keeps the names of fields, although a secret is equal to one", () => {
+    const data = cassetteOf({ json: { password: "password", password_hint: "password" } });
+    assertEquals(redactCassette(data).interactions[0]?.request.json, {
+      password: "REDACTED-1",
+      password_hint: "password",
+    });
+  });
+
+  it("hides the value of a name at any depth, and keeps the types", async () => {
+    const json = {
+      user: { accessToken: [{ value: "a-1", count: 3, on: true, none: null }], id: 7 },
+      "user[password]": "x",
+      pin: 1234,
+    };
+    const redacted = redactCassette(cassetteOf({}, { json }), { redactFields: ["PIN"] });
+    const replayed = await (await openCassette(redacted))(url, {
+      method: "POST",
+      headers: {},
+      redirect: "manual",
+    });
+
+    assertEquals(redacted.interactions[0]?.response.json, {
+      user: {
+        accessToken: [{ value: "REDACTED-1", count: "REDACTED-2-number", on: true, none: null }],
+        id: 7,
+      },
+      "user[password]": "REDACTED-3",
+      pin: "REDACTED-4-number",
+    });
+    assertEquals(await replayed.json(), {
+      user: { accessToken: [{ value: "REDACTED-1", count: 0, on: true, none: null }], id: 7 },
+      "user[password]": "REDACTED-3",
+      pin: 0,
+    });
+  });
+
+  const texts: readonly (readonly [name: string, text: string, redacted: string])[] = [
+    [
+      "JSON that JavaScript would change",
+      '{ "id": 12345678901234567890, "token": "x-1", "a": 1, "a": 2.50 }',
+      '{ "id": 12345678901234567890, "token": "REDACTED-1", "a": 1, "a": 2.50 }',
+    ],
+    [
+      "lines of JSON",
+      '{"id":1,"secret":"s-1"}\n{"id":2,"secret":"s-2"}',
+      '{"id":1,"secret":"REDACTED-1"}\n{"id":2,"secret":"REDACTED-2"}',
+    ],
+    [
+      "JSON in a string of JSON",
+      '{"payload":"{\\"token\\":\\"t-1\\"}"}',
+      '{"payload":"{\\"token\\":\\"REDACTED-1\\"}"}',
+    ],
+    [
+      "a URL in a text",
+      "see https://ada:pass-word@h.example/a?sig=x%2Fy&b=1, or /b?token=t-1",
+      "see https://REDACTED-1:REDACTED-2@h.example/a?sig=REDACTED-3&b=1, or /b?token=REDACTED-4",
+    ],
+    [
+      "an Authorization header in a text",
+      "you sent: Bearer abc.DEF-123_x",
+      "you sent: Bearer REDACTED-1",
+    ],
+    [
+      "an Authorization header in JSON",
+      '{"headers":{"Authorization":"Bearer abc.DEF-123_x"}}',
+      '{"headers":{"Authorization":"Bearer REDACTED-1"}}',
+    ],
+    [
+      "an element with a prefix, and its children",
+      "<a:Credentials xmlns:a='urn:a'><id>x-1</id><a:b c='1'/></a:Credentials><d>y</d>",
+      "<a:Credentials xmlns:a='urn:a'><id>REDACTED-1</id><a:b c='1'/></a:Credentials><d>y</d>",
+    ],
+    [
+      "an element that is labelled",
+      '<param name="password">x &amp; y</param><input type="hidden" name="token" value="t&#45;1">',
+      '<param name="password">REDACTED-1</param>' +
+      '<input type="hidden" name="token" value="REDACTED-2">',
+    ],
+    [
+      "JavaScript",
+      "const config = {'apiKey': 'k-1', \"mode\": 'x', \"secret\": \"\"};",
+      "const config = {'apiKey': 'REDACTED-1', \"mode\": 'x', \"secret\": \"\"};",
+    ],
+  ];
+  for (const [name, text, redacted] of texts) {
+    it(`finds secrets in ${name}`, () => {
+      assertEquals(redactedText(text), redacted);
+    });
+  }
+
+  const paths: readonly (readonly [pattern: string, path: string, redacted: string])[] = [
+    ["/reset/:token", "v1/reset/abc?x=1", "v1/reset/REDACTED-1?x=1"],
+    ["/reset/:token", "reset/", "reset/"],
+    ["/reset/:token", "resets/abc", "resets/abc"],
+    ["/bot:token/*", "bot12:ab%2Fc/getMe", "botREDACTED-1/getMe"],
+    ["/hooks/*/:team/:key", "hooks/x/t/k", "hooks/x/REDACTED-1/REDACTED-2"],
+  ];
+  for (const [pattern, path, redacted] of paths) {
+    it(`hides the segments of ${pattern} in ${path}`, () => {
+      const data = cassetteOf({ url: url + path }, {
+        headers: { location: `/${path}` },
+        json: { next: url + path },
+      });
+      const { request, response } = redactCassette(data, { redactPaths: [pattern] })
+        .interactions[0]!;
+
+      assertEquals(request.url, url + redacted);
+      assertEquals(response.headers["location"], `/${redacted}`);
+      assertEquals(response.json, { next: url + redacted });
+    });
+  }
+
+  const awkward = [
+    "$& $1 \\ ^.*+?()[]{}|",
+    'a"b\\c\nd\te',
+    "ünï cödé 😀 key",
+    "a+b/c=d&e%20f",
+    "<xml>&amp;'\"",
+    "\ud83d lone surrogate",
+    "x".repeat(300),
+    "AbCd/+0123456789==",
+  ];
+  for (const secret of awkward) {
+    it(`finds a secret with these characters in all its forms: ${JSON.stringify(secret)}`, () => {
+      const { message } = { message: `it is ${secret}!` };
+      const wellFormed = secret.toWellFormed();
+      const bytes = Buffer.from(wellFormed);
+      const data = cassetteOf({
+        url: `${url}a/${encodeURIComponent(wellFormed)}?q=${new URLSearchParams([[
+          "",
+          wellFormed,
+        ]])}`,
+        headers: { authorization: `Basic ${Buffer.from(`ada:${wellFormed}`).toString("base64")}` },
+        json: { password: wellFormed, message },
+      }, {
+        headers: { "x-echo": encodeURIComponent(wellFormed) },
+        text: [
+          bytes.toString("base64"),
+          bytes.toString("hex"),
+          Buffer.from(`ada:${wellFormed}:x`).toString("base64url"),
+          JSON.stringify({ message }),
+        ],
+      });
+      const redacted = redactCassette(data);
+
+      assertEquals(secretsIn(JSON.stringify(redacted), { secret: wellFormed }), []);
+      assert(JSON.stringify(redacted).includes("REDACTED-1"));
+    });
+  }
+
+  it("separates a placeholder from the characters beside it, and puts the value back", async () => {
+    const known = "known-value-1234";
+    const json = { text: `x${known}y ${known}-hex ${known}` };
+    const redacted = redactCassette(cassetteOf({}, { json }), { secrets: { known } });
+    const cassette = await openCassette(redacted, { secrets: { known: "other" } });
+    const response = await cassette(url, { method: "POST", headers: {}, redirect: "manual" });
+
+    assertEquals(redacted.interactions[0]?.response.json, {
+      text: "xREDACTED-known~y REDACTED-known~-hex REDACTED-known",
+    });
+    assertEquals(await response.json(), { text: "xothery other-hex other" });
+  });
+
+  it("hides cookies both ways, and keeps their names and attributes", () => {
+    const data = cassetteOf({ headers: { cookie: 'sid=s-4711-8c4d; q="x y"; empty=' } }, {
+      headers: {
+        "set-cookie": ["sid=s-4711-8c4d; Path=/a; Expires=Sun, 22 Nov 2026 12:00:00 GMT", "x="],
+      },
+    });
+    const { request, response } = redactCassette(data).interactions[0]!;
+
+    assertEquals(request.headers["cookie"], 'sid=REDACTED-1; q="REDACTED-2"; empty=');
+    assertEquals(response.headers["set-cookie"], [
+      "sid=REDACTED-1; Path=/a; Expires=Sun, 22 Nov 2026 12:00:00 GMT",
+      "x=",
+    ]);
+  });
+
+  it("corrects the length of a body", () => {
+    const headers = { "content-length": "19" };
+    const data = cassetteOf({}, { headers, json: { token: "abcdefg" } });
+    const { response } = redactCassette(data).interactions[0]!;
+    assertEquals(response.headers["content-length"], String('{"token":"REDACTED-1"}'.length));
+  });
+
+  it("does not change the value that it is passed", () => {
+    const data = cassetteOf({ json: { password: "hopper-1906" } });
+    const before = JSON.stringify(data);
+    redactCassette(data);
+    assertEquals(JSON.stringify(data), before);
+  });
+});
