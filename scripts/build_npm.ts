@@ -9,7 +9,12 @@ import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { compile } from "./compile.ts";
 import { type Edition, editionEnv } from "./edition.ts";
-import { compiledImports, type DenoManifest, readNpmManifest } from "./manifest.ts";
+import {
+  compiledImports,
+  type DenoManifest,
+  importableEntries,
+  readNpmManifest,
+} from "./manifest.ts";
 import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./package_description.ts";
 import { withPortNames } from "./port_names.ts";
 import { getRuntime } from "./runtimes.ts";
@@ -105,6 +110,11 @@ async function finish(deno: DenoManifest): Promise<void> {
     const code = await readFile(`${OUT}/${path}`, "utf8");
     await writeFile(`${OUT}/${path}`, withNpmNameInComments(code, deno.name, npmName));
   }
+  for (const path of Object.values(description.bin)) {
+    // The first line names the program that runs a file. dnt may remove it.
+    const code = await readFile(`${OUT}/${path}`, "utf8");
+    if (!code.startsWith("#!")) await writeFile(`${OUT}/${path}`, `#!/usr/bin/env node\n${code}`);
+  }
   await writeFile(`${OUT}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
   for (const name of ["README.md", "LICENSE", "CHANGELOG.md"]) {
     const text = await readFile(`${ROOT}/${name}`, "utf8");
@@ -122,9 +132,10 @@ async function finish(deno: DenoManifest): Promise<void> {
 export async function checkExports(deno: DenoManifest, edition: Edition): Promise<number> {
   const node = await getRuntime(ROOT, "node22");
   if ("trouble" in node) throw new Error(`Node 22 is required: ${node.trouble}`);
-  const { name: packageName } = describePackage(deno, await readNpmManifest(ROOT));
+  const npm = await readNpmManifest(ROOT);
+  const { name: packageName } = describePackage(deno, npm);
   let count = 0;
-  for (const [entry, path] of Object.entries(deno.exports)) {
+  for (const [entry, path] of importableEntries(deno, npm)) {
     const specifier = entry === "." ? packageName : `${packageName}/${entry.replace(/^\.\//, "")}`;
     const built = orFail(
       `import of ${specifier} on Node`,

@@ -18,6 +18,7 @@ import { ROOT } from "./source_files.ts";
 import { browserJudges } from "./tarball/browser/browser_judges.ts";
 import { writeProgram } from "./tarball/browser/bundles.ts";
 import { workerdJudge } from "./tarball/browser/workerd_judge.ts";
+import { cassetteJudges } from "./tarball/cassette_judges.ts";
 import { faultsOfContents } from "./tarball/contents.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
@@ -66,6 +67,7 @@ async function judgesOf(
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),
+    ...await cassetteJudges({ root: ROOT, deno, npmName, project, runtimes }),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }

@@ -16,6 +16,8 @@ export interface DenoManifest {
 /** The parts of package.json that the scripts read. */
 export interface NpmManifest {
   name: string;
+  /** The programs by name. On JSR, each is an entry point. */
+  bin?: Readonly<Record<string, string>>;
   imports: ImportsTable;
   repository?: { readonly type: string; readonly url: string };
   engines: Readonly<Record<string, string>>;
@@ -33,6 +35,15 @@ export async function readDenoManifest(root: string): Promise<DenoManifest> {
 /** Reads the package.json of a folder. */
 export async function readNpmManifest(root: string): Promise<NpmManifest> {
   return JSON.parse(await readFile(`${root}/package.json`, "utf8"));
+}
+
+/** Returns the entry points that programs import, without the programs themselves. */
+export function importableEntries(
+  deno: Pick<DenoManifest, "exports">,
+  { bin = {} }: Pick<NpmManifest, "bin">,
+): [entry: string, path: string][] {
+  const programs = Object.values(bin);
+  return Object.entries(deno.exports).filter(([, path]) => !programs.includes(path));
 }
 
 /** The conditions that select an edition on Deno. A compiled copy is always the npm edition. */

@@ -3,6 +3,7 @@ import {
   compiledImports,
   compiledPath,
   type DenoManifest,
+  importableEntries,
   type ImportsTable,
   npmBranches,
   type NpmManifest,
@@ -20,6 +21,7 @@ export interface PackageDescription {
   /** The source repository. npm requires it to check the provenance. */
   repository?: { type: string; url: string };
   engines: Record<string, string>;
+  bin: Record<string, string>;
   exports: Record<string, { types: string; default: string } | string>;
   imports: ImportsTable;
   dependencies: Record<string, string>;
@@ -32,7 +34,7 @@ export const MODULES_FOLDER = "esm";
 
 /** Builds the published package.json from the two manifests. */
 export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDescription {
-  const exports = Object.entries(deno.exports).map(([name, path]) => {
+  const exports = importableEntries(deno, npm).map(([name, path]) => {
     const module = compiledPath(inPackage(path));
     return [name, { types: module.replace(/\.js$/, ".d.ts"), default: module }] as const;
   });
@@ -46,6 +48,8 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     sideEffects: false,
     ...(npm.repository === undefined ? {} : { repository: npm.repository }),
     engines: { ...npm.engines },
+    // npm runs a program by its own name, and not by an entry point.
+    bin: programFiles(npm),
     // Some tools import a package's package.json to find its version or folder.
     exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
     imports: compiledImports(publishedPorts(npm), `./${MODULES_FOLDER}`),
@@ -53,6 +57,15 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
     peerDependencies: { ...npm.peerDependencies },
     peerDependenciesMeta: { ...npm.peerDependenciesMeta },
   };
+}
+
+/** Returns the compiled programs by name. Their paths have no leading `./`, as npm writes them. */
+export function programFiles({ bin = {} }: NpmManifest): Record<string, string> {
+  const programs = Object.entries(bin).map(([name, path]) => [
+    name,
+    compiledPath(inPackage(path)).replace(/^\.\//, ""),
+  ]);
+  return Object.fromEntries(programs);
 }
 
 /** Returns the modules of all branches of the published ports. */
@@ -75,7 +88,7 @@ export function npmImportMap(
 ): { imports: Record<string, string> } {
   const ports = Object.entries(npm.imports)
     .map(([port, branches]) => [port, new URL(branches["default"]!, rootUrl).href] as const);
-  const packages = Object.entries(npm.dependencies ?? {})
+  const packages = Object.entries({ ...npm.dependencies, ...npm.peerDependencies })
     // The entry with a slash is for imports of a package's other modules, such as `name/module`.
     .flatMap(([name, range]) => [
       [name, `npm:${name}@${range}`] as const,

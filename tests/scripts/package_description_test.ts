@@ -51,6 +51,15 @@ describe("the npm package", () => {
     });
   });
 
+  it("has programs that npm runs by name, and that are no entry points", () => {
+    const exports = { ...DENO.exports, "./cli": "./src/cli.ts" };
+    const npm = { ...NPM, bin: { restwright: "./src/cli.ts" } };
+    const description = describePackage({ ...DENO, exports }, npm);
+
+    assertEquals(description.bin, { restwright: "esm/src/cli.js" });
+    assertEquals(description.exports, describePackage(DENO, NPM).exports);
+  });
+
   it("exports its package.json", () => {
     assertEquals(describePackage(DENO, NPM).exports["./package.json"], "./package.json");
   });
@@ -74,6 +83,7 @@ describe("the npm package", () => {
   it("has an import map for dnt", () => {
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["#log"], "file:///a/b/src/log/npm.ts");
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes"], "npm:saxes@^6.0.0");
+    assertEquals(npmImportMap(NPM, "file:///a/b/").imports["undici"], "npm:undici@^7.16.0");
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes/"], "npm:/saxes@^6.0.0/");
   });
 

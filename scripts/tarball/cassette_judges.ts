@@ -1,0 +1,141 @@
+/** Runs the examples of cassettes on each test runner, and the command of the package. */
+import { copyFile, mkdir, readFile, symlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type ChildResult, runChild } from "../child.ts";
+import type { DenoManifest } from "../manifest.ts";
+import type { Runtime } from "../runtimes.ts";
+import { filesBelow, isModule } from "../source_files.ts";
+import { faultsOfRun, type Judge } from "./judge.ts";
+import { importingPackage } from "./npm_names.ts";
+import type { Project } from "./project.ts";
+import { toolPath } from "./tools.ts";
+
+/** The folder for the examples. It is in the project, so that imports of the package resolve. */
+const FOLDER = "runners";
+
+/** A test runner with an example. */
+interface Runner {
+  readonly name: string;
+  /** The runtime that runs it. */
+  readonly kind: Runtime["kind"];
+  /** Returns the arguments of the runtime. */
+  args(root: string, folder: string): readonly string[];
+  /** A pattern for the line of its output that counts one passed test. */
+  readonly passed: RegExp;
+}
+
+const RUNNERS: readonly Runner[] = [
+  {
+    name: "Deno.test",
+    kind: "deno",
+    args: () => ["test", "-A", "--no-check", "examples/cassettes/deno_test.ts"],
+    passed: /\b1 passed\b/,
+  },
+  {
+    name: "node:test",
+    kind: "node",
+    args: () => ["--test", "--test-reporter=tap", "examples/cassettes/node_test.ts"],
+    passed: /^# pass 1$/m,
+  },
+  {
+    name: "bun test",
+    kind: "bun",
+    args: () => ["test", "./examples/cassettes/bun_test.mts"],
+    passed: /\b1 pass\b/,
+  },
+  {
+    name: "vitest",
+    kind: "node",
+    args: (root, folder) => [
+      ...[`${root}/${toolPath("vitest/vitest.mjs")}`, "run", "--root", folder],
+      "--config=vitest.config.mjs",
+    ],
+    passed: /Tests\s+1 passed/,
+  },
+];
+
+/** The values that the judges need. */
+export interface CassetteSetting {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly deno: DenoManifest;
+  /** The name of the package on npm. */
+  readonly npmName: string;
+  readonly project: Project;
+  readonly runtimes: readonly Runtime[];
+}
+
+/** Writes the examples into the project, and returns a judge for each runner, and for the command. */
+export async function cassetteJudges(setting: CassetteSetting): Promise<Judge[]> {
+  const { root, deno, npmName, project, runtimes } = setting;
+  const folder = `${project.folder}/${FOLDER}`;
+  for (const path of await filesBelow(root, ["examples"])) {
+    if (path.endsWith(".json")) {
+      await mkdir(dirname(`${folder}/${path}`), { recursive: true });
+      await copyFile(`${root}/${path}`, `${folder}/${path}`);
+    } else if (isModule(path) || path.endsWith(".mts")) {
+      const code = await readFile(`${root}/${path}`, "utf8");
+      await project.write(
+        `${FOLDER}/${path}`,
+        importingPackage(code, path, deno.exports, npmName),
+      );
+    }
+  }
+  await project.write(
+    `${FOLDER}/vitest.config.mjs`,
+    `export default { test: { include: ["examples/cassettes/vitest_test.mts"] } };`,
+  );
+  await mkdir(`${folder}/node_modules`);
+  await symlink(`${root}/${toolPath("vitest")}`, `${folder}/node_modules/vitest`, "junction");
+  const runners = RUNNERS.flatMap((runner) => {
+    const runtime = newest(runtimes, runner.kind);
+    return runtime === undefined ? [] : [runnerJudge(runner, runtime, root, folder)];
+  });
+  return [...runners, commandJudge(npmName, project)];
+}
+
+/** Returns the newest runtime of a kind. */
+function newest(runtimes: readonly Runtime[], kind: Runtime["kind"]): Runtime | undefined {
+  return runtimes.filter((runtime) => runtime.kind === kind).at(-1);
+}
+
+function runnerJudge(
+  { name, args, passed }: Runner,
+  { path, kind, version }: Runtime,
+  root: string,
+  folder: string,
+): Judge {
+  return {
+    name: `a cassette in ${name} on ${kind} ${version}`,
+    async judge() {
+      // Users do not have the conditions by which this repository chooses an edition.
+      const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined, RECORD: undefined };
+      const result = await runChild(path, args(root, folder), { cwd: folder, env, limit: 120 });
+      const faults = faultsOfRun(name, result);
+      if (faults.length > 0 || passed.test(plain(result))) return faults;
+      return [`${name} did not pass one test\n${result.output}`];
+    },
+  };
+}
+
+/** Returns the output without colours. */
+function plain({ output }: ChildResult): string {
+  // deno-lint-ignore no-control-regex -- colours begin with this character
+  return output.replace(/\x1b\[[\d;]*m/g, "");
+}
+
+function commandJudge(npmName: string, project: Project): Judge {
+  return {
+    name: "the command of the package",
+    async judge() {
+      const cassette = `${FOLDER}/examples/cassettes/library.json`;
+      const args = ["--no-install", npmName, "redact-cassette", "--check", cassette];
+      const result = await runChild("npx", args, { cwd: project.folder });
+      return faultsOfRun(
+        "npx",
+        { ...result, output: result.stdout },
+        `${cassette}: has no secrets`,
+      );
+    },
+  };
+}
