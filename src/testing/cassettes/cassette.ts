@@ -17,6 +17,8 @@ import { CassetteError } from "./cassette_error.ts";
 import { type CassetteFile, cassetteFile } from "./cassette_file.ts";
 import {
   type Bindings,
+  comparable,
+  type ComparableRequest,
   describeDifferences,
   distance,
   matchRequest,
@@ -184,54 +186,56 @@ function replaying(
 ): Cassette {
   // A recording of another tool may have secrets, and its requests are compared without them.
   const data = redact(recording, redaction);
-  const { interactions } = data;
-  const used = new Set<Interaction>();
+  const recordings = data.interactions.map(({ request, response }) => ({
+    ...comparable(request, match),
+    response,
+    isUsed: false,
+  }));
   const failed: string[] = [];
   const bindings: Bindings = new Map();
 
-  function fail(request: RecordedRequest): never {
-    const matching = interactions.filter((each) => matchRequest(each.request, request, match));
-    const shown = shownRequest(request, redaction);
-    failed.push(describeRequest(shown));
+  function fail(sent: RecordedRequest, matching: readonly ComparableRequest[]): never {
+    const shown = comparable(shownRequest(sent, redaction), match);
+    const text = describeRequest(shown.request);
+    failed.push(text);
     if (matching.length > 0) {
       throw new CassetteError(
-        `all recordings of ${describeRequest(shown)} in ${name} are used (${matching.length}): ` +
+        `all recordings of ${text} in ${name} are used (${matching.length}): ` +
           "record again, or set allowRepeats: true",
         { reason: "used", closest: matching.at(-1)!.request },
       );
     }
-    const [closest] = interactions.map((each) => each.request)
-      .map((each) => ({ each, distance: distance(each, shown, match) }))
+    const [closest] = recordings
+      .map((each, index) => ({ each, index, distance: distance(each, shown) }))
       .sort((one, other) => one.distance - other.distance);
-    const place = closest === undefined
-      ? ""
-      : interactions.findIndex(({ request }) => request === closest.each);
-    throw new CassetteError(
-      `no recording in ${name} matches ${describeRequest(shown)}` +
-        (closest === undefined
-          ? ": there are none"
-          : `. The closest is interactions[${place}] (- recorded, + sent):\n` +
-            describeDifferences(closest.each, shown, match).join("\n")),
-      { reason: "unmatched", closest: closest?.each },
-    );
+    const found = closest === undefined
+      ? ": there are none"
+      : `. The closest is interactions[${closest.index}] (- recorded, + sent):\n` +
+        describeDifferences(closest.each, shown).join("\n");
+    throw new CassetteError(`no recording in ${name} matches ${text}${found}`, {
+      reason: "unmatched",
+      closest: closest?.each.request,
+    });
   }
 
   async function replay(url: string, init: TransportInit): Promise<Response> {
-    const request = await requestOf(url, init);
-    const matching = interactions.flatMap((interaction) => {
-      const found = matchRequest(interaction.request, request, match);
-      return found === undefined ? [] : [{ interaction, found }];
+    const sent = comparable(await requestOf(url, init), match);
+    const matching = recordings.flatMap((recording) => {
+      const found = matchRequest(recording, sent);
+      return found === undefined ? [] : [{ recording, found }];
     });
-    const next = matching.find(({ interaction }) => !used.has(interaction)) ??
+    const next = matching.find(({ recording }) => !recording.isUsed) ??
       (allowRepeats ? matching.at(-1) : undefined);
-    if (next === undefined) return fail(request);
-    used.add(next.interaction);
+    if (next === undefined) {
+      return fail(sent.request, matching.map(({ recording }) => recording));
+    }
+    next.recording.isUsed = true;
     next.found.forEach((value, placeholder) => bindings.set(placeholder, value));
     const values = { secrets: redaction.secrets, bindings };
-    return replayResponse(next.interaction.response, request.url, init.method, values);
+    return replayResponse(next.recording.response, sent.request.url, init.method, values);
   }
 
-  const unused = () => interactions.filter((each) => !used.has(each)).map(({ request }) => request);
+  const unused = () => recordings.filter(({ isUsed }) => !isUsed).map(({ request }) => request);
   const transport: Transport = (url, init) => abortable(() => replay(url, init), init.signal);
   return Object.defineProperty(
     Object.assign(transport, {

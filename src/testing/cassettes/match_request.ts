@@ -33,21 +33,32 @@ export type Bindings = Map<string, string>;
  * @returns The values of the placeholders; undefined if the requests differ
  */
 export function matchRequest(
-  recorded: RecordedRequest,
-  sent: RecordedRequest,
-  rules: MatchRules,
+  recorded: ComparableRequest,
+  sent: ComparableRequest,
 ): Bindings | undefined {
   const bindings: Bindings = new Map();
-  const [expected, actual] = [compared(recorded, rules), compared(sent, rules)];
-  if (!matches(expected, actual, bindings)) return undefined;
+  if (!matches(recorded.parts, sent.parts, bindings)) return undefined;
   // Headers are not compared, but they have values to put back.
-  for (const [name, value] of Object.entries(recorded.headers)) {
+  for (const [name, value] of Object.entries(recorded.request.headers)) {
     const own: Bindings = new Map();
-    if (matches(value, sent.headers[name], own)) {
+    if (matches(value, sent.request.headers[name], own)) {
       own.forEach((each, key) => bindings.set(key, each));
     }
   }
   return bindings;
+}
+
+/** A request with its parts in a form in which they can be compared. */
+export interface ComparableRequest {
+  /** The request. */
+  readonly request: RecordedRequest;
+  /** The parts by name. */
+  readonly parts: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the parts of a request that the rules compare. */
+export function comparable(request: RecordedRequest, rules: MatchRules): ComparableRequest {
+  return { request, parts: compared(request, rules) };
 }
 
 /**
@@ -57,11 +68,9 @@ export function matchRequest(
  * request alone begins with `-`, one of the other alone with `+`
  */
 export function describeDifferences(
-  recorded: RecordedRequest,
-  sent: RecordedRequest,
-  rules: MatchRules,
+  { parts: expected }: ComparableRequest,
+  { parts: actual }: ComparableRequest,
 ): string[] {
-  const [expected, actual] = [compared(recorded, rules), compared(sent, rules)];
   return Object.keys(expected).flatMap((part) => {
     const [left, right] = [aligned(expected[part], actual[part]), actual[part]];
     return left === right
@@ -71,21 +80,14 @@ export function describeDifferences(
 }
 
 /** Returns a number that is lower the more two requests resemble each other. */
-export function distance(
-  recorded: RecordedRequest,
-  sent: RecordedRequest,
-  rules: MatchRules,
-): number {
-  const text = ({ method, url }: RecordedRequest) =>
+export function distance(recorded: ComparableRequest, sent: ComparableRequest): number {
+  const text = ({ request: { method, url } }: ComparableRequest) =>
     `${method} ${replacePlaceholders(url, () => REDACTED)}`;
   return 4 * editDistance(text(recorded), text(sent)) +
-    describeDifferences(recorded, sent, rules).filter((line) => /^[+-]/.test(line)).length;
+    describeDifferences(recorded, sent).filter((line) => /^[+-]/.test(line)).length;
 }
 
-/** The compared parts of a request. */
-type ComparedParts = Readonly<Record<string, unknown>>;
-
-function compared(request: RecordedRequest, rules: MatchRules): ComparedParts {
+function compared(request: RecordedRequest, rules: MatchRules): ComparableRequest["parts"] {
   const { origin = true, body = true, headers = [], ignore = [] } = rules;
   const ignored = new Set(ignore.map((name) => name.toLowerCase()));
   const url = new URL(request.url);

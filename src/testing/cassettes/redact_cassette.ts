@@ -2,7 +2,7 @@ import { checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
 import { commonSecretFields } from "../../request/redact.ts";
-import { binaryText, bodyBytes, bodyText, textBody } from "./body_format.ts";
+import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
 import {
   type CassetteData,
   checkedCassette,
@@ -224,9 +224,10 @@ function requestHeader(name: string, value: string, rules: SecretRules): string 
     return value.split("; ").map((pair) => redactCookie(pair, rules)).join("; ");
   }
   if (isSecretName(name, rules)) return value && rules.secret(value);
-  return isHarmless(name) || value === ""
-    ? redactText(value, rules)
-    : rules.secret(value, undefined, !secretHeader.test(name));
+  if (isHarmless(name) || value === "") return redactText(value, rules);
+  // Any other header may be a credential. But a date or a short word also occurs in other texts.
+  const isStrong = secretHeader.test(name) || /^(?=.*[a-z])\S{8,}$/i.test(value);
+  return rules.secret(value, undefined, !isStrong);
 }
 
 function responseHeader(name: string, value: string, rules: SecretRules): string {
@@ -265,7 +266,18 @@ function redactBody(
 
 /** Redacts binary content. Each byte is a character, so that ASCII in it is found. */
 function redactBytes(base64: string, rules: SecretRules): string {
-  return redactText(atob(base64), rules);
+  const binary = atob(base64);
+  const isLittle = binary.startsWith("\xff\xfe");
+  if (!isLittle && !binary.startsWith("\xfe\xff")) return redactText(binary, rules);
+  // Text in UTF-16, as some programs write XML.
+  const text = new TextDecoder(isLittle ? "utf-16le" : "utf-16be").decode(textBytes(binary));
+  const redacted = redactText(text, rules);
+  if (redacted === text) return binary;
+  return binary.slice(0, 2) + Array.from({ length: redacted.length }, (_, index) => {
+    const code = redacted.charCodeAt(index);
+    const bytes = [code >> 8, code & 0xff];
+    return String.fromCharCode(...(isLittle ? bytes.reverse() : bytes));
+  }).join("");
 }
 
 function redactPart({ headers, ...body }: RecordedPart, rules: SecretRules): RecordedPart {

@@ -58,12 +58,19 @@ function redactLine(line: string, rules: SecretRules): string {
           ? `${start}${name}=${redactEncoded(value, rules)}`
           : pair,
     )
+    // Fields in JavaScript, GraphQL and the like.
     .replace(
-      /(["'])([\w.[\]-]+)\1(\s*[:=]\s*)(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
+      /(["']?)([\w.[\]-]+)\1(\s*[:=]\s*)(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
       (pair, quote, name, between, mark, value) =>
         isSecretName(name, rules) && value !== ""
-          ? `${quote}${name}${quote}${between}${mark}${rules.secret(value)}${mark}`
+          ? `${quote}${name}${quote}${between}${mark}${redactHidden(value, rules)}${mark}`
           : pair,
+    )
+    // A header or a field of YAML on a line of its own.
+    .replace(
+      /^(\s*(?:- )?([\w.-]+):[ \t]+)([^\s"'{[].*)$/,
+      (pair, start, name, value) =>
+        isSecretName(name, rules) ? start + redactHidden(value, rules, true) : pair,
     )
     .replace(
       /\b(Bearer|Basic|Token)( +)((?=\S*\d|\S{20})[\w.~+/-]{8,}=*)/gi,
@@ -93,7 +100,10 @@ export function redactUrl(url: string, rules: SecretRules): string {
       userInfo.split(":").map((part, index) => redactEncoded(part, rules, index === 0)).join(":")
     }@`;
   const redacted = rules.paths.reduce((text, pattern) => redactPath(text, pattern, rules), path);
-  const segments = redacted.split("/").map((segment) => redactPart(segment, rules));
+  const segments = redacted.split("/").map((segment, index) =>
+    // A host has no placeholder, because upper case does not last in it.
+    start !== "" && index === 0 ? segment : redactPart(segment, rules)
+  );
   return start + shown + segments.join("/") +
     query.slice(0, 1) + redactPairs(query.slice(1), rules) +
     fragment.slice(0, 1) + redactPairs(fragment.slice(1), rules);
@@ -162,6 +172,16 @@ export function decoded(text: string): string {
   }
 }
 
+/** An object or an array of JSON whose end has not been reached. */
+interface OpenValue {
+  readonly isArray: boolean;
+  readonly isHidden: boolean;
+  /** The key of the current value; undefined before it. */
+  key: string | undefined;
+  /** True after a name such as `"name": "password"`. Then the field `value` is a secret. */
+  isLabelled: boolean;
+}
+
 /** A token of JSON. */
 const jsonTokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+|"/g;
 
@@ -170,15 +190,15 @@ const jsonTokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+|"/g;
  * whitespace stay as they are.
  */
 export function redactJson(text: string, rules: SecretRules): string {
-  const open: { readonly isArray: boolean; readonly isHidden: boolean; key: string | undefined }[] =
-    [];
+  const open: OpenValue[] = [];
   const tokens = (text.match(jsonTokens) ?? []).map((token) => {
     const parent = open.at(-1);
     const isKey = parent !== undefined && !parent.isArray && parent.key === undefined;
     const isHidden = parent !== undefined &&
-      (parent.isHidden || parent.key !== undefined && isSecretName(parent.key, rules));
+      (parent.isHidden || parent.key !== undefined && isSecretName(parent.key, rules) ||
+        parent.isLabelled && parent.key === "value");
     if (token === "{" || token === "[") {
-      open.push({ isArray: token === "[", isHidden, key: undefined });
+      open.push({ isArray: token === "[", isHidden, key: undefined, isLabelled: false });
     } else if (token === "}" || token === "]") {
       open.pop();
     } else if (token === ",") {
@@ -188,6 +208,9 @@ export function redactJson(text: string, rules: SecretRules): string {
       if (isKey) {
         parent.key = value;
         return isSecretName(value, rules) ? token : jsonString(token, value, rules.text(value));
+      }
+      if (parent?.key !== undefined && /^(?:field|header|key|name)$/i.test(parent.key)) {
+        parent.isLabelled = isSecretName(value, rules);
       }
       const shown = isHidden ? redactHidden(value, rules) : redactText(value, rules);
       return jsonString(token, value, shown);
@@ -201,10 +224,10 @@ export function redactJson(text: string, rules: SecretRules): string {
 }
 
 /** Redacts a string below the name of a secret, which may be the value of an Authorization header. */
-function redactHidden(value: string, rules: SecretRules): string {
+function redactHidden(value: string, rules: SecretRules, isWeak: boolean = false): string {
   if (value === "") return value;
   const isHeader = /^(?:bearer|basic|digest|token) /i.test(value);
-  return isHeader ? redactCredentials(value, rules) : rules.secret(value);
+  return isHeader ? redactCredentials(value, rules) : rules.secret(value, undefined, isWeak);
 }
 
 function stringIn(token: string): string {
