@@ -1,6 +1,6 @@
 /**
- * Test doubles for the tests of an SDK: a transport that replies from a list of routes, a clock that
- * does not wait, and loggers.
+ * Test doubles for the tests of an SDK: a transport that replies from a list of routes, cassettes that
+ * record and replay, a clock that does not wait, and loggers.
  *
  * @example
  * ```ts

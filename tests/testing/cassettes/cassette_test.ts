@@ -154,6 +154,26 @@ describe("a cassette", () => {
       assertEquals(data.interactions.map(({ response }) => response.status), [503, 200, 302, 200]);
     });
 
+    it("puts values of the request back into the response", async () => {
+      const { recorded, replayed, data } = await recordAndReplay({
+        "POST /a": ({ headers, json }) => ({
+          key: headers["idempotency-key"],
+          next: `${url}/a?cursor=${headers["x-own"]}`,
+          pin: Object(json).pin,
+        }),
+      }, async (session) => {
+        const [id, own] = [crypto.randomUUID(), crypto.randomUUID()];
+        const headers = { "Idempotency-Key": id, "X-Own": own };
+        const json = { pin: crypto.getRandomValues(new Uint16Array(1))[0]! + 10_000 };
+        const received = await session.post<unknown>("a", { headers, json, convJson: true });
+        return { sent: { key: id, next: `${url}/a?cursor=${own}`, ...json }, received };
+      }, { redactFields: ["pin"] });
+
+      assertEquals(replayed.received, replayed.sent);
+      assert(replayed.sent.key !== recorded.sent.key, "each run has a key of its own");
+      assert(!JSON.stringify(data).includes(recorded.sent.key));
+    });
+
     it("throws the errors of statuses, with their bodies", async () => {
       const { recorded, replayed } = await recordAndReplay({
         "GET /books/9": Response.json({ title: "no such book" }, { status: 404 }),

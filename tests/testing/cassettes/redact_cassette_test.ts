@@ -166,6 +166,21 @@ describe("redaction of a cassette", () => {
       '<input type="hidden" name="token" value="REDACTED-2">',
     ],
     [
+      "pairs of a name and a value",
+      '{"fields":[{"name":"api_key","value":"k-1"},{"name":"page","value":"2"}]}',
+      '{"fields":[{"name":"api_key","value":"REDACTED-1"},{"name":"page","value":"2"}]}',
+    ],
+    [
+      "GraphQL",
+      'mutation { login(name: "ada", password: "x y") { id } }',
+      'mutation { login(name: "ada", password: "REDACTED-1") { id } }',
+    ],
+    [
+      "lines of headers and of YAML",
+      "Authorization: Bearer abc-123-def\npassword: x1 y\nother: x\n- token: t",
+      "Authorization: Bearer REDACTED-1\npassword: REDACTED-2\nother: x\n- token: REDACTED-3",
+    ],
+    [
       "JavaScript",
       "const config = {'apiKey': 'k-1', \"mode\": 'x', \"secret\": \"\"};",
       "const config = {'apiKey': 'REDACTED-1', \"mode\": 'x', \"secret\": \"\"};",
@@ -263,6 +278,46 @@ describe("redaction of a cassette", () => {
       "sid=REDACTED-1; Path=/a; Expires=Sun, 22 Nov 2026 12:00:00 GMT",
       "x=",
     ]);
+  });
+
+  it("hides all headers of a request but harmless ones, and finds those that look like keys", () => {
+    const data = cassetteOf({
+      headers: {
+        accept: "text/plain",
+        "x-date": "2026-11-22",
+        "x-own": "own-value",
+        "x-word": "word",
+      },
+    }, { text: "own-value of word at 2026-11-22" });
+    const { request, response } = redactCassette(data).interactions[0]!;
+
+    assertEquals(request.headers, {
+      accept: "text/plain",
+      "x-date": "REDACTED-1",
+      "x-own": "REDACTED-2",
+      "x-word": "REDACTED-3",
+    });
+    assertEquals(response.text, "REDACTED-2 of word at 2026-11-22");
+  });
+
+  for (const [name, order] of [["little", "utf16le"], ["big", "utf16be"]] as const) {
+    it(`finds secrets in XML in UTF-16, ${name} endian`, () => {
+      const encode = (text: string) => {
+        const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+        return (order === "utf16le" ? bytes : bytes.swap16()).toString("base64");
+      };
+      const data = cassetteOf({}, { base64: encode("<a><token>tök-1</token><b>é</b></a>") });
+      assertEquals(
+        redactCassette(data).interactions[0]?.response.base64,
+        encode("<a><token>REDACTED-1</token><b>é</b></a>"),
+      );
+    });
+  }
+
+  it("leaves the host as it is, because it can have no upper case", () => {
+    const host = "https://acme-corp.example.com";
+    const data = cassetteOf({ url: `${host}/a`, headers: { "x-tenant": "acme-corp" } });
+    assertEquals(redactCassette(data).interactions[0]?.request.url, `${host}/a`);
   });
 
   it("corrects the length of a body", () => {

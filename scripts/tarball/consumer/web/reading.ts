@@ -1,6 +1,7 @@
 /** Reading responses: JSON, XML, boxes and lists, with sessions and clients. */
 import { APIEndpoint, APISession } from "@restwright/restwright";
 import { toXml } from "@restwright/restwright/models";
+import { openCassette } from "@restwright/restwright/testing";
 import { Book, Library, Reading } from "./library.ts";
 import { check, type Scene } from "./scene.ts";
 
@@ -23,6 +24,19 @@ export const reading: Readonly<Record<string, Scene>> = {
   async "a session's endpoint parses JSON"({ url }) {
     const shelf = new Shelf(new Reading({ url }));
     check("the title is right", (await shelf.get(1)).title === "The Amber Almanac");
+  },
+
+  async "a cassette records and replays without a file"({ url }) {
+    const recording = await openCassette({ version: 1, interactions: [] }, { mode: "record" });
+    const read = async (fetch: typeof recording) => {
+      const session = new APISession({ url, fetch });
+      return await session.get<{ title: string }>("books/1", { convJson: true });
+    };
+    const { title } = await read(recording);
+    const replaying = await openCassette(await recording.save());
+    check("the title is right", title === "The Amber Almanac");
+    check("the recorded title is the same", (await read(replaying)).title === title);
+    replaying.assertDone();
   },
 
   async "a session boxes JSON"({ url }) {
