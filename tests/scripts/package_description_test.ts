@@ -51,7 +51,7 @@ describe("the npm package", () => {
     });
   });
 
-  it("has programs that npm runs by name, and that are no entry points", () => {
+  it("has programs that npm runs by name, and that are not entry points", () => {
     const exports = { ...DENO.exports, "./cli": "./src/cli.ts" };
     const npm = { ...NPM, bin: { restwright: "./src/cli.ts" } };
     const description = describePackage({ ...DENO, exports }, npm);

@@ -41,7 +41,7 @@ export class Secrets {
   readonly #searched = new Set<string>();
   #last = 0;
   readonly #isAnonymous: boolean;
-  #search: { readonly pattern: RegExp; readonly forms: ReadonlyMap<string, string> } | undefined;
+  #search: Search | undefined;
 
   /**
    * @param named Secrets with names of their own
@@ -86,59 +86,82 @@ export class Secrets {
   /** Replaces the secrets in a text, in all their encodings. */
   replace(text: string): string {
     if (this.#searched.size === 0) return text;
-    const { pattern, forms } = this.#search ??= this.#createSearch();
-    return text.replace(pattern, (found, offset: number) => {
-      const next = text.charAt(offset + found.length);
-      return `${forms.get(found)}${/[\w~-]/.test(next) ? "~" : ""}`;
-    });
+    const { forms, lengths } = this.#search ??= this.#createSearch();
+    let [result, start] = ["", 0];
+    for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
+      const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {
+        const form = forms.get(text.slice(index, index + each));
+        return form !== undefined && (!form.isWord || isWord(text, index, index + each));
+      });
+      if (length === undefined) continue;
+      const end = index + length;
+      const { placeholder } = forms.get(text.slice(index, end))!;
+      const isSeparated = !/[\w~-]/.test(text.charAt(end));
+      result += `${text.slice(start, index)}${placeholder}${isSeparated ? "" : "~"}`;
+      start = end;
+      index = end - 1;
+    }
+    return result + text.slice(start);
   }
 
-  #createSearch(): { readonly pattern: RegExp; readonly forms: ReadonlyMap<string, string> } {
-    const forms = new Map<string, string>();
-    // Base64 is not made of words.
-    const anywhere = new Set<string>();
+  #createSearch(): Search {
+    const forms = new Map<string, Form>();
     for (const value of this.#searched) {
-      const add = (form: string, name?: string) => {
+      const add = (form: string, name?: string, isWord: boolean = form.length < WORD_LENGTH) => {
         if (form.length >= SECRET_LENGTH && !forms.has(form)) {
-          forms.set(form, this.placeholder(value, name));
+          forms.set(form, { placeholder: this.placeholder(value, name), isWord });
         }
       };
       add(value);
+      // As it is in bytes that are not text.
+      add(binaryText(new TextEncoder().encode(value)));
       for (const [name, encode] of Object.entries(encodings)) add(encode(value), name);
       add(encodings["hex"]!(value).toUpperCase(), "hex");
       add(encodeURIComponent(encodings["base64"]!(value)), "base64");
       // As forms and other programs encode it.
       add(new URLSearchParams([["", value]]).toString().slice(1), "url");
-      add(
-        encodeURIComponent(value.toWellFormed()).replace(/%../g, (code) => code.toLowerCase()),
-        "url",
-      );
+      add(encodings["url"]!(value).replace(/%../g, (code) => code.toLowerCase()), "url");
       const text = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
       add(text, "xml");
       add(text.replaceAll('"', "&quot;").replaceAll("'", "&apos;"), "xml");
       add(value.replaceAll("/", "\\/"), "json");
       for (const part of base64Parts(value).flatMap((each) => [each, urlAlphabet(each)])) {
-        add(part);
-        anywhere.add(part);
+        // Base64 is not made of words.
+        add(part, undefined, false);
       }
     }
-    const sources = [...forms.keys()]
-      // A secret may be a part of another one.
-      .sort((one, other) => other.length - one.length)
-      .map((form) =>
-        form.length < WORD_LENGTH && !anywhere.has(form) ? wholeWord(form) : escaped(form)
-      );
-    return { pattern: new RegExp(sources.join("|"), "g"), forms };
+    const lengths = new Map<string, number[]>();
+    // A secret may be a part of another one, so that the longest comes first.
+    for (const form of [...forms.keys()].sort((one, other) => other.length - one.length)) {
+      const start = form.slice(0, SECRET_LENGTH);
+      const known = lengths.get(start);
+      if (known === undefined) lengths.set(start, [form.length]);
+      else if (known.at(-1) !== form.length) known.push(form.length);
+    }
+    return { forms, lengths };
   }
 }
 
-/** Matches a text only if no letter or digit is beside it, except those of percent-encoding. */
-function wholeWord(text: string): string {
-  return `(?<![A-Za-z0-9](?<!%[0-9A-Fa-f]{2}))${escaped(text)}(?![A-Za-z0-9])`;
+/** A text that is searched. */
+interface Form {
+  readonly placeholder: string;
+  /** True if it is only replaced as a whole word. */
+  readonly isWord: boolean;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+/** The texts to search. A recording may have thousands, so that a regular expression is too slow. */
+interface Search {
+  readonly forms: ReadonlyMap<string, Form>;
+  /** The lengths of the texts, by their first characters. The longest is first. */
+  readonly lengths: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Reports if no letter or digit is beside a part of a text, except those of percent-encoding. */
+function isWord(text: string, start: number, end: number): boolean {
+  const isLetter = (character: string) => /[a-z0-9]/i.test(character);
+  const isAfterLetter = isLetter(text.charAt(start - 1)) &&
+    !/^%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
+  return !isAfterLetter && !isLetter(text.charAt(end));
 }
 
 function urlAlphabet(base64: string): string {

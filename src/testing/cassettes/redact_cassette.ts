@@ -153,7 +153,12 @@ export function redact(
   { fields, paths, secrets: named }: Redaction,
   isAnonymous: boolean = false,
 ): CassetteData {
-  const secrets = new Secrets(named, JSON.stringify(interactions), isAnonymous);
+  const used = JSON.stringify(
+    interactions,
+    (key, value: unknown) =>
+      key === "base64" && typeof value === "string" ? decodedBase64(value) : value,
+  );
+  const secrets = new Secrets(named, used, isAnonymous);
   const add = (value: string, isWeak: boolean) => {
     // The value "password" would be found in the names of fields.
     secrets.add(value, isWeak || fields.has(value.toLowerCase()));
@@ -180,6 +185,15 @@ export function redact(
   };
   const redacted = interactions.map((interaction) => redactInteraction(interaction, replace));
   return { version: 1, interactions: redacted };
+}
+
+/** Returns the bytes of Base64. A field of a JSON body that is called base64 may be anything. */
+function decodedBase64(value: string): string {
+  try {
+    return atob(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Redacts the parts in the order in which they are written, which numbers the placeholders. */

@@ -60,7 +60,7 @@ function redactLine(line: string, rules: SecretRules): string {
     )
     // Fields in JavaScript, GraphQL and the like.
     .replace(
-      /(["']?)([\w.[\]-]+)\1(\s*[:=]\s*)(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
+      /(?<![\w.[\]-])(["']?)([\w.[\]-]{1,64})\1(\s{0,9}[:=]\s{0,9})(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
       (pair, quote, name, between, mark, value) =>
         isSecretName(name, rules) && value !== ""
           ? `${quote}${name}${quote}${between}${mark}${redactHidden(value, rules)}${mark}`
@@ -245,7 +245,9 @@ function jsonString(token: string, value: string, shown: string): string {
 /** Elements of HTML that have no end tag. */
 const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
-const xmlTokens = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+|</g;
+/** A comment, a section, a tag whose quotes are closed, or text. */
+const xmlTokens =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>|[^<]+|</g;
 
 /** Redacts XML and HTML: the text of elements and the values of attributes with secret names. */
 export function redactXml(text: string, rules: SecretRules): string {

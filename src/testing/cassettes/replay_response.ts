@@ -1,6 +1,6 @@
 import { responseLike } from "../../http/response.ts";
-import { bodyBytes, bodyText, textBody } from "./body_format.ts";
-import type { RecordedBody, RecordedHeaders, RecordedResponse } from "./cassette_data.ts";
+import { binaryText, bodyBytes, bodyText, textBody } from "./body_format.ts";
+import type { RecordedBody, RecordedResponse } from "./cassette_data.ts";
 import type { Bindings } from "./match_request.ts";
 import { encodeAs, isPlaceholderOf, REDACTED, replacePlaceholders } from "./placeholders.ts";
 import { withLength } from "./redact_cassette.ts";
@@ -64,7 +64,7 @@ function restoreBody(body: RecordedBody, values: KnownValues): RecordedBody {
     return textBody(restore(whole, values, /^\s*</.test(whole) ? escapeXml : undefined));
   }
   if (base64 === undefined) return body;
-  return { base64: btoa(restore(atob(base64), values)) };
+  return { base64: btoa(restore(atob(base64), values, undefined, utf8Bytes)) };
 }
 
 function restoreJson(value: unknown, values: KnownValues): unknown {
@@ -90,30 +90,38 @@ function numberOf(placeholder: string, values: KnownValues): number {
  *
  * @param text The text
  * @param values The known values
- * @param encode Encodes a value for the text
+ * @param escape Escapes a value for the text
+ * @param encode Encodes a value as the whole text is encoded
  */
 function restore(
   text: string,
   { secrets, bindings }: KnownValues,
-  encode: (value: string) => string = (value) => value,
+  escape: (value: string) => string = unchanged,
+  encode: (value: string) => string = unchanged,
 ): string {
   return replacePlaceholders(text, (found, name, form, offset) => {
     const placeholder = found.replace(/~$/, "");
     const bound = bindings.get(placeholder);
     // An unknown value is a valid one all the same, such as Base64.
     const plain = secrets[name] ?? bindings.get(`${REDACTED}-${name}`) ?? `${REDACTED}-${name}`;
-    const encoded = bound ?? encodeAs(form, plain);
-    if (form !== undefined) return encoded;
+    const value = bound ?? encodeAs(form, plain);
+    if (form !== undefined) return encode(value);
     // A parameter in any text.
     const isParam = /[?&][^=&\s"'<>]*=$/.test(text.slice(Math.max(0, offset - 200), offset));
-    return isParam ? encodeURIComponent(encoded) : encode(encoded);
+    return encode((isParam ? encodeURIComponent : escape)(value));
   });
+}
+
+function unchanged(value: string): string {
+  return value;
+}
+
+/** Returns a string with a character for each byte of a text in UTF-8. */
+function utf8Bytes(text: string): string {
+  return binaryText(new TextEncoder().encode(text));
 }
 
 /** Returns a text that a header can carry, with a character for each byte, as fetch returns it. */
 function byteText(value: string): string {
-  // deno-lint-ignore no-control-regex -- these characters are valid in a header
-  if (/^[\t\x20-\xff]*$/.test(value)) return value;
-  const bytes = new TextEncoder().encode(value.replace(/[\r\n\0]+/g, " "));
-  return String.fromCharCode(...bytes);
+  return /^[\t\x20-\xff]*$/.test(value) ? value : utf8Bytes(value.replace(/[\r\n\0]+/g, " "));
 }

@@ -108,7 +108,7 @@ describe("the command redact-cassette", () => {
     [["redact-cassette", "a", "--path", "reset"], '"redactPaths[0]" must be a path'],
   ];
   for (const [args, message] of wrong) {
-    it(`exits with 2 and says why: ${args.join(" ")}`, async () => {
+    it(`exits with 2 and shows the reason: ${args.join(" ")}`, async () => {
       const { code, lines } = await run(args);
       assertEquals(code, 2);
       assert(lines.join("\n").includes(message), lines.join("\n"));

@@ -9,6 +9,7 @@ import {
   type RedactionOptions,
 } from "../../../src/testing/mod.ts";
 import { secretsIn } from "../../support/cassette_folder.ts";
+import { assertLinearGrowth, assertLinearTime } from "../../support/linear_time.ts";
 
 const url = "https://api.example.com/";
 
@@ -263,6 +264,52 @@ describe("redaction of a cassette", () => {
       text: "xREDACTED-known~y REDACTED-known~-hex REDACTED-known",
     });
     assertEquals(await response.json(), { text: "xothery other-hex other" });
+  });
+
+  it("finds a secret with other letters in bytes, and puts another one back", async () => {
+    const [known, other] = ["pässwörd-1906", "größer €"];
+    const encode = (text: string) => Buffer.concat([Buffer.from([0, 255]), Buffer.from(text)]);
+    const data = cassetteOf({}, { base64: encode(known).toString("base64") });
+    const redacted = redactCassette(data, { secrets: { known } });
+    const cassette = await openCassette(redacted, { secrets: { known: other } });
+    const response = await cassette(url, { method: "POST", headers: {}, redirect: "manual" });
+
+    assertEquals(
+      redacted.interactions[0]?.response.base64,
+      encode("REDACTED-known").toString("base64"),
+    );
+    assertEquals(Buffer.from(await response.arrayBuffer()), encode(other));
+  });
+
+  const long: readonly (readonly [string, (length: number) => string])[] = [
+    ["one word", (length) => "Ab0-".repeat(length / 4)],
+    ["quotes", (length) => '" \'token " password= {'.repeat(length / 22)],
+    ["tags", (length) => `<a>${"<a b='".repeat(length / 6)}`],
+    ["open brackets", (length) => "[".repeat(length)],
+    ["lines of JSON", (length) => '{"a":1}\n'.repeat(length / 8)],
+    ["URLs", (length) => "http://h.example/?a=b&c=%20 ".repeat(length / 28)],
+    ["placeholders", (length) => "REDACTED-1-".repeat(length / 11)],
+    ["parts of a secret", (length) => "known".repeat(length / 5)],
+  ];
+  for (const [name, textOf] of long) {
+    it(`takes time that grows with the length of ${name}`, () => {
+      assertLinearTime((length) => {
+        redactedText(textOf(length), { secrets: { known: "known-value" } });
+      });
+    });
+  }
+
+  it("takes time that grows with the number of secrets", async () => {
+    await assertLinearGrowth(
+      (count) => {
+        const json = Array.from({ length: count }, (_, id) => ({ token: `token-${id}-8c4d-5e0a` }));
+        const { response } = redactCassette(cassetteOf({}, { json })).interactions[0]!;
+        assertEquals((response.json as { token: string }[]).at(-1), { token: `REDACTED-${count}` });
+        return Promise.resolve();
+      },
+      50,
+      2000,
+    );
   });
 
   it("hides cookies both ways, and keeps their names and attributes", () => {
