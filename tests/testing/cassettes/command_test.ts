@@ -10,7 +10,7 @@ const url = "https://api.example.com";
 
 function cassetteText(path: string): string {
   const interaction = {
-    request: { method: "GET", url: url + path, headers: {} },
+    request: { method: "GET", url: url + path, headers: { range: "bytes=0-1", accept: "*/*" } },
     response: { status: 200, headers: {}, json: { id: 7 } },
   };
   return JSON.stringify({ version: 1, interactions: [interaction] });

@@ -132,8 +132,8 @@ describe("redaction of a cassette", () => {
     ],
     [
       "lines of JSON",
-      '{"id":1,"secret":"s-1"}\n{"id":2,"secret":"s-2"}',
-      '{"id":1,"secret":"REDACTED-1"}\n{"id":2,"secret":"REDACTED-2"}',
+      '{"id":1,"secret":{"a":["s-1"]}}\ndata: {"id":2,"token":1234}',
+      '{"id":1,"secret":{"a":["REDACTED-1"]}}\ndata: {"id":2,"token":"REDACTED-2-number"}',
     ],
     [
       "JSON in a string of JSON",
