@@ -1,5 +1,5 @@
 import { plainFetch } from "#transport";
-import { checkedFunction, checkedTexts } from "../../checks.ts";
+import { checkedFlag, checkedFunction, checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport, TransportInit } from "../../http/transport.ts";
 import { abortable } from "../mock_transport.ts";
@@ -33,9 +33,11 @@ import {
 } from "./record_message.ts";
 import {
   checkedRedaction,
+  checkNames,
   redact,
   type Redaction,
   type RedactionOptions,
+  redactionOptions,
 } from "./redact_cassette.ts";
 import { replayResponse } from "./replay_response.ts";
 
@@ -154,10 +156,15 @@ interface Settings {
 
 function checkedSettings(options: CassetteOptions): Settings {
   const { mode = "replay", match = {}, allowRepeats = false } = options;
+  checkNames(options, ["allowRepeats", "fetch", "match", "mode", ...redactionOptions]);
+  checkNames(match, ["body", "headers", "ignore", "origin"], "match.");
   if (!modes.includes(mode)) {
     throw new UnexpectedValueError("mode", `one of ${modes.join(", ")}`, mode);
   }
   const send = checkedFunction<Transport | undefined>("fetch", options.fetch) ?? plainFetch;
+  checkedFlag("allowRepeats", allowRepeats);
+  checkedFlag("match.body", match.body ?? true);
+  checkedFlag("match.origin", match.origin ?? true);
   checkedTexts("match.headers", match.headers ?? []);
   checkedTexts("match.ignore", match.ignore ?? []);
   return { mode, send, match, allowRepeats, redaction: checkedRedaction(options) };

@@ -85,6 +85,23 @@ export interface Redaction {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+/** The names of the options. */
+export const redactionOptions: readonly string[] = ["redactFields", "redactPaths", "secrets"];
+
+/**
+ * Checks that there are only known options, because a misspelled one would hide nothing.
+ *
+ * @param options The options
+ * @param names The known names
+ * @param prefix The name of the mapping, with a dot, for errors
+ * @throws {UnexpectedValueError} If an option is unknown
+ */
+export function checkNames(options: object, names: readonly string[], prefix: string = ""): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new UnexpectedValueError(prefix + unknown, `one of ${names.join(", ")}`);
+}
+
 /**
  * Checks the options.
  *
@@ -138,6 +155,7 @@ export function checkedRedaction(options: RedactionOptions): Redaction {
  * @throws {UnexpectedValueError} If an option is not valid
  */
 export function redactCassette(data: CassetteData, options: RedactionOptions = {}): CassetteData {
+  checkNames(options, redactionOptions);
   return redact(checkedCassette(data, "the value"), checkedRedaction(options));
 }
 

@@ -25,6 +25,7 @@ import {
   CassetteError,
   type CassetteOptions,
   fakeClock,
+  type MatchRules,
   type MockReplies,
   type MockReply,
   type MockTransport,
@@ -516,6 +517,9 @@ describe("a cassette", () => {
       [{ secrets: { "a b": "x" } }, "secrets.a b"],
       [{ secrets: { key: "" } }, "secrets.key"],
       [{ match: { ignore: "x" as unknown as string[] } }, "match.ignore"],
+      [{ match: { body: 1 as unknown as boolean } }, "match.body"],
+      [{ match: { bodies: false } as MatchRules }, "match.bodies"],
+      [{ redactField: ["pin"] } as CassetteOptions, "redactField"],
     ];
     for (const [options, option] of wrong) {
       it(`refuses an option that is not valid: ${option}`, async () => {
