@@ -3,8 +3,9 @@ import { afterEach, assertEquals, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
 import { isLevelEnabled, logLevels } from "../../src/log/logger.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
+import { isJsrEdition } from "../support/edition.ts";
 import { scripted } from "../support/scripted.ts";
-import { hasStdLog, setUpStdLog, type StdLoggers } from "../support/std_log.ts";
+import { setUpStdLog, type StdLoggers } from "../support/std_log.ts";
 
 /** Returns the lines that reach the console while a function runs. */
 async function written(run: () => unknown): Promise<string[]> {
@@ -122,11 +123,11 @@ describe("the logger of a name that is set up in @std/log, if the edition has it
       );
 
       // The npm edition always writes to the console.
-      assertEquals(lines, [...(hasStdLog ? console : toConsole)]);
-      assertEquals(records, [...(hasStdLog ? handled : [])]);
+      assertEquals(lines, [...(isJsrEdition ? console : toConsole)]);
+      assertEquals(records, [...(isJsrEdition ? handled : [])]);
       assertEquals(
         logLevels.filter((level) => isLevelEnabled(logger, level)),
-        [...(hasStdLog ? levels : enabled)] as typeof logLevels,
+        [...(isJsrEdition ? levels : enabled)] as typeof logLevels,
       );
     });
   }

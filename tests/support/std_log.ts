@@ -1,5 +1,4 @@
-import process from "node:process";
-import { editionFromConditions } from "../../scripts/edition.ts";
+import { isJsrEdition } from "./edition.ts";
 
 /** The records that the handler "recording" has received, as level and text. */
 export type HandledRecords = string[];
@@ -9,17 +8,13 @@ export type StdLoggers = Readonly<
   Record<string, { readonly level?: string; readonly handlers?: readonly string[] }>
 >;
 
-/** True in the JSR edition, whose default logger is that of `@std/log`. */
-export const hasStdLog: boolean = "Deno" in globalThis &&
-  editionFromConditions(process.env["DENO_CONDITIONS"]) !== "npm";
-
 /**
  * Configures loggers in `@std/log`, with a handler named "recording". Does nothing in the npm
  * edition.
  */
 export async function setUpStdLog(loggers: StdLoggers): Promise<HandledRecords> {
   const records: string[] = [];
-  if (!hasStdLog) return records;
+  if (!isJsrEdition) return records;
   // The npm edition would resolve a literal specifier, and fail without JSR.
   const specifier: string = "@std/log/setup";
   const { setup } = await import(specifier) as { setup: (config: unknown) => void };
