@@ -109,13 +109,7 @@ async function runIn(
   cwd: string = ROOT,
 ): Promise<ChildResult> {
   const before = {
-    deno: [
-      "run",
-      "-q",
-      "-A",
-      "--no-check",
-      ...flags.length > 0 ? [`--v8-flags=${flags}`] : [],
-    ],
+    deno: [...DENO_RUN, ...flags.length > 0 ? [`--v8-flags=${flags}`] : []],
     node: [...flags],
     bun: ["run"],
   }[kind];
