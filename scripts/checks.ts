@@ -26,7 +26,9 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
   const deno = await readDenoManifest(root);
   const npm = await readNpmManifest(root);
   const jsrOnly = new Set(jsrOnlyFiles(npm.imports));
-  const files = (await filesBelow(root, SOURCE_FOLDERS)).filter(isModule);
+  // The clients in bench/peers are not installed for the tests.
+  const files = (await filesBelow(root, SOURCE_FOLDERS))
+    .filter((path) => isModule(path) && !path.startsWith("bench/peers/"));
   const entries = Object.values(deno.exports);
   const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
     .filter((path) => existsSync(`${root}/${path}`));

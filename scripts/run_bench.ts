@@ -1,5 +1,9 @@
-/** `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. */
+/**
+ * `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. With
+ * `--peers`, it compares the toolkit with other clients instead.
+ */
 import process from "node:process";
+import { benchPeers } from "./bench_peers.ts";
 import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
 import { chooseEdition, editionEnv } from "./edition.ts";
@@ -10,7 +14,8 @@ import { filesBelow, isModule, ROOT } from "./source_files.ts";
 function commandLine(runtime: Runtime, file: string): string[] {
   switch (runtime.kind) {
     case "deno":
-      return ["run", "-q", "-A", "--no-check", file];
+      // Without --config, Deno takes bench/package.json for the root of the project.
+      return ["run", "-q", "-A", "--no-check", "--config", "deno.json", file];
     case "node":
       return [file];
     case "bun":
@@ -19,11 +24,21 @@ function commandLine(runtime: Runtime, file: string): string[] {
 }
 
 async function main(): Promise<void> {
-  const files = (await filesBelow(ROOT, ["bench"])).filter(isModule);
-  if (files.length === 0) throw new Error("bench/ has no files");
+  const [option, ...rest] = process.argv.slice(2);
+  if (rest.length > 0 || option !== undefined && option !== "--peers") {
+    throw new Error("deno task bench knows only one option: --peers");
+  }
   const { edition } = await chooseEdition(process.execPath);
   const npm = await installPackages(ROOT);
-  if (npm !== undefined && !succeeded(npm)) throw new Error(`npm ci failed\n${npm.output}`);
+  if (npm !== undefined && !succeeded(npm)) {
+    throw new Error(`npm ci failed\n${npm.output}`);
+  }
+  if (option === "--peers") return await benchPeers(edition);
+
+  const files = (await filesBelow(ROOT, ["bench"])).filter((path) =>
+    isModule(path) && !path.includes("/peers/")
+  );
+  if (files.length === 0) throw new Error("bench/ has no files");
 
   const columns: Column[] = [];
   for (const name of RUNTIME_NAMES) {
@@ -32,8 +47,13 @@ async function main(): Promise<void> {
     const output: string[] = [];
     for (const file of files) {
       const env = runtime.kind === "deno" ? editionEnv(edition) : {};
-      const run = await runChild(runtime.path, commandLine(runtime, file), { cwd: ROOT, env });
-      if (!succeeded(run)) throw new Error(`${file} failed on ${name}\n${run.output}`);
+      const run = await runChild(runtime.path, commandLine(runtime, file), {
+        cwd: ROOT,
+        env,
+      });
+      if (!succeeded(run)) {
+        throw new Error(`${file} failed on ${name}\n${run.output}`);
+      }
       output.push(run.stdout);
     }
     columns.push({

@@ -9,7 +9,10 @@ export const ROOT: string = fileURLToPath(new URL("..", import.meta.url)).replac
 /** The folders with sources. The root has another source file, mod.ts. */
 export const SOURCE_FOLDERS: readonly string[] = ["src", "tests", "examples", "bench", "scripts"];
 
-/** Lists all files in the folders and their subfolders, sorted. Skips folders that do not exist. */
+/**
+ * Lists all files in the folders and their subfolders, sorted. Skips folders that do not exist, and
+ * installed packages.
+ */
 export async function filesBelow(root: string, folders: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders) {
@@ -19,7 +22,8 @@ export async function filesBelow(root: string, folders: readonly string[]): Prom
     ) {
       if (!entry.isFile()) continue;
       const path = `${entry.parentPath}/${entry.name}`.replaceAll("\\", "/");
-      found.push(path.slice(root.length + 1));
+      const relative = path.slice(root.length + 1);
+      if (!relative.includes("/node_modules/")) found.push(relative);
     }
   }
   return found.sort();

@@ -1,0 +1,183 @@
+/**
+ * `deno task bench --peers`: measures the toolkit beside other clients on Deno, Node and Bun. Prints
+ * tables, and writes the results to `docs/benchmarks/` as JSON and as an SVG chart.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { type Comparison, comparisonsIn, peerChart, peerTables } from "./bench_report.ts";
+import { BUILD_FOLDER } from "./build_folder.ts";
+import { buildPackage, OUT } from "./build_npm.ts";
+import { type ChildResult, runChild, succeeded } from "./child.ts";
+import { type Edition, editionEnv } from "./edition.ts";
+import { readDenoManifest } from "./manifest.ts";
+import { installPackages } from "./npm_packages.ts";
+import { getRuntime, type Runtime, type RuntimeName } from "./runtimes.ts";
+import { ROOT } from "./source_files.ts";
+
+const FOLDER = `${ROOT}/bench`;
+const RESULTS = `${ROOT}/docs/benchmarks`;
+const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
+
+/** Deno reads the root's settings, but the peers' packages as Node does: from bench/node_modules. */
+const DENO_RUN = [
+  ...["run", "-q", "-A", "--no-check", `--config=${ROOT}/deno.json`, "--node-modules-dir=manual"],
+];
+
+/** The times that each module is imported, each in a process of its own. */
+const IMPORTS = 11;
+
+/** The modules of peers whose import is measured. */
+const PEER_MODULES = [
+  "ofetch",
+  "openapi-fetch",
+  "ky",
+  "axios",
+  "openai",
+  "up-fetch",
+];
+
+/** Runs all comparisons, and writes the results. */
+export async function benchPeers(edition: Edition): Promise<void> {
+  const npm = await installPackages(FOLDER);
+  if (npm !== undefined && !succeeded(npm)) {
+    throw new Error(`npm ci failed\n${npm.output}`);
+  }
+  const deno = await readDenoManifest(ROOT);
+  await buildPackage(deno, edition);
+  const node = await runtimeOf("node24");
+  const columns = [];
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = [
+      ...await measured(runtime, "measure.ts", edition, {
+        BENCH_NODE: node.path,
+      }),
+      ...await measured(runtime, "events.ts", edition),
+      ...(runtime.kind === "bun" ? [] : await measured(runtime, "allocations.ts", edition)),
+      ...await importTimes(runtime, Object.keys(deno.exports)),
+    ];
+    columns.push({
+      runtime: `${runtime.kind} ${runtime.version}`,
+      comparisons,
+    });
+    console.log(peerTables(columns.slice(-1)));
+  }
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const versions = (await import("../bench/package.json", { with: { type: "json" } }))
+    .default.dependencies;
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(
+    `${RESULTS}/peers.json`,
+    `${JSON.stringify({ date, machine, versions, columns }, null, 2)}\n`,
+  );
+  await writeFile(`${RESULTS}/peers.svg`, peerChart(columns, "GET JSON", date));
+}
+
+async function runtimeOf(name: RuntimeName): Promise<Runtime> {
+  const runtime = await getRuntime(ROOT, name);
+  if ("trouble" in runtime) throw new Error(`${name}: ${runtime.trouble}`);
+  return runtime;
+}
+
+/** Runs a file of bench/peers on a runtime, and returns what it measured. */
+async function measured(
+  runtime: Runtime,
+  file: string,
+  edition: Edition,
+  env: Record<string, string> = {},
+): Promise<Comparison[]> {
+  const heap = [
+    "--expose-gc",
+    "--max-semi-space-size=512",
+    "--min-semi-space-size=512",
+  ];
+  const flags = file === "allocations.ts" ? heap : [];
+  const path = `${FOLDER}/peers/${file}`;
+  const run = await runIn(runtime, flags, [path], {
+    ...env,
+    ...(runtime.kind === "deno" ? editionEnv(edition) : {}),
+  });
+  return comparisonsIn(run.stdout);
+}
+
+async function runIn(
+  { kind, path }: Runtime,
+  flags: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd: string = ROOT,
+): Promise<ChildResult> {
+  const before = {
+    deno: [...DENO_RUN, ...flags.length > 0 ? [`--v8-flags=${flags}`] : []],
+    node: [...flags],
+    bun: ["run"],
+  }[kind];
+  const run = await runChild(path, [...before, ...args], { cwd, env });
+  if (!succeeded(run)) {
+    throw new Error(`${args.join(" ")} failed on ${kind}\n${run.output}`);
+  }
+  return run;
+}
+
+/** Measures the import of each entry point of the built package, and of the peers. */
+async function importTimes(
+  runtime: Runtime,
+  entries: readonly string[],
+): Promise<Comparison[]> {
+  const names = [
+    ...entries.map((entry) => `restwright${entry.slice(1)}`),
+    ...PEER_MODULES,
+  ];
+  const times = new Map(names.map((name): [string, number[]] => [name, []]));
+  const script = await importScript();
+  for (let round = 0; round < IMPORTS; round++) {
+    for (const name of names) {
+      const run = await runIn(
+        runtime,
+        [],
+        [script.path, name],
+        {},
+        script.folder,
+      );
+      times.get(name)!.push(Number(run.stdout));
+    }
+  }
+  const medians = names.map((name) => times.get(name)!.sort((a, b) => a - b)[IMPORTS >> 1]!);
+  return names.map((contender, index) => ({
+    row: "import",
+    contender,
+    ns: Math.round(medians[index]! * 1e6),
+    ratio: Number((medians[index]! / medians[0]!).toFixed(2)),
+  }));
+}
+
+/** Returns a script in a project that has the built package and the peers. */
+async function importScript(): Promise<
+  { readonly folder: string; readonly path: string }
+> {
+  const folder = `${ROOT}/${BUILD_FOLDER}/import_time`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/package.json`, '{"private":true,"type":"module"}');
+  const install = [
+    "install",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    OUT,
+  ];
+  const peers = Object.entries(
+    (await import("../bench/package.json", { with: { type: "json" } })).default
+      .dependencies,
+  ).filter(([name]) => PEER_MODULES.includes(name)).map(([name, version]) => `${name}@${version}`);
+  const run = await runChild("npm", [...install, ...peers], { cwd: folder });
+  if (!succeeded(run)) throw new Error(`npm install failed\n${run.output}`);
+  const path = `${folder}/import_time.mjs`;
+  await writeFile(
+    path,
+    "const start = performance.now();\nawait import(process.argv[2]);\n" +
+      "console.log(performance.now() - start);\n",
+  );
+  return { folder, path };
+}

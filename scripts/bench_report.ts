@@ -1,0 +1,112 @@
+/** Parses what the files in bench/peers/ print, and formats it as tables and as a chart. */
+
+/** One contender in one row. */
+export interface Comparison {
+  readonly row: string;
+  readonly contender: string;
+  /** Nanoseconds per call, or per import. */
+  readonly ns?: number;
+  /** Bytes per call. */
+  readonly bytes?: number;
+  /** The figure divided by that of the row's first contender. */
+  readonly ratio: number;
+}
+
+/** The comparisons on one runtime. */
+export interface PeerColumn {
+  readonly runtime: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** Parses the comparisons in an output. Other lines are an error, because a figure would be missing. */
+export function comparisonsIn(output: string): Comparison[] {
+  return output.split("\n").filter((line) => line !== "").map((line) => {
+    const { row, contender, ns, bytes, ratio } = JSON.parse(line);
+    if (
+      typeof row !== "string" || typeof contender !== "string" ||
+      typeof ratio !== "number"
+    ) {
+      throw new Error(`not a comparison: ${line}`);
+    }
+    return {
+      row,
+      contender,
+      ratio,
+      ...(ns === undefined ? { bytes } : { ns }),
+    };
+  });
+}
+
+/** Formats a table per runtime, with a line per row and the ratio of each contender. */
+export function peerTables(columns: readonly PeerColumn[]): string {
+  return columns.map(({ runtime, comparisons }) => {
+    const rows = [...new Set(comparisons.map(({ row }) => row))];
+    const lines = rows.map((row) => {
+      const own = comparisons.filter((each) => each.row === row);
+      const cells = own.map(({ contender, ratio }) => `${contender} ${ratio.toFixed(2)}`);
+      return `  ${row} (${figure(own[0]!)}): ${cells.join(", ")}`;
+    });
+    return [runtime, ...lines].join("\n");
+  }).join("\n\n");
+}
+
+function figure({ ns, bytes }: Comparison): string {
+  return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
+}
+
+const COLORS = { own: "#0f766e", other: "#94a3b8" };
+
+/**
+ * Draws the ratios of one row as bars, a group per runtime. The chart has no background of its own,
+ * and grey text, so that it can be read on light and dark pages.
+ */
+export function peerChart(
+  columns: readonly PeerColumn[],
+  row: string,
+  date: string,
+): string {
+  const [left, width, bar, gap] = [150, 420, 16, 34];
+  const groups = columns.map(({ runtime, comparisons }) => ({
+    runtime,
+    bars: comparisons.filter((each) => each.row === row),
+  }));
+  const most = Math.log2(
+    Math.max(...groups.flatMap(({ bars }) => bars.map((each) => each.ratio))),
+  );
+  const parts: string[] = [];
+  let y = 44;
+  for (const { runtime, bars } of groups) {
+    parts.push(
+      `<text x="8" y="${y + 12}" font-weight="bold">${escape(runtime)}</text>`,
+    );
+    y += 22;
+    for (const { contender, ratio } of bars) {
+      // The scale is logarithmic: the slowest clients take more than ten times as long.
+      const length = Math.max(
+        2,
+        Math.round(Math.log2(Math.max(ratio, 1)) / most * width),
+      );
+      const color = contender === "restwright" ? COLORS.own : COLORS.other;
+      parts.push(
+        `<text x="${left - 8}" y="${y + 12}" text-anchor="end">${escape(contender)}</text>`,
+        `<rect x="${left}" y="${y}" width="${length}" height="${bar - 3}" fill="${color}"/>`,
+        `<text x="${left + length + 6}" y="${y + 12}">${ratio.toFixed(2)}</text>`,
+      );
+      y += bar;
+    }
+    y += gap - bar;
+  }
+  const title = `${row}: time of a call divided by that of fetch by hand, on a stub (${date})`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="${y}" viewBox="0 0 640 ${y}" ` +
+    `font-family="system-ui, sans-serif" font-size="12" fill="#64748b" role="img">`,
+    `<title>${escape(title)}</title>`,
+    `<text x="8" y="20" font-size="14">${escape(title)}</text>`,
+    ...parts,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+}

@@ -1,0 +1,51 @@
+/** Tests of the tables and the chart of `deno task bench --peers`. */
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { comparisonsIn, peerChart, peerTables } from "../../scripts/bench_report.ts";
+
+const output = [
+  '{"row":"GET JSON","contender":"fetch by hand","ns":2000,"ratio":1}',
+  '{"row":"GET JSON","contender":"restwright","ns":3000,"ratio":1.5}',
+  '{"row":"bytes allocated: GET JSON","contender":"fetch by hand","bytes":9000,"ratio":1}',
+  "",
+].join("\n");
+
+describe("comparisonsIn", () => {
+  it("reads each line, with nanoseconds or bytes", () => {
+    assertEquals(
+      comparisonsIn(output).map(({ contender, ns, bytes }) => [contender, ns ?? bytes]),
+      [
+        ["fetch by hand", 2000],
+        ["restwright", 3000],
+        ["fetch by hand", 9000],
+      ],
+    );
+  });
+
+  it("throws for any other line, because a figure would be missing", () => {
+    assertThrows(() => comparisonsIn("a warning"), SyntaxError);
+    assertThrows(() => comparisonsIn('{"row":"GET JSON"}'), Error, "not a comparison");
+  });
+});
+
+describe("peerTables", () => {
+  it("has a line for each row, with the baseline's figure and all ratios", () => {
+    const tables = peerTables([{ runtime: "node 24", comparisons: comparisonsIn(output) }]);
+
+    assertEquals(tables.split("\n"), [
+      "node 24",
+      "  GET JSON (2.0 µs): fetch by hand 1.00, restwright 1.50",
+      "  bytes allocated: GET JSON (9000 bytes): fetch by hand 1.00",
+    ]);
+  });
+});
+
+describe("peerChart", () => {
+  it("draws a bar for each contender of the row", () => {
+    const columns = [{ runtime: "node <24>", comparisons: comparisonsIn(output) }];
+    const svg = peerChart(columns, "GET JSON", "2026-11-22");
+
+    assertEquals(svg.match(/<rect /g)?.length, 2);
+    assert(svg.includes(">node &lt;24></text>"), svg);
+    assert(svg.includes(">restwright</text>") && svg.includes(">1.50</text>"), svg);
+  });
+});
