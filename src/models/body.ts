@@ -1,65 +1,140 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { lazyImport } from "../lazy_import.ts";
+import { mediaTypeOf } from "../media_type.ts";
+import { markedEncoding } from "../xml/byte_order_mark.ts";
+import { issueAt } from "./issues.ts";
 import { JsonWalker } from "./json_walker.ts";
-import { mediaTypeOf } from "./media_type.ts";
-import type { BodyFormat, ModelClass } from "./model_class.ts";
-import { parseJson } from "./parse_json.ts";
-import { issueAt } from "./problems.ts";
-import { xmlReading } from "./xml_reading.ts";
+import { type BodyFormat, type BodyModel, isModelClass } from "./model_class.ts";
+import { type DocumentRules, documentRules } from "./plan.ts";
+import { listOf, type Shape, shapeOf } from "./value_type.ts";
+import { xmlReader } from "./xml/lazy.ts";
 
 /**
- * Decodes a body: by its content type, or by a format where that lies.
+ * Reads JSON.
  *
- * A list is an array in JSON; in XML it is the children of the root that have the model's name. It is
- * empty where the root is: one that has others alone, or is of that name itself, does not fit.
+ * @param rules The rules for the document
+ * @param json The text, its bytes, or the parsed value
+ * @param maxDepth The maximum depth
+ * @param charset The charset of the bytes, if the content type has one
+ */
+export function readJson(
+  { name, shape, isExact, maxDepth: ownDepth }: DocumentRules,
+  json: unknown,
+  maxDepth: number = ownDepth,
+  charset?: string,
+): unknown {
+  const isText = typeof json === "string" || json instanceof Uint8Array;
+  const parsed = isText ? parseJson(name, json, isExact, charset) : json;
+  return JsonWalker.read(name, shape, parsed, maxDepth);
+}
+
+/**
+ * Decodes a body, by its content type or by a given format.
+ *
+ * A list is an array in JSON. In XML, it is the children of the root that have the model's name. It
+ * is empty if the root is empty. A root with other children only, or a root of that name itself, is
+ * an issue.
  *
  * @param model The model
- * @param isList Whether a list is expected
+ * @param isList True if a list is expected
  * @param body The body
- * @param contentType The content type of the response; empty where it has none
- * @param format What it is, whatever the content type says
- * @throws {ModelError} Where it is neither, or does not fit: with every issue
- * @throws {XmlError} Where it is XML that is not well-formed, or not what is allowed
+ * @param contentType The content type of the response; empty if it has none
+ * @param format The format, if it is not that of the content type
+ * @throws {ModelError} With all issues, if the body does not match, or is in neither format
+ * @throws {XmlError} If the body is not well-formed XML, or not allowed by the limits
  */
 export async function decodeBody(
-  model: ModelClass<object>,
+  model: BodyModel<unknown>,
   isList: boolean,
   body: string | Uint8Array,
   contentType: string,
   format?: BodyFormat,
-): Promise<object> {
+): Promise<unknown> {
+  const single = isModelClass(model)
+    ? shapeOf(model)
+    : (model as unknown as { shape: Shape }).shape;
+  const name = isList ? `A list of ${model.name}` : model.name;
+  const rules = documentRules(name, isList ? listOf(single) : single);
   const { charset, format: named } = mediaTypeOf(contentType);
-  const read = format ?? named;
-  if (read === "json") {
-    const json = parseJson(model.name, body, charset);
-    return new JsonWalker(false).root(model, json, isList) as object;
-  }
-  if (read === "xml") {
-    const kind = isList ? "children" : "root";
-    const { decodeXmlWhole } = await xmlReading();
-    const found = await decodeXmlWhole(model, body, kind, { charset });
-    return isList ? found : found[0]!;
+  switch (format ?? named) {
+    case "json":
+      return readJson(rules, body, undefined, charset);
+    case "xml":
+      return (await xmlReader()).readXmlDocument(rules, body, { charset });
   }
   const type = contentType === ""
     ? "no content type"
     : `the content type ${messageText(contentType)}`;
   const remedy =
     'if the body is JSON or XML, pass { responseFormat: "json" } or { responseFormat: "xml" }';
-  const issues = [issueAt([], "a JSON or XML body", `has ${type}; ${remedy}`)];
+  const actual = `has ${type}; ${remedy}`;
+  const issues = [issueAt([], { code: "format", expected: "a JSON or XML body", actual })];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
 }
 
-/** What writes XML: a program that writes none does not bring it along. */
-const xmlWriting = lazyImport(() => import("./encode_xml.ts"));
+/** The code that writes XML. Programs that write none do not load it. */
+const xmlWriter = lazyImport(() => import("./xml/encode.ts"));
 
 /**
- * Writes an instance as a body of XML.
+ * Encodes an instance as an XML body.
  *
- * @param instance The instance
- * @throws {ModelError} Where a value is not what its field says: with every issue
+ * @throws {ModelError} With all issues, if a value does not match its field
  */
 export async function encodeBody(instance: object): Promise<string> {
-  const { encodeXml } = await xmlWriting();
-  return encodeXml(instance);
+  return (await xmlWriter()).encodeXml(instance);
+}
+
+/**
+ * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the charset says.
+ *
+ * @param isExact True to keep numbers that JavaScript cannot hold: as objects of `JSON.rawJSON`, if
+ * the runtime has it
+ * @throws {ModelError} If it is not JSON
+ */
+function parseJson(
+  model: string,
+  source: string | Uint8Array,
+  isExact: boolean,
+  charset?: string,
+): unknown {
+  try {
+    const text = typeof source === "string"
+      ? source.replace(/^\ufeff/, "")
+      : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
+    return isExact ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  } catch (error) {
+    const reason = messageText((error as Error).message, 200);
+    const problem = { code: "syntax", expected: "JSON", actual: `is not valid JSON: ${reason}` };
+    const issues = [issueAt([], problem as Parameters<typeof issueAt>[1])];
+    // JavaScriptCore quotes a whole word of the text, however long it is.
+    const cause = error instanceof SyntaxError ? new SyntaxError(reason) : error;
+    throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
+  }
+}
+
+const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+
+/** Replaces a number that has lost digits by its source text. A reviver for `JSON.parse`. */
+function exactNumber(
+  _key: string,
+  value: unknown,
+  context?: { readonly source?: string },
+): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || rawJSON === undefined) return value;
+  return Number.isFinite(value) && digitsOf(source) === digitsOf(String(value))
+    ? value
+    : rawJSON(source);
+}
+
+/** Returns a number's significant digits and exponent, so that `1.50e2` and `150` are equal. */
+function digitsOf(text: string): string {
+  const [, sign, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign}${significant}e${power}`;
 }

@@ -152,7 +152,7 @@ describe("a scalar in XML", () => {
         const xml = `<holder value="${text}"/>`;
         if (value === undefined) {
           const error = await assertRejects(() => Holder.fromXml(xml), ModelError);
-          assertEquals(error.issues.map(({ path }) => path), ["/holder/@value"]);
+          assertEquals(error.issues.map(({ where }) => where), ["/holder/@value"]);
           return;
         }
         const holder = await Holder.fromXml(xml);
@@ -170,7 +170,7 @@ describe("a scalar in JSON", () => {
       it(`${name}: case ${index + 1} is ${value === undefined ? "rejected" : `parsed as ${value}`}`, () => {
         if (value === undefined) {
           const error = assertThrows(() => Holder.fromJson({ value: json }), ModelError);
-          assertEquals(error.issues.map(({ path }) => path), ["value"]);
+          assertEquals(error.issues.map(({ where }) => where), ["value"]);
           return;
         }
         const holder = Holder.fromJson({ value: json });
@@ -285,9 +285,9 @@ describe("a value that cannot be written", () => {
     it(`is rejected in both formats: ${name}`, () => {
       const holder = holderOf(type).of({ value });
       const json = assertThrows(() => holder.toJson(), ModelError, "cannot be written as JSON");
-      assertEquals(json.issues.map(({ path }) => path), ["value"]);
+      assertEquals(json.issues.map(({ where }) => where), ["value"]);
       const xml = assertThrows(() => toXml(holder), ModelError, "cannot be written as XML");
-      assertEquals(xml.issues.map(({ path }) => path), ["/holder/@value"]);
+      assertEquals(xml.issues.map(({ where }) => where), ["/holder/@value"]);
     });
   }
 

@@ -1,0 +1,122 @@
+import { type Key, nameText, pathText, shownKeys } from "../errors/format_issue.ts";
+import { quotedText, shorten } from "../errors/message_text.ts";
+import { type IssueCode, ModelError, type ModelIssue } from "../errors/model_error.ts";
+import { describeValue } from "../errors/unexpected_value_error.ts";
+
+/** The maximum number of issues of a document. Further ones are only counted. */
+const MAX_ISSUES = 100;
+
+/** The maximum length of a text in a message, in UTF-16 code units. */
+const EXCERPT = 40;
+
+/** The result of a conversion that failed. The issue is already in the list. */
+export const BAD: unique symbol = Symbol("bad");
+
+/** The issues of one document. */
+export class IssueList {
+  readonly #issues: ModelIssue[] = [];
+  #count = 0;
+
+  /** The number of issues so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds an issue. The function is called only if the issue is kept. */
+  add(issue: () => ModelIssue): typeof BAD {
+    if (this.#count++ < MAX_ISSUES) this.#issues.push(issue());
+    return BAD;
+  }
+
+  /**
+   * Throws if there is any issue.
+   *
+   * @param model The name of the model
+   * @param done The failed action, as in "read from JSON"
+   * @param what The object of the action
+   * @throws {ModelError} With all issues
+   */
+  throwIfAny(model: string, done: string, what: string = model): void {
+    if (this.#count === 0) return;
+    const details = { model, issues: this.#issues, count: this.#count };
+    throw new ModelError(`${what} cannot be ${done}`, details);
+  }
+}
+
+/** The description of an issue without its place. */
+export interface Problem {
+  readonly code: IssueCode;
+  /** The expected value as a noun phrase. */
+  readonly expected: string;
+  /** The actual value, as in "is missing". If left out, `expected` is the whole message. */
+  readonly actual?: string | undefined;
+}
+
+/** Returns an issue. By default, its path is written as in JSON. */
+export function issueAt(
+  path: readonly Key[],
+  { code, expected, actual }: Problem,
+  where: string = pathText(path),
+): ModelIssue {
+  const message = actual === undefined ? expected : `expected ${expected}, but it ${actual}`;
+  return { code, path, where, expected, message };
+}
+
+/** Describes a value that does not match its type. Shortens texts, and shows objects by their type. */
+export function mismatch(expected: string, actual: unknown): Problem {
+  return {
+    code: actual === undefined ? "missing" : "type",
+    expected,
+    actual: describeActual(actual),
+  };
+}
+
+/** Describes a value that breaks a constraint. */
+export function broken(expected: string, actual: unknown): Problem {
+  return { code: "constraint", expected, actual: describeActual(actual) };
+}
+
+function describeActual(actual: unknown): string {
+  if (actual === undefined) return "is missing";
+  const number = rawNumber(actual);
+  if (number !== undefined) return `is ${shorten(number, EXCERPT)}, which JavaScript cannot hold`;
+  if (typeof actual !== "string") return `is ${describeValue(actual)}`;
+  if (actual.length <= EXCERPT) return `is ${quotedText(actual)}`;
+  const start = shorten(actual, EXCERPT).slice(0, -1);
+  return `is ${quotedText(start)}… (${actual.length} characters)`;
+}
+
+/** Returns the digits of a number that JSON has, but JavaScript cannot hold. See `parseJson`. */
+function rawNumber(value: unknown): string | undefined {
+  const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => value is { rawJSON: string } };
+  return isRawJSON?.(value) === true ? value.rawJSON : undefined;
+}
+
+/**
+ * Calls a check of the program. Returns what was expected if the check fails or throws.
+ *
+ * @param check The check; returns what was expected if the value is invalid
+ * @param value The value
+ */
+export function failedCheck<T>(
+  check: ((value: T) => string | undefined) | undefined,
+  value: T,
+): string | undefined {
+  try {
+    return check?.(value);
+  } catch (error) {
+    return thrownText(error);
+  }
+}
+
+/** Describes an error that a check, `parse` or `format` threw. */
+export function thrownText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return `a value that its check accepts (the check threw: ${shorten(text, 200)})`;
+}
+
+/** Formats a path in XML: `/rss/channel/item[2]/@id`, with indices from 1 as in XPath. */
+export function xmlPath(keys: readonly Key[]): string {
+  return shownKeys(keys).map((key) => typeof key === "number" ? `[${key}]` : `/${nameText(key)}`)
+    .join("");
+}

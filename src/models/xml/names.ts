@@ -1,0 +1,64 @@
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { nameKey, type XmlName } from "../../xml/name.ts";
+import type { XmlAttributes } from "../../xml/reader.ts";
+
+/** The namespace of the attributes `nil` and `type`, which are allowed on every element. */
+export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
+
+const NIL = nameKey(XSI_NAMESPACE, "nil");
+
+/** A name with its namespace. */
+export interface QualifiedName {
+  readonly uri: string;
+  readonly tag: string;
+  readonly key: string;
+}
+
+/** Reports if XML allows a text as a name without a prefix ("Namespaces in XML 1.0", NCName). */
+export function isXmlName(text: unknown): boolean {
+  return typeof text === "string" && ncName.test(text);
+}
+
+// The lookahead excludes characters that a name can contain, but not start with.
+const ncName =
+  /^(?![-.\d\u00b7\u0300-\u036f\u203f\u2040])[-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]+$/u;
+
+/**
+ * Parses names that are separated by slashes. A name in braces after its namespace, as in
+ * `{uri}name`, is in that namespace, any other in the given one.
+ *
+ * @param option The name of the option, for errors
+ * @param path The names
+ * @param namespace The namespace of names without braces
+ * @throws {UnexpectedValueError} If a name is invalid
+ */
+export function parseNamePath(option: string, path: string, namespace: string): QualifiedName[] {
+  // A namespace may contain slashes.
+  const steps = typeof path !== "string"
+    ? [""]
+    : path.replace(/^\//, "").match(/(?:\{[^{}]*\}|[^/])+|(?<=\/|^)(?=\/|$)/g) ?? [];
+  return steps.map((step) => {
+    const [, uri = namespace, tag = ""] = /^(?:\{([^{}]*)\})?([^{}]*)$/.exec(step) ?? [];
+    if (!isXmlName(tag)) {
+      const expected = 'names separated by slashes, such as "page/items" or "{uri}page/items"';
+      throw new UnexpectedValueError(option, expected, path);
+    }
+    return { uri, tag, key: nameKey(uri, tag) };
+  });
+}
+
+/** Reports if an attribute is `xsi:nil`. */
+export function isNilName(name: XmlName): boolean {
+  return name.key === NIL;
+}
+
+/** Reports if the attributes of an element include `xsi:nil="true"`. */
+export function isNil({ names, values }: XmlAttributes): boolean {
+  const index = names.findIndex(isNilName);
+  return index >= 0 && /^[ \t\r\n]*(?:true|1)[ \t\r\n]*$/.test(values[index]!);
+}
+
+/** Reports if a text is empty or consists of XML's four whitespace characters only. */
+export function isBlank(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text);
+}
