@@ -27,6 +27,7 @@
 export type { XmlAttribute, XmlContentNodes, XmlElement } from "../xml/content.ts";
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
+export { anyOf, type AnyOfValue, openEnum } from "./any_of.ts";
 export { date, dateOnly, lenientDate, unixMilliseconds, unixSeconds } from "./dates.ts";
 export { type Document, document } from "./document.ts";
 export {
