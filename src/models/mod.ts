@@ -28,6 +28,14 @@ export type { XmlAttribute, XmlContentNodes, XmlElement } from "../xml/content.t
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
 export { anyOf, type AnyOfValue, openEnum } from "./any_of.ts";
+export {
+  constrain,
+  type Constraints,
+  type ListConstraints,
+  type RangeConstraints,
+  refine,
+  type StringConstraints,
+} from "./constraints.ts";
 export { date, dateOnly, lenientDate, unixMilliseconds, unixSeconds } from "./dates.ts";
 export { type Document, document } from "./document.ts";
 export {
