@@ -1,7 +1,8 @@
 import { type Key, nameText, pathText, shownKeys } from "../errors/format_issue.ts";
-import { quotedText, shorten } from "../errors/message_text.ts";
+import { messageText, quotedText, shorten } from "../errors/message_text.ts";
 import { type IssueCode, ModelError, type ModelIssue } from "../errors/model_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
+import type { ModelClass } from "./model_class.ts";
 
 /** The maximum number of issues of a document. Further ones are only counted. */
 const MAX_ISSUES = 100;
@@ -92,27 +93,37 @@ function rawNumber(value: unknown): string | undefined {
   return isRawJSON?.(value) === true ? value.rawJSON : undefined;
 }
 
-/**
- * Calls a check of the program. Returns what was expected if the check fails or throws.
- *
- * @param check The check; returns what was expected if the value is invalid
- * @param value The value
- */
-export function failedCheck<T>(
-  check: ((value: T) => string | undefined) | undefined,
-  value: T,
-): string | undefined {
+/** A value that a type or model describes, with an optional check. */
+interface Checked {
+  readonly expected: string;
+  readonly check?: ((value: unknown) => string | undefined) | undefined;
+}
+
+/** Calls the check of a type. Returns what was expected if the check fails or throws. */
+export function failedCheck({ check, expected }: Checked, value: unknown): string | undefined {
   try {
     return check?.(value);
   } catch (error) {
-    return thrownText(error);
+    return withThrown(expected, error);
   }
 }
 
-/** Describes an error that a check, `parse` or `format` threw. */
-export function thrownText(error: unknown): string {
+/** Calls the check of a model. Returns the error message if the check fails or throws. */
+export function failedModelCheck(
+  { check, name }: Pick<ModelClass<object>, "check" | "name">,
+  instance: object,
+): string | undefined {
+  try {
+    return check?.(instance as never);
+  } catch (error) {
+    return withThrown(`an instance that the check of ${name} accepts`, error);
+  }
+}
+
+/** Adds the message of an error that the program threw to the description of the expected value. */
+export function withThrown(expected: string, error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return `a value that its check accepts (the check threw: ${shorten(text, 200)})`;
+  return `${expected} (${messageText(text, 200)})`;
 }
 
 /** Formats a path in XML: `/rss/channel/item[2]/@id`, with indices from 1 as in XPath. */

@@ -2,11 +2,29 @@ import { checkedLimit } from "../checks.ts";
 import type { Key } from "../errors/format_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { instantiateEmpty, isInstance, type MutableRecord, setOwn } from "./instance.ts";
-import { BAD, broken, failedCheck, issueAt, IssueList, mismatch, type Problem } from "./issues.ts";
+import {
+  BAD,
+  broken,
+  failedCheck,
+  failedModelCheck,
+  issueAt,
+  IssueList,
+  mismatch,
+  type Problem,
+  withThrown,
+} from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlanField, planOf } from "./plan.ts";
 import { emptyLayout, keepContent, keptContentOf } from "./unknown_content.ts";
-import { type BaseShape, isObject, type JsonWalk } from "./value_type.ts";
+import {
+  type BaseShape,
+  isObject,
+  type JsonConversion,
+  type JsonWalk,
+  type ScalarShape,
+  type Shape,
+  withoutNullable,
+} from "./value_type.ts";
 
 /** Options for reading JSON. */
 export interface JsonReadOptions {
@@ -114,10 +132,12 @@ export class JsonWalker implements JsonWalk {
   }
 
   #value(shape: BaseShape, given: unknown): unknown {
+    const issues = this.#issues.count;
     if (!this.#isWriting) {
-      const value = shape.fromJson(given, this);
-      if (value === undefined) return this.#refuse(mismatch(shape.expected, given));
-      return shape.check === undefined ? value : this.#checked(shape, value);
+      const value = this.#converted(shape, shape.fromJson, given);
+      return shape.check === undefined || this.#issues.count > issues
+        ? value
+        : this.#checked(shape, value);
     }
     const isNested = typeof given === "object" && given !== null;
     if (isNested) {
@@ -126,16 +146,28 @@ export class JsonWalker implements JsonWalk {
       }
       this.#open.push(given);
     }
-    const json = shape.toJson(given, this);
+    const json = this.#converted(shape, shape.toJson, given);
     if (isNested) this.#open.pop();
-    if (json === undefined) return this.#refuse(mismatch(shape.expected, given));
-    return json === BAD || this.#checked(shape, given) === BAD ? BAD : json;
+    if (shape.check === undefined || this.#issues.count > issues) return json;
+    return this.#checked(shape, given) === BAD ? BAD : json;
   }
 
-  /** Checks the constraints of a value. A value with an issue is not checked. */
+  /** Converts a value. An error of the program's own `parse` or `format` becomes an issue. */
+  #converted(shape: BaseShape, convert: JsonConversion, given: unknown): unknown {
+    let value: unknown;
+    try {
+      value = convert(given, this);
+    } catch (error) {
+      // Errors of nested values are mistakes in a declaration, or too little stack.
+      if (!isScalar(shape)) throw error;
+      return this.#refuse(mismatch(withThrown(shape.expected, error), given));
+    }
+    return value === undefined ? this.#refuse(mismatch(shape.expected, given)) : value;
+  }
+
+  /** Checks the constraints of a value. */
   #checked(shape: BaseShape, value: unknown): unknown {
-    if (value === BAD || value === undefined) return value;
-    const expected = failedCheck(shape.check, value);
+    const expected = failedCheck(shape, value);
     return expected === undefined ? value : this.#refuse(broken(expected, value));
   }
 
@@ -148,9 +180,7 @@ export class JsonWalker implements JsonWalk {
       const { json: from, shape } = field;
       const given = field.isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
       // This is the fast path for most fields: it tracks no path.
-      let value = shape.kind === "scalar" && shape.check === undefined
-        ? shape.fromJson(given, this)
-        : undefined;
+      let value = shape.kind === "scalar" ? quickValue(shape, given, this) : undefined;
       if (value === undefined || given === "" && field.emptyAsAbsent) {
         value = this.#readMember(field, given);
       }
@@ -244,7 +274,7 @@ export class JsonWalker implements JsonWalk {
 
   /** Checks a whole instance. */
   #check(model: ModelClass<object>, instance: object): void {
-    const expected = failedCheck(model.check, instance as never);
+    const expected = failedModelCheck(model, instance);
     if (expected !== undefined) this.#refuse({ code: "constraint", expected });
   }
 
@@ -252,6 +282,20 @@ export class JsonWalker implements JsonWalk {
   #refuse(problem: Problem, ...below: string[]): typeof BAD {
     return this.#issues.add(() => issueAt([...this.#path, ...below], problem));
   }
+}
+
+/** Returns the value of a scalar; undefined if it has to be read again to report an issue. */
+function quickValue(shape: ScalarShape, json: unknown, walk: JsonWalk): unknown {
+  try {
+    const value = shape.fromJson(json, walk);
+    return value === undefined || shape.check?.(value) !== undefined ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isScalar(shape: BaseShape): boolean {
+  return "kind" in shape && withoutNullable(shape as Shape).kind === "scalar";
 }
 
 /** Checks the names of the option `only`. */

@@ -32,7 +32,7 @@ export interface BaseShape {
   readonly toJson: JsonConversion;
   /**
    * Checks a value after it was read and before it is written. Returns what was expected if the
-   * value breaks a constraint.
+   * value breaks a constraint. It is called only with values that `toJson` or `toText` accepts.
    */
   readonly check?: ((value: unknown) => string | undefined) | undefined;
 }
@@ -58,6 +58,8 @@ export interface ScalarShape extends BaseShape {
   readonly toText: (value: unknown) => string | undefined;
   /** All values, if there is a limited number of them. A union can then select a model by them. */
   readonly choices?: readonly unknown[] | undefined;
+  /** True if any text is one of its values, so that `anyOf` tries it last in XML. */
+  readonly takesAnyText?: boolean | undefined;
   /** Set for an XML fragment or for the text of an element with inline markup. */
   readonly markup?: Markup | undefined;
 }

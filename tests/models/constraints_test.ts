@@ -269,7 +269,7 @@ describe("a constraint", () => {
         for (const [path, run] of actions) {
           const { issues } = await assertRejects(async () => await run(), ModelError);
           assertEquals(issues.map((issue) => issue.expected), [expected]);
-          assertEquals(issues[0]!.path.replace(/\[\d\]/, ""), path);
+          assertEquals(issues[0]!.where.replace(/\[\d\]/, ""), path);
         }
       });
     }
@@ -285,7 +285,7 @@ describe("a constraint", () => {
       () => holderOf(values).fromJson({ value: ["a", -1] }),
       ModelError,
     );
-    assertEquals(issues.map(({ path, expected }) => [path, expected]), [
+    assertEquals(issues.map(({ where, expected }) => [where, expected]), [
       ["value[0]", "a whole number"],
     ]);
   });
@@ -336,16 +336,16 @@ describe("a constraint", () => {
     ];
 
     const read = assertThrows(() => Outer.fromJson(json), ModelError);
-    assertEquals(read.issues.map(({ path }) => path), keys);
+    assertEquals(read.issues.map(({ where }) => where), keys);
     const xml = toXml(Unconstrained.fromJson(json));
     const fromXml = await assertRejects(() => Outer.fromXml(xml), ModelError);
-    assertEquals(fromXml.issues.map(({ path }) => path.replace("/text()", "")), paths);
+    assertEquals(fromXml.issues.map(({ where }) => where.replace("/text()", "")), paths);
 
     const outer = Outer.of({ ...json, inner: Inner.of({ content: "dd" }) });
     const written = assertThrows(() => outer.toJson(), ModelError);
-    assertEquals(written.issues.map(({ path }) => path), keys);
+    assertEquals(written.issues.map(({ where }) => where), keys);
     const toXmlError = assertThrows(() => toXml(outer), ModelError);
-    assertEquals(toXmlError.issues.map(({ path }) => path.replace("/text()", "")), paths);
+    assertEquals(toXmlError.issues.map(({ where }) => where.replace("/text()", "")), paths);
   });
 });
 
@@ -389,7 +389,7 @@ describe("a check of a model", () => {
     ];
     for (const [expected, run] of actions) {
       const { issues } = await assertRejects(async () => await run(), ModelError);
-      assertEquals(issues.map(({ path }) => path), expected);
+      assertEquals(issues.map(({ where }) => where), expected);
       assertEquals(
         new Set(issues.map((issue) => issue.expected)),
         new Set(["a span that ends after its start"]),
@@ -399,7 +399,7 @@ describe("a check of a model", () => {
 
   it("is not called for an instance with an issue", () => {
     const { issues } = assertThrows(() => Loan.fromJson({ span: { from: 2 } }), ModelError);
-    assertEquals(issues.map(({ path }) => path), ["span.to"]);
+    assertEquals(issues.map(({ where }) => where), ["span.to"]);
   });
 
   it("is possible for a model that is declared later or contains itself", () => {
@@ -415,7 +415,7 @@ describe("a check of a model", () => {
     }
     const json = { size: 0, children: [{ size: 1, children: [{ size: 0, children: [] }] }] };
     const { issues } = assertThrows(() => Tree.fromJson(json), ModelError);
-    assertEquals(issues.map(({ path }) => path), ["children[0].children[0]"]);
+    assertEquals(issues.map(({ where }) => where), ["children[0].children[0]"]);
   });
 
   it("is possible for a record and a union", async () => {
@@ -449,7 +449,7 @@ describe("a check that throws", () => {
     ];
     for (const [path, run] of actions) {
       const { issues } = await assertRejects(async () => await run(), ModelError, "JSON");
-      assertEquals(issues.map((issue) => issue.path), [path]);
+      assertEquals(issues.map((issue) => issue.where), [path]);
     }
   });
 });

@@ -7,7 +7,17 @@ const root = sourceRoot();
 
 /** The modules of a program that only reads and writes JSON. Bundlers leave out the others. */
 const forJson = [
-  ...["model", "inferred", "document", "field", "scalars", "dates", "structures", "union", "schema"],
+  ...[
+    "model",
+    "inferred",
+    "document",
+    "field",
+    "scalars",
+    "dates",
+    "structures",
+    "union",
+    "schema",
+  ],
 ].map((name) => `src/models/${name}.ts`);
 
 /** The modules for XML that such a program has too: the lazy import of the reader, and bytes. */

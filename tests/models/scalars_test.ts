@@ -204,7 +204,7 @@ describe("a custom scalar", () => {
     ];
     for (const [path, message, run] of cases) {
       const { issues } = await assertRejects(async () => await run(), ModelError, message);
-      assertEquals(issues.map((issue) => issue.path), [path]);
+      assertEquals(issues.map((issue) => issue.where), [path]);
     }
   });
 });

@@ -3,7 +3,7 @@
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
-import { BAD, failedCheck } from "../issues.ts";
+import { BAD, failedCheck, withThrown } from "../issues.ts";
 import type { KeptElement, TextSlot } from "../unknown_content.ts";
 import { isSlot } from "../unknown_content.ts";
 import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
@@ -141,11 +141,16 @@ export function textValue(
     case "list": {
       const parts = text.match(/[^ \t\r\n]+/g) ?? [];
       const values = parts.map((part) => textValue(shape.inner, part, issues, attribute));
-      return checkedValue(shape, values, issues, attribute);
+      return values.includes(BAD) ? values : checkedValue(shape, values, issues, attribute);
     }
   }
   const { expected, fromText } = shape as ScalarShape;
-  const value = fromText(text);
+  let value: unknown;
+  try {
+    value = fromText(text);
+  } catch (error) {
+    return issues.value(withThrown(expected, error), text, ...stepOf(attribute));
+  }
   if (value === undefined) return issues.value(expected, text, ...stepOf(attribute));
   return shape.check === undefined ? value : checkedValue(shape, value, issues, attribute);
 }
@@ -158,7 +163,7 @@ export function checkedValue(
   attribute?: XmlName,
 ): unknown {
   if (shape.check === undefined || value === BAD) return value;
-  const expected = failedCheck(shape.check, value);
+  const expected = failedCheck(shape, value);
   return expected === undefined ? value : issues.constraint(expected, value, ...stepOf(attribute));
 }
 

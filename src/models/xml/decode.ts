@@ -248,7 +248,9 @@ class XmlDecoder implements XmlContent {
       case "text":
         return isAbsent(frame) ? undefined : textValue(frame.shape, frame.text, issues);
       case "record":
-        return checkedValue(frame.shape, frame.values, issues);
+        return issues.count > frame.issues
+          ? frame.values
+          : checkedValue(frame.shape, frame.values, issues);
       case "markup":
         return checkedValue(frame.shape, frame.markup.read(frame.children), issues);
       case "nil":
@@ -263,7 +265,8 @@ class XmlDecoder implements XmlContent {
     if (layout !== undefined && hasUnknown(layout)) {
       keepContent(instance, { model, json: new Map(), names: [], xml: layout });
     }
-    if (this.#issues.count === frame.issues) this.#issues.check(model, instance);
+    if (this.#issues.count > frame.issues) return instance;
+    this.#issues.check(model, instance);
     return shape === undefined ? instance : checkedValue(shape, instance, this.#issues);
   }
 

@@ -5,10 +5,12 @@ import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
 import {
   broken,
   failedCheck,
+  failedModelCheck,
   issueAt,
   IssueList,
   mismatch,
   type Problem,
+  withThrown,
   xmlPath,
 } from "../issues.ts";
 import { checkNames, isEqualJson, type PartOptions } from "../json_walker.ts";
@@ -178,7 +180,7 @@ class XmlEncoder {
     if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(instance)) {
       return this.#refuse(mismatch("a value that does not contain itself", instance), at);
     }
-    const expected = failedCheck(model.check, instance as never);
+    const expected = failedModelCheck(model, instance);
     if (expected !== undefined) return this.#refuse({ code: "constraint", expected }, at);
     const only = this.#takeOnly(model);
     const names = this.#omitDefaults ? changedFields(model, instance, always, only) : only;
@@ -287,7 +289,7 @@ class XmlEncoder {
   #any(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
     const count = this.#issues.count;
     const xml = this.#unchecked(at, shape, value, inside);
-    const expected = this.#issues.count === count ? failedCheck(shape.check, value) : undefined;
+    const expected = this.#issues.count === count ? failedCheck(shape, value) : undefined;
     return expected === undefined ? xml : this.#refuse(broken(expected, value), at);
   }
 
@@ -363,7 +365,7 @@ class XmlEncoder {
   #text(shape: Shape, value: unknown, at: Place, step?: string, isItem = false): string {
     const count = this.#issues.count;
     const text = this.#uncheckedText(shape, value, at, step, isItem);
-    const expected = this.#issues.count === count ? failedCheck(shape.check, value) : undefined;
+    const expected = this.#issues.count === count ? failedCheck(shape, value) : undefined;
     return expected === undefined ? text : this.#refuse(broken(expected, value), at, step);
   }
 
@@ -382,7 +384,12 @@ class XmlEncoder {
         : this.#refuse(mismatch(shape.expected, value), at, step);
     }
     const { expected, toText } = shape as ScalarShape;
-    const text = toText(value);
+    let text: string | undefined;
+    try {
+      text = toText(value);
+    } catch (error) {
+      return this.#refuse(mismatch(withThrown(expected, error), value), at, step);
+    }
     if (text === undefined) return this.#refuse(mismatch(expected, value), at, step);
     if (!isXmlText(text)) {
       return this.#refuse(mismatch("a string without control characters", value), at, step);

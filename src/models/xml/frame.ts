@@ -82,6 +82,8 @@ export interface WrapperFrame extends Opened, Content {
 interface ValueFrame extends Opened {
   readonly target: FrameTarget;
   readonly shape: Shape;
+  /** The number of issues before the element opened. */
+  readonly issues: number;
   /** The place of the element, if it has unknown content. */
   readonly slot: ValueSlot | undefined;
 }

@@ -6,7 +6,7 @@ import type { XmlPlaces } from "../../xml/reader.ts";
 import {
   type BAD,
   broken,
-  failedCheck,
+  failedModelCheck,
   issueAt,
   IssueList,
   mismatch,
@@ -56,7 +56,7 @@ export class XmlIssues {
 
   /** Checks an instance whose element ends. */
   check(model: ModelClass<object>, instance: object): void {
-    const expected = failedCheck(model.check, instance as never);
+    const expected = failedModelCheck(model, instance);
     if (expected !== undefined) this.#add({ code: "constraint", expected }, []);
   }
 

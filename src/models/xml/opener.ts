@@ -168,7 +168,7 @@ export class XmlOpener {
     if (hasAttributes && layout === undefined) refuseAttributes(content, opening, this.#issues);
     const slot = layout && addSlot(layout, target, isRecord || hasAttributes);
     if (slot !== undefined) keepAttributes(slot.inside!, attributes);
-    const frame = { name, index, offset, target, shape, slot };
+    const frame = { name, index, offset, target, shape, slot, issues: this.#issues.count };
     if (isNull) return { kind: "nil", ...frame };
     if (isRecord) return { kind: "record", ...frame, content, values: {}, inner: plain.inner };
     return plain.kind === "scalar" && plain.markup !== undefined
