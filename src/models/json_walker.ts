@@ -21,7 +21,7 @@ import {
   isObject,
   type JsonConversion,
   type JsonWalk,
-  type ScalarShape,
+  quickValue,
   type Shape,
   withoutNullable,
 } from "./value_type.ts";
@@ -133,13 +133,16 @@ export class JsonWalker implements JsonWalk {
 
   #value(shape: BaseShape, given: unknown): unknown {
     const issues = this.#issues.count;
+    const isNested = typeof given === "object" && given !== null;
     if (!this.#isWriting) {
-      const value = this.#converted(shape, shape.fromJson, given);
+      // Only scalars call `parse` of the program, and none of them is an object.
+      const value = isNested
+        ? shape.fromJson(given, this) ?? this.#refuse(mismatch(shape.expected, given))
+        : this.#converted(shape, shape.fromJson, given);
       return shape.check === undefined || this.#issues.count > issues
         ? value
         : this.#checked(shape, value);
     }
-    const isNested = typeof given === "object" && given !== null;
     if (isNested) {
       if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(given)) {
         return this.#refuse(mismatch("a value that does not contain itself", given));
@@ -281,16 +284,6 @@ export class JsonWalker implements JsonWalk {
   /** Adds an issue, at the current path or below it. */
   #refuse(problem: Problem, ...below: string[]): typeof BAD {
     return this.#issues.add(() => issueAt([...this.#path, ...below], problem));
-  }
-}
-
-/** Returns the value of a scalar; undefined if it has to be read again to report an issue. */
-function quickValue(shape: ScalarShape, json: unknown, walk: JsonWalk): unknown {
-  try {
-    const value = shape.fromJson(json, walk);
-    return value === undefined || shape.check?.(value) !== undefined ? undefined : value;
-  } catch {
-    return undefined;
   }
 }
 
