@@ -1,4 +1,5 @@
-import { assertEquals, describe, it } from "#test";
+import { assert, assertEquals, describe, it } from "#test";
+import fc from "fast-check";
 import {
   type BareItem as OracleItem,
   DisplayString,
@@ -12,6 +13,7 @@ import {
   type ListMember,
   parseList,
 } from "../../src/middleware/structured_fields.ts";
+import { holds, stringOf } from "../support/property.ts";
 
 /** Parses a field with the package `structured-headers`; undefined if it is malformed. */
 function byOracle(text: string): unknown[] | undefined {
@@ -51,17 +53,6 @@ function valueOf({ type, value }: BareItem): unknown {
   // Padding can be left out.
   if (type === "bytes") return `bytes :${btoa(atob(String(value).slice(1, -1)))}:`;
   return typeof value === "string" ? `${type} ${value}` : value;
-}
-
-/** Returns pseudo-random numbers from 0 to 1, the same in each run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = state + 0x6d2b79f5 | 0;
-    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
-    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
-    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
-  };
 }
 
 describe("a structured field that is a list", () => {
@@ -131,22 +122,24 @@ describe("a structured field that is a list", () => {
     });
   }
 
-  it("is parsed as by the package structured-headers if it is random", () => {
-    const random = randomNumbers(9651);
-    const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
-    const parts = [
+  it("is parsed as by the package structured-headers if it is random", async () => {
+    const field = stringOf(
       ...['"a"', "b", "1", "-2.5", "?1", ":YQ==:", '%"x"', "(", ")", "(1 2)"],
       ...[";", "=", ";c=1", ";d", ",", ", ", " ", "\t", '"', "%", ":", "*", "\\", "\u00e9", "."],
-    ];
+    );
     let parsed = 0;
-    for (let round = 0; round < 20_000; round++) {
-      const count = 1 + Math.floor(random() * 6);
-      const field = Array.from({ length: count }, () => pick(parts)).join("");
-      const expected = byOracle(field);
-      if (expected !== undefined) parsed++;
-      assertEquals(byParser(field), expected, JSON.stringify(field));
-    }
-    assertEquals(parsed > 1000 && parsed < 19_000, true, `${parsed} fields are not malformed`);
+    await holds(
+      fc.property(field, (text) => {
+        // That package refuses dates before the end of a list, and reads the low byte of a character
+        // beyond Latin-1, which no field can have.
+        if (/@|[^\0-\xff]/.test(text)) return;
+        const expected = byOracle(text);
+        if (expected !== undefined) parsed++;
+        assertEquals(byParser(text), expected);
+      }),
+      5000,
+    );
+    assert(parsed > 200, `only ${parsed} fields are not malformed`);
   });
 
   it("may have a date before its end, which the package structured-headers rejects", () => {
