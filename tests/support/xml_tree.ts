@@ -56,9 +56,8 @@ export function canonical({ uri, tag, attributes, children }: Tree): Tree {
     if (typeof child !== "string") joined.push(canonical(child));
     else if (child !== "") addText(joined, child);
   }
-  const isFormatted = joined.length > 1 && joined.every((each) =>
-    typeof each !== "string" || isBlank(each)
-  );
+  const isFormatted = joined.length > 1 &&
+    joined.every((each) => typeof each !== "string" || isBlank(each));
   const key = (each: TreeAttribute) => `{${each.uri}}${each.name}`;
   return {
     uri,
@@ -126,7 +125,22 @@ function attributeValue(text: string): string {
 
 /** Texts with everything that has to be escaped. They are not blank. */
 export const filledText: fc.Arbitrary<string> = fc.array(
-  fc.constantFrom("a", "1", " ", "\n", "\r", "\t", "&", "<", ">", "]]>", '"', "'", "é", "\u{1f600}"),
+  fc.constantFrom(
+    "a",
+    "1",
+    " ",
+    "\n",
+    "\r",
+    "\t",
+    "&",
+    "<",
+    ">",
+    "]]>",
+    '"',
+    "'",
+    "é",
+    "\u{1f600}",
+  ),
   { maxLength: 4 },
 ).map((parts) => `t${parts.join("")}`);
 

@@ -4,12 +4,11 @@ import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
 import { BAD, failedCheck } from "../issues.ts";
-import type { KeptElement, TextSlot } from "../unknown_content.ts";
-import { isSlot } from "../unknown_content.ts";
 import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
 import type { Content, Opening } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
-import { isBlank, isNilName, XSI_NAMESPACE } from "./names.ts";
+import { placeText } from "./keep.ts";
+import { isBlank, XSI_NAMESPACE } from "./names.ts";
 import { stepsTo } from "./node.ts";
 import type { XmlField, XmlPlan } from "./plan.ts";
 
@@ -39,18 +38,15 @@ export function bindAttributes(
     const field = node.attributes.get(name.key);
     if (field !== undefined) {
       if (field.emptyAsAbsent && isBlank(value)) continue;
-      bind(instance, field, textValue(field.declared, value, issues, name));
+      // An element of `within` may occur twice.
+      if (instance[field.name] !== undefined) issues.secondAttribute(name.raw);
+      else bind(instance, field, textValue(field.declared, value, issues, name));
     } else if (layout !== undefined) {
-      if (!isNilName(name)) keepAttribute(layout, name, value);
+      layout.attributes.push({ name: name.local, namespace: name.uri, value });
     } else if (plan.unknown === "refuse" && name.uri !== XSI_NAMESPACE) {
       issues.attribute(plan.model.name, name.raw);
     }
   }
-}
-
-/** Adds an unknown attribute to those that are kept. */
-export function keepAttribute(layout: KeptElement, name: XmlName, value: string): void {
-  layout.attributes.push({ name: name.local, namespace: name.uri, value });
 }
 
 /** Reports the attributes of an element that has no fields for any: a text or a record. */
@@ -94,23 +90,13 @@ function emptyValue(shape: Shape): unknown {
   return plain.kind === "scalar" ? plain.fromText("") : plain.kind === "list" ? [] : undefined;
 }
 
-/** Leaves one place for the text, if the parts between the child elements are not the value. */
-function placeText(layout: KeptElement, shape: Shape, value: unknown, text: string): void {
-  const isWhole = shape.kind === "scalar" && shape.toText(value) === text;
-  if (isWhole) return;
-  const [first] = layout.children.filter((each): each is TextSlot =>
-    isSlot(each) && each.kind === "text"
-  );
-  const left = layout.children.filter((each) =>
-    !isSlot(each) || each.kind !== "text" || each === first && value !== undefined
-  );
-  layout.children.splice(0, Infinity, ...left);
-  if (first !== undefined) first.text = "";
-}
+/** The value of an element that counts as absent, until the element around it ends. */
+export const ABSENT: unique symbol = Symbol("absent");
 
 /** Sets the defaults of fields that are absent, and reports missing ones. */
 export function bindDefaults({ plan, instance }: Content, issues: XmlIssues): void {
   for (const field of plan.fields) {
+    if (instance[field.name] === ABSENT) instance[field.name] = undefined;
     if (instance[field.name] !== undefined) continue;
     if (field.fallback !== undefined) instance[field.name] = field.fallback();
     else if (field.isOptional) continue;

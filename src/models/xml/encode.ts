@@ -17,7 +17,13 @@ import { planOf } from "../plan.ts";
 import { isSlot, keptContentOf, type KeptElement } from "../unknown_content.ts";
 import { isObject, type ScalarShape, type Shape } from "../value_type.ts";
 import { PartOrder, type PlacedValue } from "./layout.ts";
-import { isXmlName, parseNamePath, type QualifiedName, XSI_NAMESPACE } from "./names.ts";
+import {
+  isNilAttribute,
+  isXmlName,
+  parseNamePath,
+  type QualifiedName,
+  XSI_NAMESPACE,
+} from "./names.ts";
 import { originOf, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
 import type { XmlField } from "./plan.ts";
 import { prefixesFor, type XmlPrefixes } from "./prefixes.ts";
@@ -185,7 +191,8 @@ class XmlEncoder {
     const layout = only === undefined ? keptContentOf(instance)?.xml : undefined;
     const node = xmlNodeOf(model, at.uri);
     this.#open.push(instance);
-    const xml = this.#node(at, node, new PartOrder(instance, node, layout, names), layout, false);
+    const order = new PartOrder(instance, node, at.uri, layout, names);
+    const xml = this.#node(at, node, order, layout, false);
     this.#open.pop();
     return xml;
   }
@@ -230,21 +237,18 @@ class XmlEncoder {
     if (node.text !== undefined || layout?.children.some((each) => typeof each === "string")) {
       at.innerGap = "";
     }
-    const parts = order.parts(node, layout);
-    const pieces = parts.filter((part) => part.kind === "field text").map(({ text }) => text);
-    let text = this.#nodeText(at, node.text, order);
+    let text: string | undefined;
     let content = "";
-    if (pieces.length === 0) content = text;
-    // The text stands where it was, in pieces if it has not changed.
-    const isSame = pieces.map(escapeText).join("") === text;
-    for (const part of parts) {
+    for (const part of order.parts(node, layout)) {
       switch (part.kind) {
         case "text":
           content += escapeText(part.text);
           break;
         case "field text":
-          content += isSame ? escapeText(part.text) : text;
-          if (!isSame) text = "";
+          text ??= this.#nodeText(at, node.text!, order);
+          // A text that has not changed stands in pieces where it was.
+          if (escapeText(order.pieces(node).join("")) === text) content += escapeText(part.piece);
+          else if (part.isFirst) content += text;
           break;
         case "unknown":
           content += at.innerGap +
@@ -263,8 +267,7 @@ class XmlEncoder {
   }
 
   /** Returns the text of an element as XML. */
-  #nodeText(at: Place, field: XmlField | undefined, order: PartOrder): string {
-    if (field === undefined || !order.includes(field.name)) return "";
+  #nodeText(at: Place, field: XmlField, order: PartOrder): string {
     const text = this.#fieldText(field, order.instance, at, "text()") ?? "";
     const { shape } = field;
     return shape.kind === "scalar" && shape.markup !== undefined
@@ -281,6 +284,10 @@ class XmlEncoder {
     if (field.place === "elements" && index === 0) {
       return this.#refuse(mismatch("an array", value), at);
     }
+    // An element that counts as absent.
+    if (value === undefined && inside !== undefined && field.isOptional) {
+      return elementText(at, writeAttributes(inside.attributes, this.#prefixes), "");
+    }
     return this.#any(at, field.declared, value, inside);
   }
 
@@ -292,14 +299,15 @@ class XmlEncoder {
   }
 
   #unchecked(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
-    const attributes = inside === undefined
-      ? ""
-      : writeAttributes(inside.attributes, this.#prefixes);
+    const attributes = inside && writeAttributes(inside.attributes, this.#prefixes) || "";
     switch (shape.kind) {
       case "nullable": {
         if (value !== null) return this.#any(at, shape.inner, value, inside);
         const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
-        return elementText(at, attributeText(nil, "true") + attributes, "");
+        // The value may have been another one, with another `xsi:nil`.
+        const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
+        const written = writeAttributes(others, this.#prefixes);
+        return elementText(at, attributeText(nil, "true") + written, "");
       }
       case "model":
         return this.#model(at, shape.model(), value);
@@ -331,12 +339,13 @@ class XmlEncoder {
     record: MutableRecord,
     layout: KeptElement | undefined,
   ): string {
+    const insides = new Map<string, KeptElement | undefined>();
+    for (const slot of layout?.children ?? []) {
+      if (isSlot(slot) && slot.kind === "value") insides.set(slot.name, slot.inside);
+    }
     let content = "";
     for (const [tag, each] of Object.entries(record)) {
-      const slot = layout?.children.find((child) =>
-        isSlot(child) && child.kind === "value" && child.name === tag
-      );
-      const inside = slot === undefined ? undefined : (slot as { inside?: KeptElement }).inside;
+      const inside = insides.get(tag);
       content += isXmlName(tag)
         ? this.#any(this.#place(at, at.uri, tag), shape, each, inside)
         : this.#refuse(mismatch("a valid XML element name", tag), at, tag);

@@ -1,9 +1,10 @@
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import type { MutableRecord } from "../instance.ts";
-import type { KeptElement, ValueSlot } from "../unknown_content.ts";
+import type { KeptElement } from "../unknown_content.ts";
 import type { XmlElement } from "../../xml/content.ts";
 import type { Markup, Shape } from "../value_type.ts";
+import type { OpenSlot } from "./keep.ts";
 import type { XmlNode } from "./node.ts";
 import type { XmlField, XmlPlan } from "./plan.ts";
 
@@ -83,7 +84,7 @@ interface ValueFrame extends Opened {
   readonly target: FrameTarget;
   readonly shape: Shape;
   /** The place of the element, if it has unknown content. */
-  readonly slot: ValueSlot | undefined;
+  readonly slot: OpenSlot | undefined;
 }
 
 export interface TextFrame extends ValueFrame {

@@ -72,6 +72,12 @@ export class XmlIssues {
     this.#add({ code: "unknown", expected, actual: "is not one" }, path, opened?.offset);
   }
 
+  /** Adds an issue: the value of an attribute of the innermost element is already known. */
+  secondAttribute(raw: string): void {
+    const problem = { code: "duplicate", expected: "one attribute of this name" } as const;
+    this.#add({ ...problem, actual: "is the second one" }, [`@${raw}`]);
+  }
+
   /**
    * Throws if there is any issue.
    *

@@ -1,4 +1,5 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { XmlAttribute } from "../../xml/content.ts";
 import { nameKey, type XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 
@@ -50,6 +51,11 @@ export function parseNamePath(option: string, path: string, namespace: string): 
 /** Reports if an attribute is `xsi:nil`. */
 export function isNilName(name: XmlName): boolean {
   return name.key === NIL;
+}
+
+/** Reports if an attribute that was kept is `xsi:nil`. */
+export function isNilAttribute({ namespace, name }: XmlAttribute): boolean {
+  return namespace === XSI_NAMESPACE && name === "nil";
 }
 
 /** Reports if the attributes of an element include `xsi:nil="true"`. */

@@ -3,6 +3,7 @@ import { nameKey } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";
 import { memoize } from "../plan.ts";
 import { modelsOf, withoutNullable } from "../value_type.ts";
+import type { ValueSlot, WrapperSlot } from "../unknown_content.ts";
 import { parseNamePath } from "./names.ts";
 import { type XmlField, xmlPlanOf } from "./plan.ts";
 
@@ -179,6 +180,24 @@ export function firstIndex(child: XmlChild): number {
     ...fields.map(({ index }) => index),
     ...[...child.children.values()].map(firstIndex),
   );
+}
+
+/**
+ * Returns the child that a place belongs to; undefined if the instance was read in another namespace,
+ * in which its model has no such child.
+ */
+export function childAt(
+  { children }: XmlNode,
+  namespace: string,
+  slot: ValueSlot | WrapperSlot,
+): XmlChild | undefined {
+  if (slot.kind === "value") {
+    return [...children.values()].find((child) =>
+      child.kind === "value" && child.field.name === slot.name
+    );
+  }
+  const child = children.get(slot.key) ?? children.get(nameKey(namespace, slot.tag));
+  return child?.kind === "wrapper" ? child : undefined;
 }
 
 /** The namespaces of instances that were read as part of another, by instance. */
