@@ -1,12 +1,25 @@
 import { checkedLimit } from "../checks.ts";
 import type { Key } from "../errors/format_issue.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { quotedText } from "../errors/message_text.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { instantiateEmpty, isInstance, type MutableRecord, setOwn } from "./instance.ts";
-import { BAD, broken, failedCheck, issueAt, IssueList, mismatch, type Problem } from "./issues.ts";
+import {
+  BAD,
+  broken,
+  failedCheck,
+  failedModelCheck,
+  isStackOverflow,
+  issueAt,
+  IssueList,
+  mismatch,
+  type Problem,
+  rawNumber,
+  TOO_DEEP,
+} from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
 import { type PlanField, planOf } from "./plan.ts";
 import { emptyLayout, keepContent, keptContentOf } from "./unknown_content.ts";
-import { type BaseShape, isObject, type JsonWalk } from "./value_type.ts";
+import { type BaseShape, isObject, type JsonWalk, modelsOf, type Shape } from "./value_type.ts";
 
 /** Options for reading JSON. */
 export interface JsonReadOptions {
@@ -41,17 +54,22 @@ export class JsonWalker implements JsonWalk {
   readonly #maxDepth: number;
   readonly #issues = new IssueList();
   readonly #omitDefaults: boolean;
-  #only: ReadonlySet<string> | undefined;
+  readonly #only: ReadonlySet<string> | undefined;
   /** The path of the current value. */
   readonly #path: Key[] = [];
   /** The objects that are being written, outermost first. */
   readonly #open: unknown[] = [];
 
-  private constructor(isWriting: boolean, maxDepth: number, part: PartOptions = {}) {
+  private constructor(
+    isWriting: boolean,
+    maxDepth: number,
+    omitDefaults: boolean = false,
+    only?: ReadonlySet<string>,
+  ) {
     this.#isWriting = isWriting;
     this.#maxDepth = maxDepth;
-    this.#omitDefaults = part.omitDefaults ?? false;
-    this.#only = part.only && new Set(part.only);
+    this.#omitDefaults = omitDefaults;
+    this.#only = only;
   }
 
   /**
@@ -76,9 +94,11 @@ export class JsonWalker implements JsonWalk {
    * @param value The value
    * @param part The part to write
    * @throws {ModelError} With all issues
+   * @throws {UnexpectedValueError} If `only` has a name that no model of the root has
    */
-  static write(name: string, shape: BaseShape, value: unknown, part?: PartOptions): unknown {
-    return new JsonWalker(true, Infinity, part).#root(name, shape, value);
+  static write(name: string, shape: Shape, value: unknown, part: PartOptions = {}): unknown {
+    const only = checkedOnly(part.only, modelsOf(shape.kind === "list" ? shape.inner : shape));
+    return new JsonWalker(true, Infinity, part.omitDefaults, only).#root(name, shape, value);
   }
 
   #root(name: string, shape: BaseShape, given: unknown): unknown {
@@ -87,9 +107,8 @@ export class JsonWalker implements JsonWalk {
     try {
       value = this.#value(shape, given);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const expected = "fewer nested levels, because the stack of the runtime is too small";
-      this.#refuse({ code: "depth", expected, actual: "is nested deeper" });
+      if (!isStackOverflow(error)) throw error;
+      this.#refuse(TOO_DEEP);
     }
     this.#issues.throwIfAny(name, action);
     return value;
@@ -97,14 +116,8 @@ export class JsonWalker implements JsonWalk {
 
   member(key: Key, shape: BaseShape, given: unknown): unknown {
     const depth = this.#path.push(key);
-    const isTooDeep = depth >= this.#maxDepth && typeof given === "object" && given !== null;
-    const value = isTooDeep
-      ? this.#refuse({
-        code: "depth",
-        expected: `at most ${this.#maxDepth} levels (set maxDepth to allow more)`,
-        actual: "is nested deeper",
-      })
-      : this.#value(shape, given);
+    const isTooDeep = depth >= this.#maxDepth && isNested(given);
+    const value = isTooDeep ? this.#refuse(this.#depthProblem()) : this.#value(shape, given);
     this.#path.pop();
     return value;
   }
@@ -114,36 +127,38 @@ export class JsonWalker implements JsonWalk {
   }
 
   #value(shape: BaseShape, given: unknown): unknown {
+    const { count } = this.#issues;
     if (!this.#isWriting) {
-      const value = shape.fromJson(given, this);
+      const number = rawNumber(given);
+      const value = shape.fromJson(number === undefined ? given : Number(number), this);
       if (value === undefined) return this.#refuse(mismatch(shape.expected, given));
-      return shape.check === undefined ? value : this.#checked(shape, value);
+      return this.#checked(shape, value, count) === BAD ? BAD : value;
     }
-    const isNested = typeof given === "object" && given !== null;
-    if (isNested) {
+    const isOpen = typeof given === "object" && given !== null;
+    if (isOpen) {
       if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(given)) {
         return this.#refuse(mismatch("a value that does not contain itself", given));
       }
       this.#open.push(given);
     }
     const json = shape.toJson(given, this);
-    if (isNested) this.#open.pop();
+    if (isOpen) this.#open.pop();
     if (json === undefined) return this.#refuse(mismatch(shape.expected, given));
-    return json === BAD || this.#checked(shape, given) === BAD ? BAD : json;
+    return json === BAD || this.#checked(shape, given, count) === BAD ? BAD : json;
   }
 
-  /** Checks the constraints of a value. A value with an issue is not checked. */
-  #checked(shape: BaseShape, value: unknown): unknown {
-    if (value === BAD || value === undefined) return value;
+  /** Checks the constraints of a value, unless there is an issue in it. */
+  #checked(shape: BaseShape, value: unknown, count: number): unknown {
+    if (shape.check === undefined || this.#issues.count > count) return undefined;
     const expected = failedCheck(shape.check, value);
-    return expected === undefined ? value : this.#refuse(broken(expected, value));
+    return expected === undefined ? undefined : this.#refuse(broken(expected, value));
   }
 
   #read(model: ModelClass<object>, json: unknown): unknown {
     if (!isObject(json)) return undefined;
     const { fields, unknown } = planOf(model);
     const instance = instantiateEmpty(model) as MutableRecord;
-    const issues = this.#issues.count;
+    const { count } = this.#issues;
     for (const field of fields) {
       const { json: from, shape } = field;
       const given = field.isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
@@ -157,7 +172,7 @@ export class JsonWalker implements JsonWalk {
       instance[field.name] = value;
     }
     if (unknown !== "ignore") this.#readUnknown(model, json, instance);
-    if (model.check !== undefined && this.#issues.count === issues) this.#check(model, instance);
+    this.#check(model, instance, count);
     return instance;
   }
 
@@ -192,27 +207,30 @@ export class JsonWalker implements JsonWalk {
 
   /** Checks the depth of a member that is kept as it is. */
   #isWithinDepth(name: string, value: unknown): boolean {
-    let level = [value];
+    let level = [value].filter(isNested);
     for (let depth = this.#path.length + 1; level.length > 0; depth++) {
-      level = level.flatMap((each) =>
-        typeof each === "object" && each !== null ? Object.values(each) : []
-      );
-      if (level.length > 0 && depth >= this.#maxDepth) {
-        const expected = `at most ${this.#maxDepth} levels (set maxDepth to allow more)`;
-        this.#refuse({ code: "depth", expected, actual: "is nested deeper" }, name);
+      if (depth >= this.#maxDepth) {
+        this.#refuse(this.#depthProblem(), name);
         return false;
       }
+      level = level.flatMap((each) => Object.values(each).filter(isNested));
     }
     return true;
+  }
+
+  #depthProblem(): Problem {
+    const expected = `at most ${this.#maxDepth} levels (set maxDepth to allow more)`;
+    return { code: "depth", expected, actual: "is nested deeper" };
   }
 
   #write(model: ModelClass<object>, instance: unknown, always: string | undefined): unknown {
     if (!isInstance(instance, model)) {
       return this.#refuse(mismatch(`an instance of ${model.name}`, instance));
     }
-    this.#check(model, instance);
+    const { count } = this.#issues;
     const { fields } = planOf(model);
-    const only = this.#takeOnly(fields);
+    // The option applies to the root, or to each instance of a list that is the root.
+    const only = this.#path.every((key) => typeof key === "number") ? this.#only : undefined;
     const kept = only === undefined ? keptContentOf(instance) : undefined;
     const json: MutableRecord = {};
     // Members keep the order in which they were read.
@@ -227,25 +245,19 @@ export class JsonWalker implements JsonWalk {
       else if (kept !== undefined && !kept.json.has(to)) delete json[to];
     }
     for (const [name, value] of kept?.json ?? []) setOwn(json, name, value);
+    this.#check(model, instance, count);
     return json;
-  }
-
-  /** Returns the names to write. They apply to the root only. */
-  #takeOnly(fields: readonly PlanField[]): ReadonlySet<string> | undefined {
-    const only = this.#only;
-    this.#only = undefined;
-    if (only !== undefined) checkNames(only, fields);
-    return only;
   }
 
   #isDefault({ shape, fallback }: PlanField, value: unknown): boolean {
     return fallback !== undefined && isEqualJson(shape, value, fallback());
   }
 
-  /** Checks a whole instance. */
-  #check(model: ModelClass<object>, instance: object): void {
-    const expected = failedCheck(model.check, instance as never);
-    if (expected !== undefined) this.#refuse({ code: "constraint", expected });
+  /** Checks a whole instance, unless there is an issue in it. */
+  #check(model: ModelClass<object>, instance: object, count: number): void {
+    if (model.check === undefined || this.#issues.count > count) return;
+    const problem = failedModelCheck(model, instance);
+    if (problem !== undefined) this.#refuse(problem);
   }
 
   /** Adds an issue, at the current path or below it. */
@@ -254,17 +266,34 @@ export class JsonWalker implements JsonWalk {
   }
 }
 
-/** Checks the names of the option `only`. */
-export function checkNames(only: ReadonlySet<string>, fields: readonly PlanField[]): void {
-  for (const name of only) {
-    if (fields.some((field) => field.name === name)) continue;
-    const expected = `names of properties (${fields.map((field) => field.name).join(", ")})`;
-    throw new UnexpectedValueError("only", expected, name);
+/**
+ * Checks the names of the option `only`.
+ *
+ * @throws {UnexpectedValueError} If no model has a field of a name
+ */
+export function checkedOnly(
+  only: readonly string[] | undefined,
+  models: readonly ModelClass<object>[],
+): ReadonlySet<string> | undefined {
+  if (only === undefined) return undefined;
+  const names = new Set(models.flatMap((model) => planOf(model).fields.map(({ name }) => name)));
+  const expected = `a list of names of properties (${[...names].join(", ")})`;
+  if (!Array.isArray(only)) throw new UnexpectedValueError("only", expected, only);
+  for (const [index, name] of only.entries()) {
+    if (names.has(name)) continue;
+    const actual = typeof name === "string" ? describedAs(quotedText(name)) : name;
+    throw new UnexpectedValueError(`only[${index}]`, `one of ${[...names].join(", ")}`, actual);
   }
+  return new Set(only);
+}
+
+/** Reports if a value from JSON is an object or an array. */
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null && rawNumber(value) === undefined;
 }
 
 /** Reports if two values are written as the same JSON. */
-export function isEqualJson(shape: BaseShape, one: unknown, other: unknown): boolean {
+export function isEqualJson(shape: Shape, one: unknown, other: unknown): boolean {
   if (one === other) return true;
   try {
     const [a, b] = [one, other].map((each) => JSON.stringify(JsonWalker.write("", shape, each)));

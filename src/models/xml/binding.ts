@@ -1,10 +1,11 @@
 // The conversion of attributes, texts and absent values to the properties of instances.
 
+import type { XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
-import { BAD, failedCheck } from "../issues.ts";
-import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
+import { BAD, failedCheck, isStackOverflow } from "../issues.ts";
+import { type Markup, type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
 import type { Content, Opening } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
 import { placeText } from "./keep.ts";
@@ -59,16 +60,19 @@ export function refuseAttributes({ plan }: Content, opening: Opening, issues: Xm
 
 /** Sets the text of an element that ends, if there is a field for it. */
 export function bindText(
-  { node, instance, text, markup, hasChildren, layout }: Content,
+  { node, instance, text: plainText, markup, hasChildren, layout }: Content,
   issues: XmlIssues,
 ): void {
   const field = node.text;
   if (field === undefined) return;
   const shape = withoutNullable(field.declared) as ScalarShape;
-  const value = markup !== undefined
-    ? checkedValue(field.declared, shape.markup!.read(markup), issues)
-    : isAbsentText(field, text, hasChildren)
+  // Adjacent texts are joined.
+  const text = typeof markup?.[0] === "string" ? markup[0] : plainText;
+  const isElement = markup?.some((each) => typeof each === "object") ?? false;
+  const value = !isElement && isAbsentText(field, text, hasChildren)
     ? undefined
+    : markup !== undefined
+    ? markupValue(field.declared, shape.markup!, markup, issues)
     : textValue(field.declared, text, issues);
   if (value !== undefined) bind(instance, field, value);
   if (layout !== undefined) placeText(layout, shape, value, text);
@@ -126,14 +130,30 @@ export function textValue(
       );
     case "list": {
       const parts = text.match(/[^ \t\r\n]+/g) ?? [];
+      const { count } = issues;
       const values = parts.map((part) => textValue(shape.inner, part, issues, attribute));
-      return checkedValue(shape, values, issues, attribute);
+      return issues.count > count ? BAD : checkedValue(shape, values, issues, attribute);
     }
   }
   const { expected, fromText } = shape as ScalarShape;
   const value = fromText(text);
   if (value === undefined) return issues.value(expected, text, ...stepOf(attribute));
   return shape.check === undefined ? value : checkedValue(shape, value, issues, attribute);
+}
+
+/** Converts the content of an element with markup. */
+export function markupValue(
+  shape: Shape,
+  markup: Markup,
+  content: XmlContentNodes,
+  issues: XmlIssues,
+): unknown {
+  try {
+    return checkedValue(shape, markup.read(content), issues);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return issues.depth();
+  }
 }
 
 /** Checks the constraints of a value. */

@@ -9,6 +9,7 @@ import {
 } from "../../xml/reader.ts";
 import type { XmlSource } from "../../xml/source.ts";
 import { setOwn } from "../instance.ts";
+import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
 import { type DocumentRules, rulesOf } from "../plan.ts";
 import { choicesOf, expectedChoices } from "../union.ts";
@@ -21,6 +22,7 @@ import {
   bindDefaults,
   bindText,
   checkedValue,
+  markupValue,
   textValue,
 } from "./binding.ts";
 import {
@@ -249,11 +251,11 @@ class XmlDecoder implements XmlContent {
           ? ABSENT
           : textValue(frame.shape, frame.text, issues);
       case "record":
-        return checkedValue(frame.shape, frame.values, issues);
+        return issues.count > frame.issues ? BAD : checkedValue(frame.shape, frame.values, issues);
       case "markup":
         return isAbsent(frame.target, frame.children)
           ? ABSENT
-          : checkedValue(frame.shape, frame.markup.read(frame.children), issues);
+          : markupValue(frame.shape, frame.markup, frame.children, issues);
       case "nil":
         return checkedValue(frame.shape, null, issues);
     }
@@ -266,7 +268,8 @@ class XmlDecoder implements XmlContent {
     if (layout !== undefined && isNeeded(node, model.namespace || name.uri, layout)) {
       keepContent(instance, { model, json: new Map(), names: [], xml: layout });
     }
-    if (this.#issues.count === frame.issues) this.#issues.check(model, instance);
+    if (this.#issues.count > frame.issues) return instance;
+    this.#issues.check(model, instance);
     return shape === undefined ? instance : checkedValue(shape, instance, this.#issues);
   }
 

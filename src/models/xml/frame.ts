@@ -98,6 +98,8 @@ export interface RecordFrame extends ValueFrame {
   readonly content: Content;
   readonly values: MutableRecord;
   readonly inner: Shape;
+  /** The number of issues before the element opened. */
+  readonly issues: number;
 }
 
 export interface NilFrame extends ValueFrame {

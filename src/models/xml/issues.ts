@@ -6,11 +6,12 @@ import type { XmlPlaces } from "../../xml/reader.ts";
 import {
   type BAD,
   broken,
-  failedCheck,
+  failedModelCheck,
   issueAt,
   IssueList,
   mismatch,
   type Problem,
+  TOO_DEEP,
   xmlPath,
 } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
@@ -54,10 +55,15 @@ export class XmlIssues {
     return this.#add(broken(expected, actual), steps);
   }
 
+  /** Adds an issue: the innermost element is nested too deeply. */
+  depth(): typeof BAD {
+    return this.#add(TOO_DEEP, []);
+  }
+
   /** Checks an instance whose element ends. */
   check(model: ModelClass<object>, instance: object): void {
-    const expected = failedCheck(model.check, instance as never);
-    if (expected !== undefined) this.#add({ code: "constraint", expected }, []);
+    const problem = failedModelCheck(model, instance);
+    if (problem !== undefined) this.#add(problem, []);
   }
 
   /** Adds an issue: an element that opens is not allowed. It gets no frame. */

@@ -174,7 +174,10 @@ export class XmlOpener {
     else if (layout !== undefined) addSlot(layout, valueName);
     const frame = { name, index, offset, target, shape, slot };
     if (isNull) return { kind: "nil", ...frame };
-    if (isRecord) return { kind: "record", ...frame, content, values: {}, inner: plain.inner };
+    if (isRecord) {
+      const issues = this.#issues.count;
+      return { kind: "record", ...frame, content, values: {}, inner: plain.inner, issues };
+    }
     return plain.kind === "scalar" && plain.markup !== undefined
       ? { kind: "markup", ...frame, markup: plain.markup, children: [] }
       : { kind: "text", ...frame, text: "" };
