@@ -2,6 +2,7 @@ import type { Key } from "../../errors/format_issue.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { XmlContentNodes } from "../../xml/content.ts";
 import { attributeText, escapeText, isXmlText } from "../../xml/escape.ts";
+import { isXmlName } from "../../xml/name.ts";
 import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
 import {
   broken,
@@ -21,13 +22,7 @@ import { planOf } from "../plan.ts";
 import { isSlot, keptContentOf, type KeptElement } from "../unknown_content.ts";
 import { isObject, type ScalarShape, type Shape } from "../value_type.ts";
 import { PartOrder, type PlacedValue } from "./layout.ts";
-import {
-  isNilAttribute,
-  isXmlName,
-  parseNamePath,
-  type QualifiedName,
-  XSI_NAMESPACE,
-} from "./names.ts";
+import { isNilAttribute, parseNamePath, type QualifiedName, XSI_NAMESPACE } from "./names.ts";
 import { originOf, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
 import type { XmlField } from "./plan.ts";
 import { prefixesFor, type XmlPrefixes } from "./prefixes.ts";
