@@ -1,9 +1,10 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { lazyImport } from "../lazy_import.ts";
 import { mediaTypeOf } from "../media_type.ts";
-import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { issueAt } from "./issues.ts";
+import { parseJson } from "./json_text.ts";
 import { JsonWalker } from "./json_walker.ts";
 import { type BodyFormat, type BodyModel, isModelClass } from "./model_class.ts";
 import { type DocumentRules, documentRules } from "./plan.ts";
@@ -54,6 +55,10 @@ export async function decodeBody(
   const single = isModelClass(model)
     ? shapeOf(model)
     : (model as unknown as { shape: Shape }).shape;
+  if (isList && single.kind === "list") {
+    const expected = "a document of a list without brackets around it, or a model in brackets";
+    throw new UnexpectedValueError("responseModel", expected, describedAs("a list of lists"));
+  }
   const name = isList ? `A list of ${model.name}` : model.name;
   const rules = documentRules(name, isList ? listOf(single) : single);
   const { charset, format: named } = mediaTypeOf(contentType);
@@ -83,58 +88,4 @@ const xmlWriter = lazyImport(() => import("./xml/encode.ts"));
  */
 export async function encodeBody(instance: object): Promise<string> {
   return (await xmlWriter()).encodeXml(instance);
-}
-
-/**
- * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the charset says.
- *
- * @param isExact True to keep numbers that JavaScript cannot hold: as objects of `JSON.rawJSON`, if
- * the runtime has it
- * @throws {ModelError} If it is not JSON
- */
-function parseJson(
-  model: string,
-  source: string | Uint8Array,
-  isExact: boolean,
-  charset?: string,
-): unknown {
-  try {
-    const text = typeof source === "string"
-      ? source.replace(/^\ufeff/, "")
-      : new TextDecoder(markedEncoding(source) ?? charset, { fatal: true }).decode(source);
-    return isExact ? JSON.parse(text, exactNumber) : JSON.parse(text);
-  } catch (error) {
-    const reason = messageText((error as Error).message, 200);
-    const problem = { code: "syntax", expected: "JSON", actual: `is not valid JSON: ${reason}` };
-    const issues = [issueAt([], problem as Parameters<typeof issueAt>[1])];
-    // JavaScriptCore quotes a whole word of the text, however long it is.
-    const cause = error instanceof SyntaxError ? new SyntaxError(reason) : error;
-    throw new ModelError(`${model} cannot be read from JSON`, { model, issues, cause });
-  }
-}
-
-const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
-
-/** Replaces a number that has lost digits by its source text. A reviver for `JSON.parse`. */
-function exactNumber(
-  _key: string,
-  value: unknown,
-  context?: { readonly source?: string },
-): unknown {
-  const source = context?.source;
-  if (typeof value !== "number" || source === undefined || rawJSON === undefined) return value;
-  return Number.isFinite(value) && digitsOf(source) === digitsOf(String(value))
-    ? value
-    : rawJSON(source);
-}
-
-/** Returns a number's significant digits and exponent, so that `1.50e2` and `150` are equal. */
-function digitsOf(text: string): string {
-  const [, sign, whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
-  if (significant === "") return "0";
-  const power = Number(exponent) - fraction.length + digits.length - significant.length;
-  return `${sign}${significant}e${power}`;
 }

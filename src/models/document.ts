@@ -2,8 +2,8 @@ import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_er
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";
+import { type JsonWriteOptions, writeJson } from "./json_text.ts";
 import { type JsonReadOptions, JsonWalker } from "./json_walker.ts";
-import type { JsonWriteOptions } from "./model.ts";
 import { type BodyModel, modelBrand } from "./model_class.ts";
 import { documentRules } from "./plan.ts";
 import { modelsOf, type Shape, shapeOf, type TypeInput } from "./value_type.ts";
@@ -52,7 +52,7 @@ export function document<T>(type: TypeInput<T>): Document<T> {
   const item = shape.kind === "list" ? shape.inner : shape;
   if (item.kind !== "model" && item.kind !== "union") {
     const expected = "a model, a union, or a list of one of these";
-    throw new UnexpectedValueError("type", expected, describedAs(`a ${item.kind}`));
+    throw new UnexpectedValueError("type", expected, describedAs(`a type for ${item.expected}`));
   }
   const name = () => {
     const names = modelsOf(item).map((model) => model.name).join(" or ");
@@ -70,10 +70,7 @@ export function document<T>(type: TypeInput<T>): Document<T> {
       const { readXmlDocument } = await xmlReader();
       return await readXmlDocument(documentRules(name(), shape), xml, options) as T;
     },
-    toJson: (value, options = {}) => {
-      const { indent, ...part } = options;
-      const json = JsonWalker.write(name(), shape, value, part);
-      return JSON.stringify(json, null, indent === true ? 2 : indent || 0);
-    },
+    toJson: (value, options = {}) =>
+      writeJson(name(), JsonWalker.write(name(), shape, value, options), options),
   };
 }

@@ -1,4 +1,4 @@
-import { type Shape, shapeOf, type TypeInput } from "./value_type.ts";
+import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_type.ts";
 
 /**
  * A field of a model: its type, and its place in JSON and XML.
@@ -111,7 +111,7 @@ export function attr<T>(
 /** Declares a required attribute. */
 export function attr<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function attr<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "attr", shape: shapeOf(type), options };
+  return fieldOf("attr", type, options);
 }
 
 /**
@@ -143,7 +143,7 @@ export function element<T>(
 /** Declares a required child element. */
 export function element<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "element", shape: shapeOf(type), options };
+  return fieldOf("element", type, options);
 }
 
 /**
@@ -167,7 +167,7 @@ export function elements<T>(
   type: TypeInput<T>,
   options: FieldOptions | DefaultFieldOptions<NoInfer<T>[]> = {},
 ): Field<T[], true> {
-  return { place: "elements", shape: shapeOf(type), options };
+  return fieldOf("elements", type, options);
 }
 
 /**
@@ -200,7 +200,19 @@ export function text<T>(
 /** Declares the required text of the element itself. */
 export function text<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function text<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "text", shape: shapeOf(type), options };
+  return fieldOf("text", type, options);
+}
+
+function fieldOf(
+  place: FieldPlace,
+  type: TypeInput<unknown>,
+  options: FieldOptions,
+): Field<never, never> {
+  const shape = shapeOf(type);
+  const plain = withoutNullable(shape);
+  // With a tag, the elements of all models have the same name.
+  if (plain.kind === "union" && options.tag !== undefined) plain.requireAttribute();
+  return { place, shape, options };
 }
 
 /** The names of the properties of a class that are not methods. */

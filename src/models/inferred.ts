@@ -1,6 +1,12 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import { Model } from "./model.ts";
-import type { ModelClass, RenameRule, UnknownPolicy } from "./model_class.ts";
+import {
+  isModelClass,
+  type ModelClass,
+  type RenameRule,
+  type UnknownPolicy,
+} from "./model_class.ts";
 
 /**
  * Options of a model.
@@ -189,6 +195,7 @@ export function model(
   options: ModelOptions<never> & { readonly extends?: ExtensibleModel | undefined } = {},
 ): unknown {
   const { extends: base = Model as unknown as typeof Model, check, ...rest } = options;
+  if (!isModelClass(base)) throw new UnexpectedValueError("extends", "a model class", base);
   const created = class extends (base as typeof Model) {};
   const inherited = (base as typeof Model).check;
   const statics = {

@@ -1,8 +1,9 @@
 import { type Key, nameText, pathText, shownKeys } from "../errors/format_issue.ts";
 import { messageText, quotedText, shorten } from "../errors/message_text.ts";
 import { type IssueCode, ModelError, type ModelIssue } from "../errors/model_error.ts";
-import { describeValue } from "../errors/unexpected_value_error.ts";
+import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ModelClass } from "./model_class.ts";
+import type { BaseShape } from "./value_type.ts";
 
 /** The maximum number of issues of a document. Further ones are only counted. */
 const MAX_ISSUES = 100;
@@ -77,6 +78,20 @@ export function broken(expected: string, actual: unknown): Problem {
   return { code: "constraint", expected, actual: describeActual(actual) };
 }
 
+/** The description of a document that is nested too deeply for the stack of the runtime. */
+export const TOO_DEEP: Problem = {
+  code: "depth",
+  expected: "fewer nested levels, because the stack of the runtime is too small",
+  actual: "is nested deeper",
+};
+
+/** Reports if an error means that the stack of the runtime is used up. */
+export function isStackOverflow(error: unknown): boolean {
+  // In Firefox, it is an InternalError: "too much recursion".
+  return error instanceof RangeError && /call stack/i.test(error.message) ||
+    (error as Error | undefined)?.name === "InternalError";
+}
+
 function describeActual(actual: unknown): string {
   if (actual === undefined) return "is missing";
   const number = rawNumber(actual);
@@ -88,19 +103,17 @@ function describeActual(actual: unknown): string {
 }
 
 /** Returns the digits of a number that JSON has, but JavaScript cannot hold. See `parseJson`. */
-function rawNumber(value: unknown): string | undefined {
-  const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => value is { rawJSON: string } };
+export function rawNumber(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { isRawJSON } = JSON as { isRawJSON?: (value: object) => value is { rawJSON: string } };
   return isRawJSON?.(value) === true ? value.rawJSON : undefined;
 }
 
-/** A value that a type or model describes, with an optional check. */
-interface Checked {
-  readonly expected: string;
-  readonly check?: ((value: unknown) => string | undefined) | undefined;
-}
-
 /** Calls the check of a type. Returns what was expected if the check fails or throws. */
-export function failedCheck({ check, expected }: Checked, value: unknown): string | undefined {
+export function failedCheck(
+  { check, expected }: Pick<BaseShape, "check" | "expected">,
+  value: unknown,
+): string | undefined {
   try {
     return check?.(value);
   } catch (error) {
@@ -108,22 +121,37 @@ export function failedCheck({ check, expected }: Checked, value: unknown): strin
   }
 }
 
-/** Calls the check of a model. Returns the error message if the check fails or throws. */
+/**
+ * Calls the check of a model. Returns the problem if the check fails or throws.
+ *
+ * @throws {UnexpectedValueError} If the check returns anything but a message or undefined
+ */
 export function failedModelCheck(
-  { check, name }: Pick<ModelClass<object>, "check" | "name">,
+  model: ModelClass<object>,
   instance: object,
-): string | undefined {
+): Problem | undefined {
+  let message: unknown;
   try {
-    return check?.(instance as never);
+    message = model.check?.(instance as never);
   } catch (error) {
-    return withThrown(`an instance that the check of ${name} accepts`, error);
+    const expected = "an instance that its check accepts";
+    return { code: "constraint", expected, actual: `made the check throw: ${thrownText(error)}` };
   }
+  if (message === undefined) return undefined;
+  if (typeof message === "string" && message !== "") {
+    return { code: "constraint", expected: message };
+  }
+  const expected = "a function that returns a message, or undefined if the instance is valid";
+  throw new UnexpectedValueError(`${model.name}.check`, expected, message);
 }
 
 /** Adds the message of an error that the program threw to the description of the expected value. */
 export function withThrown(expected: string, error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return `${expected} (${messageText(text, 200)})`;
+  return `${expected} (${thrownText(error)})`;
+}
+
+function thrownText(error: unknown): string {
+  return messageText(error instanceof Error ? error.message : String(error), 200);
 }
 
 /** Formats a path in XML: `/rss/channel/item[2]/@id`, with indices from 1 as in XPath. */

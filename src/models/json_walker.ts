@@ -1,16 +1,20 @@
 import { checkedLimit } from "../checks.ts";
 import type { Key } from "../errors/format_issue.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { quotedText } from "../errors/message_text.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { instantiateEmpty, isInstance, type MutableRecord, setOwn } from "./instance.ts";
 import {
   BAD,
   broken,
   failedCheck,
   failedModelCheck,
+  isStackOverflow,
   issueAt,
   IssueList,
   mismatch,
   type Problem,
+  rawNumber,
+  TOO_DEEP,
   withThrown,
 } from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
@@ -21,6 +25,7 @@ import {
   isObject,
   type JsonConversion,
   type JsonWalk,
+  modelsOf,
   quickValue,
   type Shape,
   withoutNullable,
@@ -59,17 +64,22 @@ export class JsonWalker implements JsonWalk {
   readonly #maxDepth: number;
   readonly #issues = new IssueList();
   readonly #omitDefaults: boolean;
-  #only: ReadonlySet<string> | undefined;
+  readonly #only: ReadonlySet<string> | undefined;
   /** The path of the current value. */
   readonly #path: Key[] = [];
   /** The objects that are being written, outermost first. */
   readonly #open: unknown[] = [];
 
-  private constructor(isWriting: boolean, maxDepth: number, part: PartOptions = {}) {
+  private constructor(
+    isWriting: boolean,
+    maxDepth: number,
+    omitDefaults: boolean = false,
+    only?: ReadonlySet<string>,
+  ) {
     this.#isWriting = isWriting;
     this.#maxDepth = maxDepth;
-    this.#omitDefaults = part.omitDefaults ?? false;
-    this.#only = part.only && new Set(part.only);
+    this.#omitDefaults = omitDefaults;
+    this.#only = only;
   }
 
   /**
@@ -94,9 +104,11 @@ export class JsonWalker implements JsonWalk {
    * @param value The value
    * @param part The part to write
    * @throws {ModelError} With all issues
+   * @throws {UnexpectedValueError} If `only` has a name that no model of the root has
    */
-  static write(name: string, shape: BaseShape, value: unknown, part?: PartOptions): unknown {
-    return new JsonWalker(true, Infinity, part).#root(name, shape, value);
+  static write(name: string, shape: Shape, value: unknown, part: PartOptions = {}): unknown {
+    const only = checkedOnly(part.only, modelsOf(shape.kind === "list" ? shape.inner : shape));
+    return new JsonWalker(true, Infinity, part.omitDefaults, only).#root(name, shape, value);
   }
 
   #root(name: string, shape: BaseShape, given: unknown): unknown {
@@ -105,9 +117,8 @@ export class JsonWalker implements JsonWalk {
     try {
       value = this.#value(shape, given);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const expected = "fewer nested levels, because the stack of the runtime is too small";
-      this.#refuse({ code: "depth", expected, actual: "is nested deeper" });
+      if (!isStackOverflow(error)) throw error;
+      this.#refuse(TOO_DEEP);
     }
     this.#issues.throwIfAny(name, action);
     return value;
@@ -115,14 +126,8 @@ export class JsonWalker implements JsonWalk {
 
   member(key: Key, shape: BaseShape, given: unknown): unknown {
     const depth = this.#path.push(key);
-    const isTooDeep = depth >= this.#maxDepth && typeof given === "object" && given !== null;
-    const value = isTooDeep
-      ? this.#refuse({
-        code: "depth",
-        expected: `at most ${this.#maxDepth} levels (set maxDepth to allow more)`,
-        actual: "is nested deeper",
-      })
-      : this.#value(shape, given);
+    const isTooDeep = depth >= this.#maxDepth && isNested(given);
+    const value = isTooDeep ? this.#refuse(this.#depthProblem()) : this.#value(shape, given);
     this.#path.pop();
     return value;
   }
@@ -132,34 +137,29 @@ export class JsonWalker implements JsonWalk {
   }
 
   #value(shape: BaseShape, given: unknown): unknown {
-    const issues = this.#issues.count;
-    const isNested = typeof given === "object" && given !== null;
+    const { count } = this.#issues;
     if (!this.#isWriting) {
-      // Only scalars call `parse` of the program, and none of them is an object.
-      const value = isNested
-        ? shape.fromJson(given, this) ?? this.#refuse(mismatch(shape.expected, given))
-        : this.#converted(shape, shape.fromJson, given);
-      return shape.check === undefined || this.#issues.count > issues
-        ? value
-        : this.#checked(shape, value);
+      const value = this.#converted(shape, shape.fromJson, given);
+      return this.#checked(shape, value, count) === BAD ? BAD : value;
     }
-    if (isNested) {
+    const isOpen = typeof given === "object" && given !== null;
+    if (isOpen) {
       if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(given)) {
         return this.#refuse(mismatch("a value that does not contain itself", given));
       }
       this.#open.push(given);
     }
     const json = this.#converted(shape, shape.toJson, given);
-    if (isNested) this.#open.pop();
-    if (shape.check === undefined || this.#issues.count > issues) return json;
-    return this.#checked(shape, given) === BAD ? BAD : json;
+    if (isOpen) this.#open.pop();
+    return json === BAD || this.#checked(shape, given, count) === BAD ? BAD : json;
   }
 
   /** Converts a value. An error of the program's own `parse` or `format` becomes an issue. */
   #converted(shape: BaseShape, convert: JsonConversion, given: unknown): unknown {
     let value: unknown;
     try {
-      value = convert(given, this);
+      const number = this.#isWriting ? undefined : rawNumber(given);
+      value = convert(number === undefined ? given : Number(number), this);
     } catch (error) {
       // Errors of nested values are mistakes in a declaration, or too little stack.
       if (!isScalar(shape)) throw error;
@@ -168,17 +168,18 @@ export class JsonWalker implements JsonWalk {
     return value === undefined ? this.#refuse(mismatch(shape.expected, given)) : value;
   }
 
-  /** Checks the constraints of a value. */
-  #checked(shape: BaseShape, value: unknown): unknown {
+  /** Checks the constraints of a value, unless there is an issue in it. */
+  #checked(shape: BaseShape, value: unknown, count: number): unknown {
+    if (shape.check === undefined || this.#issues.count > count) return undefined;
     const expected = failedCheck(shape, value);
-    return expected === undefined ? value : this.#refuse(broken(expected, value));
+    return expected === undefined ? undefined : this.#refuse(broken(expected, value));
   }
 
   #read(model: ModelClass<object>, json: unknown): unknown {
     if (!isObject(json)) return undefined;
     const { fields, unknown } = planOf(model);
     const instance = instantiateEmpty(model) as MutableRecord;
-    const issues = this.#issues.count;
+    const { count } = this.#issues;
     for (const field of fields) {
       const { json: from, shape } = field;
       const given = field.isInherited && !Object.hasOwn(json, from) ? undefined : json[from];
@@ -190,7 +191,7 @@ export class JsonWalker implements JsonWalk {
       instance[field.name] = value;
     }
     if (unknown !== "ignore") this.#readUnknown(model, json, instance);
-    if (model.check !== undefined && this.#issues.count === issues) this.#check(model, instance);
+    this.#check(model, instance, count);
     return instance;
   }
 
@@ -225,27 +226,30 @@ export class JsonWalker implements JsonWalk {
 
   /** Checks the depth of a member that is kept as it is. */
   #isWithinDepth(name: string, value: unknown): boolean {
-    let level = [value];
+    let level = [value].filter(isNested);
     for (let depth = this.#path.length + 1; level.length > 0; depth++) {
-      level = level.flatMap((each) =>
-        typeof each === "object" && each !== null ? Object.values(each) : []
-      );
-      if (level.length > 0 && depth >= this.#maxDepth) {
-        const expected = `at most ${this.#maxDepth} levels (set maxDepth to allow more)`;
-        this.#refuse({ code: "depth", expected, actual: "is nested deeper" }, name);
+      if (depth >= this.#maxDepth) {
+        this.#refuse(this.#depthProblem(), name);
         return false;
       }
+      level = level.flatMap((each) => Object.values(each).filter(isNested));
     }
     return true;
+  }
+
+  #depthProblem(): Problem {
+    const expected = `at most ${this.#maxDepth} levels (set maxDepth to allow more)`;
+    return { code: "depth", expected, actual: "is nested deeper" };
   }
 
   #write(model: ModelClass<object>, instance: unknown, always: string | undefined): unknown {
     if (!isInstance(instance, model)) {
       return this.#refuse(mismatch(`an instance of ${model.name}`, instance));
     }
-    this.#check(model, instance);
+    const { count } = this.#issues;
     const { fields } = planOf(model);
-    const only = this.#takeOnly(fields);
+    // The option applies to the root, or to each instance of a list that is the root.
+    const only = this.#path.every((key) => typeof key === "number") ? this.#only : undefined;
     const kept = only === undefined ? keptContentOf(instance) : undefined;
     const json: MutableRecord = {};
     // Members keep the order in which they were read.
@@ -260,25 +264,19 @@ export class JsonWalker implements JsonWalk {
       else if (kept !== undefined && !kept.json.has(to)) delete json[to];
     }
     for (const [name, value] of kept?.json ?? []) setOwn(json, name, value);
+    this.#check(model, instance, count);
     return json;
-  }
-
-  /** Returns the names to write. They apply to the root only. */
-  #takeOnly(fields: readonly PlanField[]): ReadonlySet<string> | undefined {
-    const only = this.#only;
-    this.#only = undefined;
-    if (only !== undefined) checkNames(only, fields);
-    return only;
   }
 
   #isDefault({ shape, fallback }: PlanField, value: unknown): boolean {
     return fallback !== undefined && isEqualJson(shape, value, fallback());
   }
 
-  /** Checks a whole instance. */
-  #check(model: ModelClass<object>, instance: object): void {
-    const expected = failedModelCheck(model, instance);
-    if (expected !== undefined) this.#refuse({ code: "constraint", expected });
+  /** Checks a whole instance, unless there is an issue in it. */
+  #check(model: ModelClass<object>, instance: object, count: number): void {
+    if (model.check === undefined || this.#issues.count > count) return;
+    const problem = failedModelCheck(model, instance);
+    if (problem !== undefined) this.#refuse(problem);
   }
 
   /** Adds an issue, at the current path or below it. */
@@ -287,21 +285,38 @@ export class JsonWalker implements JsonWalk {
   }
 }
 
+/**
+ * Checks the names of the option `only`.
+ *
+ * @throws {UnexpectedValueError} If no model has a field of a name
+ */
+export function checkedOnly(
+  only: readonly string[] | undefined,
+  models: readonly ModelClass<object>[],
+): ReadonlySet<string> | undefined {
+  if (only === undefined) return undefined;
+  const names = new Set(models.flatMap((model) => planOf(model).fields.map(({ name }) => name)));
+  const expected = `a list of names of properties (${[...names].join(", ")})`;
+  if (!Array.isArray(only)) throw new UnexpectedValueError("only", expected, only);
+  for (const [index, name] of only.entries()) {
+    if (names.has(name)) continue;
+    const actual = typeof name === "string" ? describedAs(quotedText(name)) : name;
+    throw new UnexpectedValueError(`only[${index}]`, `one of ${[...names].join(", ")}`, actual);
+  }
+  return new Set(only);
+}
+
 function isScalar(shape: BaseShape): boolean {
   return "kind" in shape && withoutNullable(shape as Shape).kind === "scalar";
 }
 
-/** Checks the names of the option `only`. */
-export function checkNames(only: ReadonlySet<string>, fields: readonly PlanField[]): void {
-  for (const name of only) {
-    if (fields.some((field) => field.name === name)) continue;
-    const expected = `names of properties (${fields.map((field) => field.name).join(", ")})`;
-    throw new UnexpectedValueError("only", expected, name);
-  }
+/** Reports if a value from JSON is an object or an array. */
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null && rawNumber(value) === undefined;
 }
 
 /** Reports if two values are written as the same JSON. */
-export function isEqualJson(shape: BaseShape, one: unknown, other: unknown): boolean {
+export function isEqualJson(shape: Shape, one: unknown, other: unknown): boolean {
   if (one === other) return true;
   try {
     const [a, b] = [one, other].map((each) => JSON.stringify(JsonWalker.write("", shape, each)));

@@ -64,8 +64,9 @@ export {
   type ValueOf,
 } from "./inferred.ts";
 export { innerXml, textContent } from "./inner_xml.ts";
+export type { JsonWriteOptions } from "./json_text.ts";
 export type { JsonReadOptions, PartOptions } from "./json_walker.ts";
-export { type JsonWriteOptions, Model, type Values } from "./model.ts";
+export { Model, type Values } from "./model.ts";
 export {
   type BodyDecoder,
   type BodyEncoder,

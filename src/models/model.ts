@@ -3,6 +3,7 @@ import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";
 import type { FieldMap } from "./field.ts";
 import { EMPTY, instantiateEmpty, populate } from "./instance.ts";
+import { type JsonWriteOptions, writeJson } from "./json_text.ts";
 import { type JsonReadOptions, JsonWalker, type PartOptions } from "./json_walker.ts";
 import {
   type ModelBodies,
@@ -14,16 +15,6 @@ import {
 import { rulesOf } from "./plan.ts";
 import { streamXml, xmlReader } from "./xml/lazy.ts";
 import type { XmlStreamOptions } from "./xml/target.ts";
-
-/** Options for writing JSON. */
-export interface JsonWriteOptions extends PartOptions {
-  /**
-   * The indentation of each level. Set to `true` for two spaces.
-   *
-   * @default {false}
-   */
-  readonly indent?: boolean | string | undefined;
-}
 
 /**
  * The values that an instance is created from: the properties that have a field.
@@ -213,8 +204,7 @@ export class Model {
    * @throws {ModelError} With all issues, if a value does not match its field
    */
   toJson(options: JsonWriteOptions = {}): string {
-    const { indent } = options;
-    return JSON.stringify(this.toJSON(options), null, indent === true ? 2 : indent || 0);
+    return writeJson(this.constructor.name, this.toJSON(options), options);
   }
 
   /**

@@ -99,7 +99,13 @@ function planField(
     const expected = "combined with optional or default, on a field that does not repeat";
     throw new UnexpectedValueError(`${at}.emptyAsAbsent`, expected, emptyAsAbsent);
   }
+  const { kind } = withoutNullable(field.shape);
+  if (emptyAsAbsent && kind !== "scalar" && kind !== "list") {
+    const expected = "left out, because the value is not a text in XML";
+    throw new UnexpectedValueError(`${at}.emptyAsAbsent`, expected, emptyAsAbsent);
+  }
   const json = options.json ?? options.name ?? rename(name);
+  if (typeof json !== "string") throw new UnexpectedValueError(`${at}.json`, "a string", json);
   return {
     name,
     at,

@@ -1,9 +1,10 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RenameRule } from "./model_class.ts";
 
+/** The rules: each joins the words of a name. */
 const rules: Readonly<Record<string, (words: readonly string[]) => string>> = {
-  "camelCase": ([first = "", ...rest]) => first.toLowerCase() + rest.map(capitalised).join(""),
-  "PascalCase": (words) => words.map(capitalised).join(""),
+  "camelCase": ([first = "", ...rest]) => first.toLowerCase() + rest.map(capitalized).join(""),
+  "PascalCase": (words) => words.map(capitalized).join(""),
   "snake_case": (words) => words.join("_").toLowerCase(),
   "SCREAMING_SNAKE_CASE": (words) => words.join("_").toUpperCase(),
   "kebab-case": (words) => words.join("-").toLowerCase(),
@@ -37,14 +38,26 @@ export function renamer(
     const names = Object.keys(rules).map((name) => `"${name}"`).join(", ");
     throw new UnexpectedValueError(option, `one of ${names}, or a function`, rule);
   }
-  return (property) => join(wordsOf(property)) || property;
+  return (property) => {
+    // A leading underscore or dollar sign, as in `_id`, is not between words.
+    const lead = /^[_$]*/.exec(property)![0];
+    return lead + join(wordsOf(property.slice(lead.length)));
+  };
 }
 
-/** Splits a name into words: `htmlURL2` is `html` and `URL2`, `list_type` is `list` and `type`. */
+/**
+ * Splits a name into words: `parseHTMLText` is `parse`, `HTML` and `Text`; `list_type` is `list` and
+ * `type`. Digits belong to the word before them.
+ */
 function wordsOf(name: string): readonly string[] {
-  return name.match(/\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[\p{Ll}\p{Lo}]+\d*|\d+/gu) ?? [];
+  return name.split(boundary).filter((word) => word !== "");
 }
 
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** A separator, or the place before the capital letter that starts a word. */
+const boundary =
+  /[-_.\s]+|(?<![\p{Lu}\p{M}])(?=\p{Lu})|(?<=\p{Ll}\p{M}+)(?=\p{Lu})|(?<=\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})/u;
+
+function capitalized(word: string): string {
+  const [first = ""] = word;
+  return first.toUpperCase() + word.slice(first.length);
 }

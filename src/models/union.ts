@@ -92,9 +92,11 @@ export function union(
   if (!Array.isArray(members) || members.length < 2) {
     throw new UnexpectedValueError("union", "given at least two models", members);
   }
+  for (const member of members) if (typeof member !== "function") modelOf(member);
   const models = () => members.map(modelOf);
-  const shape = by === undefined ? byTag(models) : byProperty(by, models);
-  if (members.every(isModelClass)) choicesOf(shape);
+  const isKnown = members.every(isModelClass);
+  const shape = by === undefined ? byTag(models) : byProperty(by, models, isKnown);
+  if (isKnown) choicesOf(shape);
   return { shape };
 }
 
@@ -144,17 +146,22 @@ function createChoices({ by, models }: UnionShape): readonly UnionChoice[] {
       known.set(value, each);
     }
   }
-  for (const { model, field } of choices) {
-    const isShared = choices.some((other) =>
-      other.model !== model && other.model.tag === model.tag
+  for (const choice of choices) {
+    const { tag, namespace } = choice.model;
+    const others = choices.filter(({ model }) =>
+      model.tag === tag && model.namespace === namespace
     );
-    if (field !== undefined && isShared && field.field.place !== "attr") {
-      const expected = "declared with attr(), because models of the union have the same tag";
-      const actual = describedAs(`declared with ${field.field.place}()`);
-      throw new UnexpectedValueError(field.at, expected, actual);
-    }
+    if (others.length > 1) requireAttribute(choice);
   }
   return choices;
+}
+
+/** Checks that an attribute selects a model: it must be known before the content is read. */
+function requireAttribute({ field }: UnionChoice): void {
+  if (field === undefined || field.field.place === "attr") return;
+  const expected = "declared with attr(), because models of the union have the same tag";
+  const actual = describedAs(`declared with ${field.field.place}()`);
+  throw new UnexpectedValueError(field.at, expected, actual);
 }
 
 function tagChoice(model: ModelClass<object>): UnionChoice {
@@ -177,11 +184,20 @@ export function expectedChoices(choices: readonly UnionChoice[]): string {
   return choices.map(({ expected }) => expected).join(" or ");
 }
 
-function byProperty(by: string, models: () => readonly ModelClass<object>[]): UnionShape {
+function byProperty(
+  by: string,
+  models: () => readonly ModelClass<object>[],
+  isKnown: boolean,
+): UnionShape {
   const shape: UnionShape = {
     kind: "union",
     by,
     models,
+    requireAttribute: (shared = isKnown ? models() : []) => {
+      for (const each of shared.length > 0 ? choicesOf(shape) : []) {
+        if (shared.includes(each.model)) requireAttribute(each);
+      }
+    },
     get expected() {
       return `an object (${models().map(({ name }) => name).join(" or ")})`;
     },
@@ -207,6 +223,7 @@ function byTag(models: () => readonly ModelClass<object>[]): UnionShape {
     kind: "union",
     by: undefined,
     models,
+    requireAttribute: () => {},
     get expected() {
       const tags = models().map(({ tag }) => `{"${tag}":{…}}`).join(" or ");
       return `an object with one member (${tags})`;

@@ -33,7 +33,7 @@ export interface KeptContent {
 /** The unknown attributes of an element, and the order of all its children. */
 export interface KeptElement {
   readonly attributes: XmlAttribute[];
-  readonly children: KeptChild[];
+  children: KeptChild[];
 }
 
 /** An unknown text or element, or the place of something that the model declares. */
@@ -60,6 +60,8 @@ export interface WrapperSlot {
   readonly kind: "wrapper";
   /** The key of the element's name. */
   readonly key: string;
+  /** The name without its namespace, which may be another one where the instance is written. */
+  readonly tag: string;
   readonly inside: KeptElement;
 }
 
@@ -70,7 +72,7 @@ export interface TextSlot {
 }
 
 /** Reports if a child is the place of something that the model declares. */
-export function isSlot(child: KeptChild): child is Slot {
+export function isSlot(child: KeptChild | undefined): child is Slot {
   return typeof child === "object" && "kind" in child;
 }
 

@@ -104,6 +104,11 @@ export interface UnionShape extends BaseShape {
   readonly by: string | undefined;
   /** The models. */
   readonly models: () => readonly ModelClass<object>[];
+  /**
+   * Checks that attributes select the models, because their elements have the same name. Default: all
+   * models, if none of them is given as a function
+   */
+  readonly requireAttribute: (models?: readonly ModelClass<object>[]) => void;
 }
 
 /** An instance of a model. */

@@ -26,6 +26,7 @@ export interface XmlAttribute {
 /** Adds text to content, and joins it with text before it. */
 export function addText(content: unknown[], text: string): void {
   const last = content.length - 1;
+  if (text === "") return; // A CDATA section can be empty.
   if (typeof content[last] === "string") content[last] += text;
   else content.push(text);
 }

@@ -1,29 +1,20 @@
 // A parser for small pieces of XML. It is used instead of the XML parser of the edition, because
 // writing is synchronous, and programs that only write XML should not load that parser.
 
+import { nameText } from "../errors/format_issue.ts";
+import { quotedText } from "../errors/message_text.ts";
 import { addText, type XmlAttribute, type XmlContentNodes, type XmlElement } from "./content.ts";
 import { isXmlText } from "./escape.ts";
+import { isXmlName } from "./name.ts";
 import { isDeclaration, Namespaces } from "./namespaces.ts";
 
-/** One comment, CDATA section, processing instruction, end tag, start tag or text. */
-const TOKEN = new RegExp(
-  [
-    "<!--(?:(?!--)[^])*-->",
-    "<!\\[CDATA\\[(?<cdata>[^]*?)\\]\\]>",
-    "<\\?(?<target>[^\\s?<>]+)(?:\\s[^]*?)?\\?>",
-    "</(?<end>[^\\s<>/]+)\\s*>",
-    "<(?<start>[^\\s<>/!?&\"'=]+)(?<attributes>(?:\\s+[^\\s<>/&\"'=]+\\s*=\\s*(?:\"[^<\"]*\"|'[^<']*'))*)" +
-    "\\s*(?<slash>/?)>",
-    "(?<text>[^<]+)",
-  ].join("|"),
-  "y",
-);
+/** A start tag: its name, its attributes, and the slash of an empty element. */
+const START =
+  /<([^ \t\n<>/!?&"'=]+)((?:[ \t\n]+[^ \t\n<>/&"'=]+[ \t\n]*=[ \t\n]*(?:"[^<"]*"|'[^<']*'))*)[ \t\n]*(\/?)>/y;
 
-const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const END = /<\/([^ \t\n<>/]+)[ \t\n]*>/y;
 
-/** A name with at most one prefix. Characters are those of "Namespaces in XML 1.0". */
-const NAME =
-  /^[\p{L}_][-.\p{L}\p{N}\p{M}_\u00b7\u203f\u2040]*(?::[\p{L}_][-.\p{L}\p{N}\p{M}_\u00b7\u203f\u2040]*)?$/u;
+const ATTRIBUTE = /([^ \t\n=]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "lt": "<",
@@ -36,75 +27,135 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /**
  * Parses the content of an element: texts and elements, which declare all their namespaces.
  *
- * @throws {SyntaxError} If the content is not well-formed
+ * @throws {Error} If the content is not well-formed
  */
 export function parseFragment(xml: string): XmlContentNodes {
   if (!isXmlText(xml)) throw new SyntaxError("it has a character that XML does not allow");
-  const source = xml.replace(/\r\n?/g, "\n");
-  const namespaces = new Namespaces();
-  const root: (string | XmlElement)[] = [];
-  const open: { readonly raw: string; readonly content: (string | XmlElement)[] }[] = [
-    { raw: "", content: root },
+  return new FragmentParser(xml.replace(/\r\n?/g, "\n")).parse();
+}
+
+/** Texts and elements that are being collected. */
+type MutableNodes = (string | XmlElement)[];
+
+class FragmentParser {
+  readonly #xml: string;
+  readonly #namespaces = new Namespaces();
+  readonly #open: { readonly raw: string; readonly content: MutableNodes }[] = [
+    { raw: "", content: [] },
   ];
-  for (let index = 0; index < source.length;) {
-    TOKEN.lastIndex = index;
-    const match = TOKEN.exec(source);
-    if (match === null) throw new SyntaxError(`invalid markup at offset ${index}`);
-    index = TOKEN.lastIndex;
-    const { cdata, target, end, start, attributes = "", slash, text } = match.groups!;
-    const { content } = open.at(-1)!;
-    if (text !== undefined) addText(content, textOf(text));
-    else if (cdata !== undefined) addText(content, cdata);
-    else if (target !== undefined) checkTarget(target);
-    else if (end !== undefined) {
-      const { raw } = open.pop()!;
-      if (raw !== end) throw new SyntaxError(`</${end}> without a start tag before it`);
-      namespaces.leave();
-    } else if (start !== undefined) {
-      const element = elementOf(start, attributes, namespaces);
+  #index = 0;
+
+  constructor(xml: string) {
+    this.#xml = xml;
+  }
+
+  parse(): XmlContentNodes {
+    while (this.#index < this.#xml.length) this.#next();
+    const { raw, content } = this.#open.at(-1)!;
+    if (this.#open.length > 1) throw new SyntaxError(`<${nameText(raw)}> has no end tag`);
+    return content;
+  }
+
+  /** Parses a text, a tag, a comment, a CDATA section or a processing instruction. */
+  #next(): void {
+    const xml = this.#xml;
+    const start = this.#index;
+    const { content } = this.#open.at(-1)!;
+    if (xml[start] !== "<") {
+      const end = xml.indexOf("<", start);
+      this.#index = end < 0 ? xml.length : end;
+      addText(content, textOf(xml.slice(start, this.#index)));
+    } else if (xml.startsWith("<!--", start)) {
+      // A comment must not contain "--".
+      this.#until("--", 4);
+      if (xml[this.#index++] !== ">") throw invalidAt(start);
+    } else if (xml.startsWith("<![CDATA[", start)) {
+      addText(content, this.#until("]]>", 9));
+    } else if (xml.startsWith("<?", start)) {
+      checkTarget(/^[^ \t\n]*/.exec(this.#until("?>", 2))![0]);
+    } else if (xml[start + 1] === "/") {
+      const [raw = ""] = this.#match(END);
+      if (this.#open.pop()!.raw !== raw) {
+        throw new SyntaxError(`</${nameText(raw)}> has no start tag before it`);
+      }
+      this.#namespaces.leave();
+    } else {
+      const [raw = "", attributes = "", slash] = this.#match(START);
+      const element = elementOf(raw, attributes, this.#namespaces);
       content.push(element);
-      if (slash === "/") namespaces.leave();
-      else open.push({ raw: start, content: element.children });
+      if (slash === "/") this.#namespaces.leave();
+      else this.#open.push({ raw, content: element.children });
     }
   }
-  if (open.length > 1) throw new SyntaxError(`<${open.at(-1)!.raw}> without an end tag`);
-  return root;
+
+  /** Returns the text up to an end, and moves behind the end. */
+  #until(end: string, skipped: number): string {
+    const start = this.#index + skipped;
+    const found = this.#xml.indexOf(end, start);
+    if (found < 0) throw invalidAt(this.#index);
+    this.#index = found + end.length;
+    return this.#xml.slice(start, found);
+  }
+
+  /** Returns the groups of a pattern that must match here, and moves behind it. */
+  #match(pattern: RegExp): string[] {
+    pattern.lastIndex = this.#index;
+    const match = pattern.exec(this.#xml);
+    if (match === null) throw invalidAt(this.#index);
+    this.#index = pattern.lastIndex;
+    return match.slice(1);
+  }
+}
+
+function invalidAt(offset: number): SyntaxError {
+  return new SyntaxError(`the markup at offset ${offset} is not valid`);
 }
 
 function elementOf(
   raw: string,
   source: string,
   namespaces: Namespaces,
-): XmlElement & { readonly children: (string | XmlElement)[] } {
-  const pairs = [...source.matchAll(ATTRIBUTE)].flatMap(([, name = "", double, single]) => {
-    checkName(name);
-    return [name, valueOf(double ?? single ?? "")];
-  });
+): XmlElement & { readonly children: MutableNodes } {
   checkName(raw);
+  const pairs: string[] = [];
+  const raws = new Set<string>();
+  for (const [, name = "", double, single] of source.matchAll(ATTRIBUTE)) {
+    checkName(name);
+    if (raws.has(name)) throw twice(raw, name);
+    raws.add(name);
+    pairs.push(name, valueOf(double ?? single ?? ""));
+  }
   namespaces.enter(pairs);
   const { local, uri } = namespaces.element(raw);
   const attributes: XmlAttribute[] = [];
   const keys = new Set<string>();
   for (let index = 0; index < pairs.length; index += 2) {
-    const isOther = isDeclaration(pairs[index]!);
-    const { key, local, uri } = isOther
-      ? { key: pairs[index]!, local: "", uri: "" }
-      : namespaces.attribute(pairs[index]!);
-    if (keys.has(key)) throw new SyntaxError(`<${raw}> has the attribute ${pairs[index]} twice`);
+    const name = pairs[index]!;
+    if (isDeclaration(name)) continue;
+    const { key, local, uri } = namespaces.attribute(name);
+    if (keys.has(key)) throw twice(raw, name);
     keys.add(key);
-    if (!isOther) attributes.push({ name: local, namespace: uri, value: pairs[index + 1]! });
+    attributes.push({ name: local, namespace: uri, value: pairs[index + 1]! });
   }
   return { tag: local, namespace: uri, attributes, children: [] };
 }
 
+function twice(raw: string, attribute: string): SyntaxError {
+  return new SyntaxError(`<${nameText(raw)}> has the attribute ${nameText(attribute)} twice`);
+}
+
+/** Checks a name with at most one prefix. */
 function checkName(name: string): void {
-  if (!NAME.test(name)) throw new SyntaxError(`"${name}" is not a valid name`);
+  const parts = name.split(":");
+  if (parts.length > 2 || !parts.every(isXmlName)) {
+    throw new SyntaxError(`${quotedText(name)} is not a valid name`);
+  }
 }
 
 function checkTarget(target: string): void {
-  checkName(target);
-  if (target.includes(":") || /^xml$/i.test(target)) {
-    throw new SyntaxError(`"${target}" is not allowed as the name of a processing instruction`);
+  if (!isXmlName(target) || /^xml$/i.test(target)) {
+    const name = quotedText(target);
+    throw new SyntaxError(`${name} is not allowed as the name of a processing instruction`);
   }
 }
 
@@ -126,6 +177,6 @@ function resolve(text: string): string {
     const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
     const character = code <= 0x10ffff ? String.fromCodePoint(code) : "";
     if (character !== "" && isXmlText(character)) return character;
-    throw new SyntaxError(`"${token}" is not a reference that XML knows`);
+    throw new SyntaxError(`${quotedText(token)} is not a reference that XML knows`);
   });
 }

@@ -1,15 +1,15 @@
 // The conversion of attributes, texts and absent values to the properties of instances.
 
+import type { XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
-import { BAD, failedCheck, withThrown } from "../issues.ts";
-import type { KeptElement, TextSlot } from "../unknown_content.ts";
-import { isSlot } from "../unknown_content.ts";
-import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
+import { BAD, failedCheck, isStackOverflow, withThrown } from "../issues.ts";
+import { type Markup, type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
 import type { Content, Opening } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
-import { isBlank, isNilName, XSI_NAMESPACE } from "./names.ts";
+import { placeText } from "./keep.ts";
+import { isBlank, XSI_NAMESPACE } from "./names.ts";
 import { stepsTo } from "./node.ts";
 import type { XmlField, XmlPlan } from "./plan.ts";
 
@@ -39,18 +39,15 @@ export function bindAttributes(
     const field = node.attributes.get(name.key);
     if (field !== undefined) {
       if (field.emptyAsAbsent && isBlank(value)) continue;
-      bind(instance, field, textValue(field.declared, value, issues, name));
+      // An element of `within` may occur twice.
+      if (instance[field.name] !== undefined) issues.secondAttribute(name.raw);
+      else bind(instance, field, textValue(field.declared, value, issues, name));
     } else if (layout !== undefined) {
-      if (!isNilName(name)) keepAttribute(layout, name, value);
+      layout.attributes.push({ name: name.local, namespace: name.uri, value });
     } else if (plan.unknown === "refuse" && name.uri !== XSI_NAMESPACE) {
       issues.attribute(plan.model.name, name.raw);
     }
   }
-}
-
-/** Adds an unknown attribute to those that are kept. */
-export function keepAttribute(layout: KeptElement, name: XmlName, value: string): void {
-  layout.attributes.push({ name: name.local, namespace: name.uri, value });
 }
 
 /** Reports the attributes of an element that has no fields for any: a text or a record. */
@@ -63,16 +60,19 @@ export function refuseAttributes({ plan }: Content, opening: Opening, issues: Xm
 
 /** Sets the text of an element that ends, if there is a field for it. */
 export function bindText(
-  { node, instance, text, markup, hasChildren, layout }: Content,
+  { node, instance, text: plainText, markup, hasChildren, layout }: Content,
   issues: XmlIssues,
 ): void {
   const field = node.text;
   if (field === undefined) return;
   const shape = withoutNullable(field.declared) as ScalarShape;
-  const value = markup !== undefined
-    ? checkedValue(field.declared, shape.markup!.read(markup), issues)
-    : isAbsentText(field, text, hasChildren)
+  // Adjacent texts are joined.
+  const text = typeof markup?.[0] === "string" ? markup[0] : plainText;
+  const isElement = markup?.some((each) => typeof each === "object") ?? false;
+  const value = !isElement && isAbsentText(field, text, hasChildren)
     ? undefined
+    : markup !== undefined
+    ? markupValue(field.declared, shape.markup!, markup, issues)
     : textValue(field.declared, text, issues);
   if (value !== undefined) bind(instance, field, value);
   if (layout !== undefined) placeText(layout, shape, value, text);
@@ -94,23 +94,13 @@ function emptyValue(shape: Shape): unknown {
   return plain.kind === "scalar" ? plain.fromText("") : plain.kind === "list" ? [] : undefined;
 }
 
-/** Leaves one place for the text, if the parts between the child elements are not the value. */
-function placeText(layout: KeptElement, shape: Shape, value: unknown, text: string): void {
-  const isWhole = shape.kind === "scalar" && shape.toText(value) === text;
-  if (isWhole) return;
-  const [first] = layout.children.filter((each): each is TextSlot =>
-    isSlot(each) && each.kind === "text"
-  );
-  const left = layout.children.filter((each) =>
-    !isSlot(each) || each.kind !== "text" || each === first && value !== undefined
-  );
-  layout.children.splice(0, Infinity, ...left);
-  if (first !== undefined) first.text = "";
-}
+/** The value of an element that counts as absent, until the element around it ends. */
+export const ABSENT: unique symbol = Symbol("absent");
 
 /** Sets the defaults of fields that are absent, and reports missing ones. */
 export function bindDefaults({ plan, instance }: Content, issues: XmlIssues): void {
   for (const field of plan.fields) {
+    if (instance[field.name] === ABSENT) instance[field.name] = undefined;
     if (instance[field.name] !== undefined) continue;
     if (field.fallback !== undefined) instance[field.name] = field.fallback();
     else if (field.isOptional) continue;
@@ -140,8 +130,9 @@ export function textValue(
       );
     case "list": {
       const parts = text.match(/[^ \t\r\n]+/g) ?? [];
+      const { count } = issues;
       const values = parts.map((part) => textValue(shape.inner, part, issues, attribute));
-      return values.includes(BAD) ? values : checkedValue(shape, values, issues, attribute);
+      return issues.count > count ? BAD : checkedValue(shape, values, issues, attribute);
     }
   }
   const { expected, fromText } = shape as ScalarShape;
@@ -153,6 +144,21 @@ export function textValue(
   }
   if (value === undefined) return issues.value(expected, text, ...stepOf(attribute));
   return shape.check === undefined ? value : checkedValue(shape, value, issues, attribute);
+}
+
+/** Converts the content of an element with markup. */
+export function markupValue(
+  shape: Shape,
+  markup: Markup,
+  content: XmlContentNodes,
+  issues: XmlIssues,
+): unknown {
+  try {
+    return checkedValue(shape, markup.read(content), issues);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return issues.depth();
+  }
 }
 
 /** Checks the constraints of a value. */

@@ -1,4 +1,4 @@
-import { addText } from "../../xml/content.ts";
+import { addText, type XmlContentNodes } from "../../xml/content.ts";
 import { nameKey, type XmlName } from "../../xml/name.ts";
 import {
   readXml,
@@ -9,29 +9,33 @@ import {
 } from "../../xml/reader.ts";
 import type { XmlSource } from "../../xml/source.ts";
 import { setOwn } from "../instance.ts";
+import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
 import { type DocumentRules, rulesOf } from "../plan.ts";
 import { choicesOf, expectedChoices } from "../union.ts";
-import { hasUnknown, keepContent, type KeptElement } from "../unknown_content.ts";
+import { keepContent } from "../unknown_content.ts";
 import { modelsOf } from "../value_type.ts";
 import {
+  ABSENT,
   bind,
   bindAttributes,
   bindDefaults,
   bindText,
   checkedValue,
+  markupValue,
   textValue,
 } from "./binding.ts";
 import {
   type ContentFrame,
   type Frame,
+  type FrameTarget,
   type InnerFrame,
   isOuter,
   type ModelFrame,
   type Opened,
-  type TextFrame,
 } from "./frame.ts";
 import { shownElement, XmlIssues } from "./issues.ts";
+import { addTextSlot, closeSlot, endLayout, isNeeded } from "./keep.ts";
 import { isBlank, parseNamePath } from "./names.ts";
 import { xmlNodeOf } from "./node.ts";
 import { modelFrame, selectedModel, XmlOpener } from "./opener.ts";
@@ -193,10 +197,7 @@ class XmlDecoder implements XmlContent {
     if (markup !== undefined) addText(markup, text);
     else if (node.text !== undefined) {
       frame.text += text;
-      if (layout === undefined) return;
-      const last = layout.children.at(-1);
-      if (typeof last === "object" && "kind" in last && last.kind === "text") last.text += text;
-      else layout.children.push({ kind: "text", text });
+      if (layout !== undefined) addTextSlot(layout, text);
     } else if (layout !== undefined) addText(layout.children, text);
     else if (plan.unknown === "refuse") this.#refuseText(text, "no text");
   }
@@ -233,12 +234,12 @@ class XmlDecoder implements XmlContent {
       case "unknown":
         return undefined;
     }
-    const value = this.#value(frame);
-    const { slot } = frame;
-    if (slot !== undefined) {
-      if (hasUnknown(slot.inside!)) slot.value = value;
-      else slot.inside = undefined;
+    const { slot, target } = frame;
+    let value = this.#value(frame);
+    if (value === ABSENT && (target as XmlField).fallback !== undefined) {
+      value = (target as XmlField).fallback!();
     }
+    if (slot !== undefined && value !== ABSENT) closeSlot(slot, value);
     return value;
   }
 
@@ -246,23 +247,25 @@ class XmlDecoder implements XmlContent {
     const issues = this.#issues;
     switch (frame.kind) {
       case "text":
-        return isAbsent(frame) ? undefined : textValue(frame.shape, frame.text, issues);
+        return isAbsent(frame.target, [frame.text])
+          ? ABSENT
+          : textValue(frame.shape, frame.text, issues);
       case "record":
-        return issues.count > frame.issues
-          ? frame.values
-          : checkedValue(frame.shape, frame.values, issues);
+        return issues.count > frame.issues ? BAD : checkedValue(frame.shape, frame.values, issues);
       case "markup":
-        return checkedValue(frame.shape, frame.markup.read(frame.children), issues);
+        return isAbsent(frame.target, frame.children)
+          ? ABSENT
+          : markupValue(frame.shape, frame.markup, frame.children, issues);
       case "nil":
         return checkedValue(frame.shape, null, issues);
     }
   }
 
   #instance(frame: ModelFrame): unknown {
-    const { instance, layout, shape, plan: { model } } = frame;
+    const { instance, layout, shape, node, name, plan: { model } } = frame;
     this.#endContent(frame);
     bindDefaults(frame, this.#issues);
-    if (layout !== undefined && hasUnknown(layout)) {
+    if (layout !== undefined && isNeeded(node, model.namespace || name.uri, layout)) {
       keepContent(instance, { model, json: new Map(), names: [], xml: layout });
     }
     if (this.#issues.count > frame.issues) return instance;
@@ -272,7 +275,7 @@ class XmlDecoder implements XmlContent {
 
   #endContent(frame: ContentFrame): void {
     bindText(frame, this.#issues);
-    if (frame.layout !== undefined) dropBlanks(frame.layout);
+    if (frame.layout !== undefined) endLayout(frame.layout);
   }
 
   /** Returns the frame of an element outside of all instances; undefined if it is skipped. */
@@ -355,9 +358,10 @@ class XmlDecoder implements XmlContent {
   }
 }
 
-/** Reports if an empty text means that the field is absent. */
-function isAbsent({ target, text }: TextFrame): boolean {
-  return typeof target === "object" && target.emptyAsAbsent && isBlank(text);
+/** Reports if the content of an element is empty, and its field then absent. */
+function isAbsent(target: FrameTarget, content: XmlContentNodes): boolean {
+  return typeof target === "object" && target.emptyAsAbsent &&
+    content.every((each) => typeof each === "string" && isBlank(each));
 }
 
 function modelsByName(models: readonly ModelClass<object>[]): ModelsByName {
@@ -367,12 +371,6 @@ function modelsByName(models: readonly ModelClass<object>[]): ModelsByName {
     byName.set(key, [...byName.get(key) ?? [], model]);
   }
   return byName;
-}
-
-/** Removes the whitespace between elements from unknown content. */
-function dropBlanks({ children }: KeptElement): void {
-  const left = children.filter((each) => typeof each !== "string" || !isBlank(each));
-  if (left.length < children.length) children.splice(0, Infinity, ...left);
 }
 
 /** Returns a text without the whitespace around it; undefined if it has nothing else. */

@@ -1,25 +1,29 @@
 import type { Key } from "../../errors/format_issue.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { XmlContentNodes } from "../../xml/content.ts";
 import { attributeText, escapeText, isXmlText } from "../../xml/escape.ts";
+import { isXmlName } from "../../xml/name.ts";
 import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
 import {
   broken,
   failedCheck,
   failedModelCheck,
+  isStackOverflow,
   issueAt,
   IssueList,
   mismatch,
   type Problem,
+  TOO_DEEP,
   withThrown,
   xmlPath,
 } from "../issues.ts";
-import { checkNames, isEqualJson, type PartOptions } from "../json_walker.ts";
+import { checkedOnly, isEqualJson, type PartOptions } from "../json_walker.ts";
 import { isModelInstance, type ModelClass } from "../model_class.ts";
 import { planOf } from "../plan.ts";
 import { isSlot, keptContentOf, type KeptElement } from "../unknown_content.ts";
 import { isObject, type ScalarShape, type Shape } from "../value_type.ts";
 import { PartOrder, type PlacedValue } from "./layout.ts";
-import { isXmlName, parseNamePath, type QualifiedName, XSI_NAMESPACE } from "./names.ts";
+import { isNilAttribute, parseNamePath, type QualifiedName, XSI_NAMESPACE } from "./names.ts";
 import { originOf, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
 import type { XmlField } from "./plan.ts";
 import { prefixesFor, type XmlPrefixes } from "./prefixes.ts";
@@ -86,7 +90,7 @@ function instanceXml(
   }
   const model = instance.constructor as ModelClass<object>;
   const namespace = model.namespace || originOf(instance);
-  const encoder = new XmlEncoder(prefixesFor({ models: [model], namespace }), unit, options);
+  const encoder = encoderOf([model], namespace, unit, options);
   return encoder.root(model, instance, namespace);
 }
 
@@ -100,9 +104,19 @@ function listXml(
     if (isModelInstance(each)) continue;
     throw new UnexpectedValueError(`instance[${index}]`, "an instance of a model", each);
   }
-  const models = list.map((each) => (each as object).constructor as ModelClass<object>);
-  const prefixes = prefixesFor({ models: [...new Set(models)], namespace: uri });
-  return new XmlEncoder(prefixes, unit, options).list(uri, tag, list as readonly object[]);
+  const models = new Set(list.map((each) => (each as object).constructor as ModelClass<object>));
+  return encoderOf([...models], uri, unit, options).list(uri, tag, list as readonly object[]);
+}
+
+function encoderOf(
+  models: readonly ModelClass<object>[],
+  namespace: string,
+  unit: string,
+  { omitDefaults, only }: PartOptions,
+): XmlEncoder {
+  // An empty list has no model that could have the names.
+  const names = models.length === 0 ? undefined : checkedOnly(only, models);
+  return new XmlEncoder(prefixesFor({ models, namespace }), unit, omitDefaults, names);
 }
 
 /** An element that is written. */
@@ -125,20 +139,25 @@ class XmlEncoder {
   readonly #prefixes: XmlPrefixes;
   readonly #indent: string;
   readonly #omitDefaults: boolean;
-  #only: ReadonlySet<string> | undefined;
+  readonly #only: ReadonlySet<string> | undefined;
   /** The instances that are being written, outermost first. */
   readonly #open: object[] = [];
 
-  constructor(prefixes: XmlPrefixes, indent: string, { omitDefaults = false, only }: PartOptions) {
+  constructor(
+    prefixes: XmlPrefixes,
+    indent: string,
+    omitDefaults: boolean = false,
+    only?: ReadonlySet<string>,
+  ) {
     this.#prefixes = prefixes;
     this.#indent = indent;
     this.#omitDefaults = omitDefaults;
-    this.#only = only && new Set(only);
+    this.#only = only;
   }
 
   root(model: ModelClass<object>, instance: object, namespace: string): string {
     const at = this.#place(undefined, namespace, model.tag);
-    return this.#whole(model.name, at, () => this.#model(at, model, instance));
+    return this.#whole(model.name, at, () => this.#model(at, model, instance, this.#only));
   }
 
   list(uri: string, tag: string, list: readonly object[]): string {
@@ -148,7 +167,7 @@ class XmlEncoder {
       for (const [index, each] of list.entries()) {
         const model = each.constructor as ModelClass<object>;
         const place = this.#place(at, model.namespace || uri, model.tag, index + 1);
-        content += this.#model(place, model, each);
+        content += this.#model(place, model, each, this.#only);
       }
       return elementText(at, this.#prefixes.declarations, content);
     });
@@ -159,9 +178,8 @@ class XmlEncoder {
     try {
       xml = write();
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const expected = "fewer nested levels, because the stack of the runtime is too small";
-      this.#refuse({ code: "depth", expected, actual: "is nested deeper" }, at);
+      if (!isStackOverflow(error)) throw error;
+      this.#refuse(TOO_DEEP, at);
     }
     this.#issues.throwIfAny(name, "written as XML");
     return xml;
@@ -173,31 +191,29 @@ class XmlEncoder {
     return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
   }
 
-  #model(at: Place, model: ModelClass<object>, instance: unknown, always?: string): string {
+  #model(
+    at: Place,
+    model: ModelClass<object>,
+    instance: unknown,
+    only?: ReadonlySet<string>,
+    always?: string,
+  ): string {
     if (!isInstance(instance, model)) {
       return this.#refuse(mismatch(`an instance of ${model.name}`, instance), at);
     }
     if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(instance)) {
       return this.#refuse(mismatch("a value that does not contain itself", instance), at);
     }
-    const expected = failedModelCheck(model, instance);
-    if (expected !== undefined) return this.#refuse({ code: "constraint", expected }, at);
-    const only = this.#takeOnly(model);
+    const { count } = this.#issues;
     const names = this.#omitDefaults ? changedFields(model, instance, always, only) : only;
     const layout = only === undefined ? keptContentOf(instance)?.xml : undefined;
     const node = xmlNodeOf(model, at.uri);
     this.#open.push(instance);
-    const xml = this.#node(at, node, new PartOrder(instance, node, layout, names), layout, false);
+    const order = new PartOrder(instance, node, at.uri, layout, names);
+    const xml = this.#node(at, node, order, layout, false);
     this.#open.pop();
-    return xml;
-  }
-
-  /** Returns the names of the properties to write. The option applies to the root only. */
-  #takeOnly(model: ModelClass<object>): ReadonlySet<string> | undefined {
-    const only = this.#only;
-    this.#only = undefined;
-    if (only !== undefined) checkNames(only, planOf(model).fields);
-    return only;
+    const problem = this.#issues.count > count ? undefined : failedModelCheck(model, instance);
+    return problem === undefined ? xml : this.#refuse(problem, at);
   }
 
   /** Writes the element of a model, or an element around others, which is left out if it is empty. */
@@ -232,21 +248,18 @@ class XmlEncoder {
     if (node.text !== undefined || layout?.children.some((each) => typeof each === "string")) {
       at.innerGap = "";
     }
-    const parts = order.parts(node, layout);
-    const pieces = parts.filter((part) => part.kind === "field text").map(({ text }) => text);
-    let text = this.#nodeText(at, node.text, order);
+    let text: string | undefined;
     let content = "";
-    if (pieces.length === 0) content = text;
-    // The text stands where it was, in pieces if it has not changed.
-    const isSame = pieces.map(escapeText).join("") === text;
-    for (const part of parts) {
+    for (const part of order.parts(node, layout)) {
       switch (part.kind) {
         case "text":
           content += escapeText(part.text);
           break;
         case "field text":
-          content += isSame ? escapeText(part.text) : text;
-          if (!isSame) text = "";
+          text ??= this.#nodeText(at, node.text!, order);
+          // A text that has not changed stands in pieces where it was.
+          if (escapeText(order.pieces(node).join("")) === text) content += escapeText(part.piece);
+          else if (part.isFirst) content += text;
           break;
         case "unknown":
           content += at.innerGap +
@@ -265,8 +278,7 @@ class XmlEncoder {
   }
 
   /** Returns the text of an element as XML. */
-  #nodeText(at: Place, field: XmlField | undefined, order: PartOrder): string {
-    if (field === undefined || !order.includes(field.name)) return "";
+  #nodeText(at: Place, field: XmlField, order: PartOrder): string {
     const text = this.#fieldText(field, order.instance, at, "text()") ?? "";
     const { shape } = field;
     return shape.kind === "scalar" && shape.markup !== undefined
@@ -276,12 +288,15 @@ class XmlEncoder {
 
   /** Writes a value as an element. */
   #value(around: Place, { field, names }: XmlValue, { value, index, inside }: PlacedValue): string {
-    const name = names.length === 1
-      ? names[0]!
-      : names.find(({ models }) => modelFor(value, models) !== undefined) ?? names[0]!;
+    const model = modelFor(value, names.flatMap(({ models }) => models));
+    const name = names.find(({ models }) => models.includes(model!)) ?? names[0]!;
     const at = this.#place(around, name.uri, name.tag, index);
     if (field.place === "elements" && index === 0) {
       return this.#refuse(mismatch("an array", value), at);
+    }
+    // An element that counts as absent.
+    if (value === undefined && inside !== undefined && field.isOptional) {
+      return elementText(at, writeAttributes(inside.attributes, this.#prefixes), "");
     }
     return this.#any(at, field.declared, value, inside);
   }
@@ -294,14 +309,15 @@ class XmlEncoder {
   }
 
   #unchecked(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
-    const attributes = inside === undefined
-      ? ""
-      : writeAttributes(inside.attributes, this.#prefixes);
+    const attributes = inside && writeAttributes(inside.attributes, this.#prefixes) || "";
     switch (shape.kind) {
       case "nullable": {
         if (value !== null) return this.#any(at, shape.inner, value, inside);
         const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
-        return elementText(at, attributeText(nil, "true") + attributes, "");
+        // The value may have been another one, with another `xsi:nil`.
+        const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
+        const written = writeAttributes(others, this.#prefixes);
+        return elementText(at, attributeText(nil, "true") + written, "");
       }
       case "model":
         return this.#model(at, shape.model(), value);
@@ -309,7 +325,7 @@ class XmlEncoder {
         const model = modelFor(value, shape.models());
         return model === undefined
           ? this.#refuse(mismatch(unionNames(shape.models()), value), at)
-          : this.#model(at, model, value, shape.by);
+          : this.#model(at, model, value, undefined, shape.by);
       }
       case "record":
         return isObject(value)
@@ -333,12 +349,13 @@ class XmlEncoder {
     record: MutableRecord,
     layout: KeptElement | undefined,
   ): string {
+    const insides = new Map<string, KeptElement | undefined>();
+    for (const slot of layout?.children ?? []) {
+      if (isSlot(slot) && slot.kind === "value") insides.set(slot.name, slot.inside);
+    }
     let content = "";
     for (const [tag, each] of Object.entries(record)) {
-      const slot = layout?.children.find((child) =>
-        isSlot(child) && child.kind === "value" && child.name === tag
-      );
-      const inside = slot === undefined ? undefined : (slot as { inside?: KeptElement }).inside;
+      const inside = insides.get(tag);
       content += isXmlName(tag)
         ? this.#any(this.#place(at, at.uri, tag), shape, each, inside)
         : this.#refuse(mismatch("a valid XML element name", tag), at, tag);
@@ -348,7 +365,7 @@ class XmlEncoder {
 
   /** Returns the text of an attribute or of an element itself; undefined if it is left out. */
   #fieldText(
-    { name, declared, isOptional }: XmlField,
+    { name, declared, isOptional, fallback }: XmlField,
     instance: MutableRecord,
     at: Place,
     step: string,
@@ -356,9 +373,13 @@ class XmlEncoder {
     const value = instance[name];
     if (value === undefined && isOptional) return undefined;
     if (value === undefined) return this.#refuse(mismatch(declared.expected, value), at, step);
-    return value === null && declared.kind === "nullable"
+    if (value !== null || declared.kind !== "nullable") {
+      return this.#text(declared, value, at, step);
+    }
+    // Null is left out, which would be read as the default.
+    return fallback === undefined || fallback() === null
       ? undefined
-      : this.#text(declared, value, at, step);
+      : this.#refuse(mismatch(`${declared.inner.expected} (XML has no null here)`, null), at, step);
   }
 
   /** Returns the text of a scalar or list, without escapes. */
@@ -402,14 +423,15 @@ class XmlEncoder {
 
   /** Returns a text with inline markup as XML. */
   #markup({ markup, expected }: ScalarShape, text: string, at: Place, step?: string): string {
+    let content: XmlContentNodes;
     try {
-      const content = markup!.write(text);
-      return writeContent(content, this.#prefixes, this.#prefixes.defaultNamespace);
+      content = markup!.write(text);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const actual = `is not well-formed: ${error.message}`;
       return this.#refuse({ code: "type", expected, actual }, at, step);
     }
+    return writeContent(content, this.#prefixes, this.#prefixes.defaultNamespace);
   }
 
   #refuse(problem: Problem, at: Place, below?: string): string {

@@ -1,9 +1,10 @@
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import type { MutableRecord } from "../instance.ts";
-import type { KeptElement, ValueSlot } from "../unknown_content.ts";
+import type { KeptElement } from "../unknown_content.ts";
 import type { XmlElement } from "../../xml/content.ts";
 import type { Markup, Shape } from "../value_type.ts";
+import type { OpenSlot } from "./keep.ts";
 import type { XmlNode } from "./node.ts";
 import type { XmlField, XmlPlan } from "./plan.ts";
 
@@ -82,10 +83,8 @@ export interface WrapperFrame extends Opened, Content {
 interface ValueFrame extends Opened {
   readonly target: FrameTarget;
   readonly shape: Shape;
-  /** The number of issues before the element opened. */
-  readonly issues: number;
   /** The place of the element, if it has unknown content. */
-  readonly slot: ValueSlot | undefined;
+  readonly slot: OpenSlot | undefined;
 }
 
 export interface TextFrame extends ValueFrame {
@@ -99,6 +98,8 @@ export interface RecordFrame extends ValueFrame {
   readonly content: Content;
   readonly values: MutableRecord;
   readonly inner: Shape;
+  /** The number of issues before the element opened. */
+  readonly issues: number;
 }
 
 export interface NilFrame extends ValueFrame {

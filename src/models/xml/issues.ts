@@ -11,6 +11,7 @@ import {
   IssueList,
   mismatch,
   type Problem,
+  TOO_DEEP,
   xmlPath,
 } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
@@ -54,10 +55,15 @@ export class XmlIssues {
     return this.#add(broken(expected, actual), steps);
   }
 
+  /** Adds an issue: the innermost element is nested too deeply. */
+  depth(): typeof BAD {
+    return this.#add(TOO_DEEP, []);
+  }
+
   /** Checks an instance whose element ends. */
   check(model: ModelClass<object>, instance: object): void {
-    const expected = failedModelCheck(model, instance);
-    if (expected !== undefined) this.#add({ code: "constraint", expected }, []);
+    const problem = failedModelCheck(model, instance);
+    if (problem !== undefined) this.#add(problem, []);
   }
 
   /** Adds an issue: an element that opens is not allowed. It gets no frame. */
@@ -70,6 +76,12 @@ export class XmlIssues {
     const expected = `an attribute that ${model} declares`;
     const path = opened === undefined ? [`@${raw}`] : [opened.name.raw, `@${raw}`];
     this.#add({ code: "unknown", expected, actual: "is not one" }, path, opened?.offset);
+  }
+
+  /** Adds an issue: the value of an attribute of the innermost element is already known. */
+  secondAttribute(raw: string): void {
+    const problem = { code: "duplicate", expected: "one attribute of this name" } as const;
+    this.#add({ ...problem, actual: "is the second one" }, [`@${raw}`]);
   }
 
   /**

@@ -1,15 +1,22 @@
-import type { MutableRecord } from "../instance.ts";
-import { isSlot, type KeptElement, type ValueSlot, type WrapperSlot } from "../unknown_content.ts";
 import type { XmlElement } from "../../xml/content.ts";
+import type { MutableRecord } from "../instance.ts";
+import { isSlot, type KeptElement, type ValueSlot } from "../unknown_content.ts";
+import {
+  childAt,
+  firstIndex,
+  type XmlChild,
+  type XmlNode,
+  type XmlValue,
+  type XmlWrapper,
+} from "./node.ts";
 import type { XmlField } from "./plan.ts";
-import { firstIndex, type XmlChild, type XmlNode, type XmlValue, type XmlWrapper } from "./node.ts";
 
 /** A part of the content of an element that is written. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unknown"; readonly element: XmlElement }
-  /** A part of the text of the `text` field. */
-  | { readonly kind: "field text"; readonly text: string }
+  /** The `text` field, or the piece of it that was at this place when it was read. */
+  | { readonly kind: "field text"; readonly piece: string; readonly isFirst: boolean }
   | {
     readonly kind: "wrapper";
     readonly node: XmlWrapper;
@@ -26,81 +33,109 @@ export interface PlacedValue {
   readonly inside: KeptElement | undefined;
 }
 
+/** The places of the elements of a field. */
+interface Places {
+  /** The number of elements. */
+  count: number;
+  /** The number of elements whose place is not written yet. */
+  left: number;
+  /** The elements with unknown content, and their position from 0. */
+  readonly kept: { readonly at: number; readonly slot: ValueSlot }[];
+}
+
 /**
  * The order in which the parts of an instance are written.
  *
- * Without unknown content, it is the order of the fields. Otherwise it is the order in which they
- * were read, so that unknown content keeps its place. Values that have no place yet are written
- * before the first field that is declared after theirs.
+ * Without a layout, it is the order of the fields. Otherwise it is the order in which they were read,
+ * so that unknown content keeps its place. Values that have no place yet are written before the first
+ * field that is declared after theirs.
  */
 export class PartOrder {
   /** The instance. */
   readonly instance: MutableRecord;
+  readonly #namespace: string;
   readonly #only: ReadonlySet<string> | undefined;
-  /** The numbers of elements by the names of properties: those that have a place, and are left. */
-  readonly #places = new Map<string, { readonly count: number; left: number }>();
+  /** The places of fields, by the names of their properties. */
+  readonly #places = new Map<string, Places>();
   /** The elements around others that have a place. */
   readonly #wrappers = new Set<XmlChild>();
-  /** The nodes whose attributes are written. An element around others may occur twice. */
+  /** The pieces of the texts of `text` fields, if they have a place. */
+  readonly #pieces = new Map<XmlNode, string[]>();
+  /** The nodes whose elements have begun. An element around others may occur twice. */
   readonly #begun = new Set<XmlNode>();
-  /** The number of values that are written, by the names of properties. */
-  readonly #written = new Map<string, number>();
+  /** The values of fields, and the number of those that are written. */
+  readonly #values = new Map<string, { readonly all: readonly PlacedValue[]; written: number }>();
 
   /**
    * Prepares the order.
    *
    * @param instance The instance
    * @param node The node of its element
-   * @param layout The unknown content, if it has any
+   * @param namespace The namespace of its element
+   * @param layout The places of everything when the instance was read, if they are known
    * @param only The names of the properties to write; undefined for all
    */
   constructor(
     instance: MutableRecord,
     node: XmlNode,
+    namespace: string,
     layout: KeptElement | undefined,
     only: ReadonlySet<string> | undefined,
   ) {
     this.instance = instance;
+    this.#namespace = namespace;
     this.#only = only;
-    if (layout !== undefined) this.#countPlaces(node, layout);
+    if (layout !== undefined) this.#findPlaces(node, layout);
   }
 
-  #countPlaces(node: XmlNode, { children }: KeptElement): void {
+  #findPlaces(node: XmlNode, { children }: KeptElement): void {
     for (const slot of children) {
-      if (!isSlot(slot) || slot.kind === "text") continue;
-      if (slot.kind === "value") {
-        const count = (this.#places.get(slot.name)?.count ?? 0) + slot.count;
-        this.#places.set(slot.name, { count, left: count });
+      if (!isSlot(slot)) continue;
+      if (slot.kind === "text") {
+        const pieces = this.#pieces.get(node);
+        if (pieces === undefined) this.#pieces.set(node, [slot.text]);
+        else pieces.push(slot.text);
+        continue;
+      }
+      const child = childAt(node, this.#namespace, slot);
+      if (child === undefined) continue;
+      if (slot.kind === "wrapper") {
+        this.#wrappers.add(child);
+        this.#findPlaces(child as XmlWrapper, slot.inside);
       } else {
-        const wrapper = node.children.get(slot.key) as XmlWrapper;
-        this.#wrappers.add(wrapper);
-        this.#countPlaces(wrapper, slot.inside);
+        const places = this.#places.get(slot.name) ?? { count: 0, left: 0, kept: [] };
+        this.#places.set(slot.name, places);
+        if (slot.inside !== undefined) places.kept.push({ at: places.count, slot });
+        places.left = places.count += slot.count;
       }
     }
   }
 
-  /** Reports if a property is written. */
-  includes(name: string): boolean {
-    return this.#only === undefined || this.#only.has(name);
-  }
-
-  /** Returns the fields that are attributes of an element. */
+  /** Begins an element, and returns the fields that are its attributes. */
   attributes(node: XmlNode): readonly XmlField[] {
     if (this.#begun.has(node)) return [];
-    this.#begun.add(node);
-    return [...node.attributes.values()].filter(({ name }) => this.includes(name));
+    return [...node.attributes.values()].filter(({ name }) => this.#includes(name));
   }
 
   /** Returns the parts of an element in the order in which they are written. */
   parts(node: XmlNode, layout: KeptElement | undefined): Part[] {
     const parts: Part[] = [];
+    const hasText = node.text !== undefined && this.#includes(node.text.name);
+    if (hasText && !this.#pieces.has(node) && !this.#begun.has(node)) {
+      parts.push({ kind: "field text", piece: "", isFirst: true });
+    }
+    this.#begun.add(node);
+    let isFirst = true;
     const unplaced = [...node.children.values()].filter((child) => this.#isUnplaced(child));
     for (const child of layout?.children ?? []) {
       if (typeof child === "string") parts.push({ kind: "text", text: child });
       else if (!isSlot(child)) parts.push({ kind: "unknown", element: child });
-      else if (child.kind === "text") parts.push({ kind: "field text", text: child.text });
-      else {
-        const placed = childOf(node, child);
+      else if (child.kind === "text") {
+        if (hasText) parts.push({ kind: "field text", piece: child.text, isFirst });
+        isFirst = false;
+      } else {
+        const placed = childAt(node, this.#namespace, child);
+        if (placed === undefined) continue;
         const index = firstIndex(placed);
         while (unplaced.length > 0 && firstIndex(unplaced[0]!) < index) {
           parts.push(this.#partOf(unplaced.shift()!));
@@ -112,67 +147,103 @@ export class PartOrder {
         );
       }
     }
-    return [...parts, ...unplaced.map((child) => this.#partOf(child))];
+    for (const child of unplaced) parts.push(this.#partOf(child));
+    return parts;
+  }
+
+  /** Returns the pieces of the text of an element, as they were read. */
+  pieces(node: XmlNode): readonly string[] {
+    return this.#pieces.get(node) ?? [];
+  }
+
+  #includes(name: string): boolean {
+    return this.#only === undefined || this.#only.has(name);
   }
 
   #isUnplaced(child: XmlChild): boolean {
     if (child.kind === "wrapper") return !this.#wrappers.has(child);
-    const { name, field } = child;
+    const { name, names, field } = child;
     // A field with several names is written at the first of them.
-    return name === child.names[0] && !this.#places.has(field.name) &&
-      !this.#written.has(field.name);
+    return name === names[0] && !this.#places.has(field.name) && !this.#values.has(field.name);
   }
 
   #partOf(child: XmlChild): Part {
-    if (child.kind === "wrapper") return { kind: "wrapper", node: child, layout: undefined };
-    const values = this.#take(child, Infinity).map((each) => ({ ...each, inside: undefined }));
-    return { kind: "values", child, values };
+    return child.kind === "wrapper"
+      ? { kind: "wrapper", node: child, layout: undefined }
+      : { kind: "values", child, values: this.#take(child, Infinity) };
   }
 
   /** Returns the values that are written at a place. The last place of a field takes the rest. */
-  #valuesAt(slot: ValueSlot, child: XmlChild): PlacedValue[] {
+  #valuesAt(slot: ValueSlot, child: XmlChild): readonly PlacedValue[] {
     const places = this.#places.get(slot.name)!;
-    const isFirst = places.left === places.count;
     places.left -= slot.count;
-    const isLast = places.left <= 0;
-    const { inside } = slot;
-    const plain = (count: number) =>
-      this.#take(child as XmlValue, count).map((each) => ({ ...each, inside: undefined }));
-    if (inside === undefined) return plain(isLast ? Infinity : slot.count);
-    // Unknown attributes belong to the element at the same position, or else to the same value.
-    const all = this.#valuesOf(child as XmlValue);
-    const next = this.#written.get(slot.name) ?? 0;
-    const index = all.length === places.count && !(isFirst && isLast && all.length > 1)
-      ? next
-      : all.findIndex((value, at) => at >= next && Object.is(value, slot.value));
-    if (index < 0) return isLast ? plain(Infinity) : [];
-    const before = plain(index - next);
-    const [own] = this.#take(child as XmlValue, 1);
-    const placed = own === undefined ? before : [...before, { ...own, inside }];
-    return isLast ? [...placed, ...plain(Infinity)] : placed;
+    return this.#take(child as XmlValue, places.left > 0 ? slot.count : Infinity);
   }
 
   /** Returns the next values of a field. */
-  #take(child: XmlValue, count: number): Omit<PlacedValue, "inside">[] {
-    const { name, place } = child.field;
-    const from = this.#written.get(name) ?? 0;
-    const taken = this.#valuesOf(child).slice(from, from + count);
-    this.#written.set(name, from + taken.length);
-    return taken.map((value, at) => ({ value, index: place === "elements" ? from + at + 1 : 0 }));
+  #take({ field }: XmlValue, count: number): readonly PlacedValue[] {
+    let values = this.#values.get(field.name);
+    if (values === undefined) {
+      values = { all: this.#valuesOf(field), written: 0 };
+      this.#values.set(field.name, values);
+    }
+    const { all, written } = values;
+    values.written += count;
+    return written === 0 && count >= all.length ? all : all.slice(written, written + count);
   }
 
   /** Returns the values of a field. A value that is not an array is reported when it is written. */
-  #valuesOf({ field }: XmlValue): readonly unknown[] {
-    if (!this.includes(field.name)) return [];
-    const value = this.instance[field.name];
-    if (field.place === "elements" && Array.isArray(value)) return [...value];
-    return value === undefined && field.isOptional ? [] : [value];
+  #valuesOf({ name, place, isOptional }: XmlField): readonly PlacedValue[] {
+    if (!this.#includes(name)) return [];
+    const value = this.instance[name];
+    const places = this.#places.get(name);
+    if (value === undefined && isOptional) {
+      const slot = places?.kept[0]?.slot;
+      // An empty element that counts as absent is written again.
+      const isEmpty = slot !== undefined && slot.value === undefined;
+      return isEmpty ? [{ value, index: 0, inside: slot.inside }] : [];
+    }
+    const isList = place === "elements" && Array.isArray(value);
+    const values: readonly unknown[] = isList ? value : [value];
+    const inside = places === undefined ? [] : insideOf(values, places);
+    // `map` would skip the holes of a sparse array.
+    return Array.from(values, (value, at) => ({
+      value,
+      index: isList ? at + 1 : 0,
+      inside: inside[at],
+    }));
   }
 }
 
-function childOf(node: XmlNode, slot: ValueSlot | WrapperSlot): XmlChild {
-  if (slot.kind === "wrapper") return node.children.get(slot.key)!;
-  return [...node.children.values()].find((child) =>
-    child.kind === "value" && child.field.name === slot.name
-  )!;
+/**
+ * Returns the unknown content of elements by their position: that of the element with the same value,
+ * or else, if their number has not changed, that of the element at the same position.
+ */
+function insideOf(
+  values: readonly unknown[],
+  { count, kept }: Places,
+): readonly (KeptElement | undefined)[] {
+  const inside: (KeptElement | undefined)[] = [];
+  if (kept.length === 0) return inside;
+  const isSame = ({ at, slot }: Places["kept"][number]) => Object.is(values[at], slot.value);
+  for (const each of kept) if (isSame(each)) inside[each.at] = each.slot.inside;
+  const moved = kept.filter((each) => !isSame(each));
+  if (moved.length === 0) return inside;
+  /** The positions of each value that has no unknown content yet, last ones first. */
+  const free = new Map<unknown, number[]>();
+  for (let at = values.length - 1; at >= 0; at--) {
+    if (inside[at] !== undefined) continue;
+    const known = free.get(values[at]);
+    if (known === undefined) free.set(values[at], [at]);
+    else known.push(at);
+  }
+  const gone = moved.filter(({ slot }) => {
+    const at = free.get(slot.value)?.pop();
+    if (at !== undefined) inside[at] = slot.inside;
+    return at === undefined;
+  });
+  if (values.length === count) {
+    for (const { at, slot } of gone) inside[at] ??= slot.inside;
+  }
+  return inside;
 }

@@ -1,5 +1,6 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { nameKey, type XmlName } from "../../xml/name.ts";
+import type { XmlAttribute } from "../../xml/content.ts";
+import { isXmlName, nameKey, type XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 
 /** The namespace of the attributes `nil` and `type`, which are allowed on every element. */
@@ -13,15 +14,6 @@ export interface QualifiedName {
   readonly tag: string;
   readonly key: string;
 }
-
-/** Reports if XML allows a text as a name without a prefix ("Namespaces in XML 1.0", NCName). */
-export function isXmlName(text: unknown): boolean {
-  return typeof text === "string" && ncName.test(text);
-}
-
-// The lookahead excludes characters that a name can contain, but not start with.
-const ncName =
-  /^(?![-.\d\u00b7\u0300-\u036f\u203f\u2040])[-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]+$/u;
 
 /**
  * Parses names that are separated by slashes. A name in braces after its namespace, as in
@@ -50,6 +42,11 @@ export function parseNamePath(option: string, path: string, namespace: string): 
 /** Reports if an attribute is `xsi:nil`. */
 export function isNilName(name: XmlName): boolean {
   return name.key === NIL;
+}
+
+/** Reports if an attribute that was kept is `xsi:nil`. */
+export function isNilAttribute({ namespace, name }: XmlAttribute): boolean {
+  return namespace === XSI_NAMESPACE && name === "nil";
 }
 
 /** Reports if the attributes of an element include `xsi:nil="true"`. */

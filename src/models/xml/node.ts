@@ -3,6 +3,7 @@ import { nameKey } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";
 import { memoize } from "../plan.ts";
 import { modelsOf, withoutNullable } from "../value_type.ts";
+import type { ValueSlot, WrapperSlot } from "../unknown_content.ts";
 import { parseNamePath } from "./names.ts";
 import { type XmlField, xmlPlanOf } from "./plan.ts";
 
@@ -92,6 +93,7 @@ function createNode(model: ModelClass<object>, namespace: string): XmlNode {
       node.attributes.set(key, field);
     } else {
       const names = elementNames(field, namespace);
+      checkUnion(field, names);
       for (const name of names) {
         if (node.children.has(name.key)) throw taken(field, `<${name.key}>`);
         node.children.set(name.key, { kind: "value", field, name, names });
@@ -126,7 +128,7 @@ function emptyNode(): XmlNode {
 }
 
 /** Checks that XML can represent the type of a field at its place. */
-function checkPlace({ at, place, shape, tag }: XmlField): void {
+function checkPlace({ at, place, shape }: XmlField): void {
   let inner = shape;
   while (inner.kind === "record") inner = withoutNullable(inner.inner);
   if (inner.kind === "list" && (inner.inner.kind !== "scalar" || inner.inner.markup)) {
@@ -145,8 +147,19 @@ function checkPlace({ at, place, shape, tag }: XmlField): void {
     const expected = "declared with element() or text(), because an attribute has no markup";
     throw new UnexpectedValueError(at, expected, describedAs("declared with attr()"));
   }
-  if (inner.kind === "union" && inner.by === undefined && (inner !== shape || tag !== undefined)) {
-    const expected = inner === shape
+}
+
+/** Checks that the models of a union can be told apart. */
+function checkUnion({ at, shape, tag }: XmlField, names: readonly ElementName[]): void {
+  let inner = shape;
+  while (inner.kind === "record") inner = withoutNullable(inner.inner);
+  if (inner.kind !== "union") return;
+  const isTagged = inner === shape;
+  if (inner.by !== undefined) {
+    for (const { models } of names) if (models.length > 1) inner.requireAttribute(models);
+    if (!isTagged) inner.requireAttribute(inner.models());
+  } else if (!isTagged || tag !== undefined) {
+    const expected = isTagged
       ? "declared without tag and name, because the tags of the models select the model"
       : "a union by a property, because the elements of a record have other names";
     throw new UnexpectedValueError(at, expected, describedAs("a union by tag"));
@@ -179,6 +192,24 @@ export function firstIndex(child: XmlChild): number {
     ...fields.map(({ index }) => index),
     ...[...child.children.values()].map(firstIndex),
   );
+}
+
+/**
+ * Returns the child that a place belongs to; undefined if the instance was read in another namespace,
+ * in which its model has no such child.
+ */
+export function childAt(
+  { children }: XmlNode,
+  namespace: string,
+  slot: ValueSlot | WrapperSlot,
+): XmlChild | undefined {
+  if (slot.kind === "value") {
+    return [...children.values()].find((child) =>
+      child.kind === "value" && child.field.name === slot.name
+    );
+  }
+  const child = children.get(slot.key) ?? children.get(nameKey(namespace, slot.tag));
+  return child?.kind === "wrapper" ? child : undefined;
 }
 
 /** The namespaces of instances that were read as part of another, by instance. */

@@ -1,7 +1,7 @@
 import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
 import { choicesOf, expectedChoices, type UnionChoice } from "../union.ts";
-import { emptyLayout, type KeptElement, type ValueSlot } from "../unknown_content.ts";
+import { emptyLayout, type KeptElement } from "../unknown_content.ts";
 import {
   modelsOf,
   type ScalarShape,
@@ -11,7 +11,7 @@ import {
 } from "../value_type.ts";
 import type { XmlElement } from "../../xml/content.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
-import { bind, emptyInstance, keepAttribute, refuseAttributes } from "./binding.ts";
+import { bind, emptyInstance, refuseAttributes } from "./binding.ts";
 import type {
   Content,
   ContentFrame,
@@ -25,7 +25,8 @@ import type {
   UnknownFrame,
 } from "./frame.ts";
 import { shownElement, shownTag, type XmlIssues } from "./issues.ts";
-import { isBlank, isNil, isNilName } from "./names.ts";
+import { addOpenSlot, addSlot, addWrapper, keepAttributes } from "./keep.ts";
+import { isNil } from "./names.ts";
 import {
   attributeKey,
   firstIndex,
@@ -77,12 +78,12 @@ export class XmlOpener {
     if (child === undefined) return this.#unknown(parent, opening);
     if (plan.model.order === "strict") this.#checkOrder(parent, opening, child);
     if (child.kind === "wrapper") {
-      const inside = layout && emptyLayout();
-      if (inside !== undefined) {
-        dropBlankEnd(layout!.children);
-        layout!.children.push({ kind: "wrapper", key: child.key, inside });
+      const text = child.text?.name;
+      // Each of the elements would have the text.
+      if (text !== undefined && instance[text] !== undefined) {
+        return this.#second(opening, `one element ${shownTag(name.raw)}`);
       }
-      const content = contentOf(plan, instance, child, inside);
+      const content = contentOf(plan, instance, child, layout && addWrapper(layout, child));
       return { kind: "wrapper", name, index, offset, target: undefined, ...content };
     }
     const { field } = child;
@@ -158,19 +159,25 @@ export class XmlOpener {
       return this.#refuse(parent, opening, target, expected, "has xsi:nil");
     }
     const layout = parent.kind === "record" ? parent.slot?.inside : parent.layout;
+    const valueName = typeof target === "string" ? target : target.name;
     if (model !== undefined && !isNull) {
-      if (layout !== undefined) addSlot(layout, target, false);
+      if (layout !== undefined) addSlot(layout, valueName);
       return modelFrame(opening, model, target, shape, this.#issues.count);
     }
     const content = parent.kind === "record" ? parent.content : parent;
     const plain = withoutNullable(shape);
     const isRecord = plain.kind === "record" && !isNull;
     if (hasAttributes && layout === undefined) refuseAttributes(content, opening, this.#issues);
-    const slot = layout && addSlot(layout, target, isRecord || hasAttributes);
-    if (slot !== undefined) keepAttributes(slot.inside!, attributes);
-    const frame = { name, index, offset, target, shape, slot, issues: this.#issues.count };
+    const isOpen = isRecord || hasAttributes || typeof target === "object" && target.emptyAsAbsent;
+    const slot = layout && isOpen ? addOpenSlot(layout, valueName) : undefined;
+    if (slot !== undefined) keepAttributes(slot.inside, attributes, isNull);
+    else if (layout !== undefined) addSlot(layout, valueName);
+    const frame = { name, index, offset, target, shape, slot };
     if (isNull) return { kind: "nil", ...frame };
-    if (isRecord) return { kind: "record", ...frame, content, values: {}, inner: plain.inner };
+    if (isRecord) {
+      const issues = this.#issues.count;
+      return { kind: "record", ...frame, content, values: {}, inner: plain.inner, issues };
+    }
     return plain.kind === "scalar" && plain.markup !== undefined
       ? { kind: "markup", ...frame, markup: plain.markup, children: [] }
       : { kind: "text", ...frame, text: "" };
@@ -221,49 +228,6 @@ function contentOf(
     ? []
     : undefined;
   return { plan, instance, node, text: "", markup, hasChildren: false, last: -1, layout };
-}
-
-/**
- * Adds the place of an element to the layout.
- *
- * @returns The place, if it gets content of its own
- */
-function addSlot(
-  { children }: KeptElement,
-  target: XmlField | string,
-  hasInside: boolean,
-): ValueSlot | undefined {
-  const name = typeof target === "string" ? target : target.name;
-  dropBlankEnd(children);
-  if (hasInside) {
-    const slot: ValueSlot = {
-      kind: "value",
-      name,
-      count: 1,
-      inside: emptyLayout(),
-      value: undefined,
-    };
-    children.push(slot);
-    return slot;
-  }
-  const last = children.at(-1);
-  const isSame = typeof last === "object" && "kind" in last && last.kind === "value" &&
-    last.name === name && last.inside === undefined;
-  if (isSame) last.count++;
-  else children.push({ kind: "value", name, count: 1, inside: undefined, value: undefined });
-  return undefined;
-}
-
-/** Removes whitespace before the place of an element. It is written anew. */
-function dropBlankEnd(children: unknown[]): void {
-  const last = children.at(-1);
-  if (typeof last === "string" && isBlank(last)) children.pop();
-}
-
-function keepAttributes(layout: KeptElement, { names, values }: XmlAttributes): void {
-  names.forEach((name, index) => {
-    if (!isNilName(name)) keepAttribute(layout, name, values[index]!);
-  });
 }
 
 /** Adds an element to content that is kept as it is, and returns its frame. */

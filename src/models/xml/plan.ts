@@ -1,9 +1,9 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { isXmlName } from "../../xml/name.ts";
 import type { FieldPlace } from "../field.ts";
 import type { ModelClass } from "../model_class.ts";
 import { memoize, type Plan, type PlanField, planOf } from "../plan.ts";
 import { type PlainShape, type Shape, withoutNullable } from "../value_type.ts";
-import { isXmlName } from "./names.ts";
 
 /** A field, with everything that follows from its declaration for XML. */
 export interface XmlField extends Omit<PlanField, "shape"> {

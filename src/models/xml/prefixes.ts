@@ -1,9 +1,9 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { attributeText } from "../../xml/escape.ts";
-import { XML_NAMESPACE } from "../../xml/name.ts";
+import { isXmlName, XML_NAMESPACE } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";
 import { modelsOf } from "../value_type.ts";
-import { isXmlName, parseNamePath, XSI_NAMESPACE } from "./names.ts";
+import { parseNamePath, XSI_NAMESPACE } from "./names.ts";
 import { elementNames } from "./node.ts";
 import { xmlPlanOf } from "./plan.ts";
 
