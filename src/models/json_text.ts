@@ -33,7 +33,7 @@ export function writeJson(name: string, json: unknown, { indent }: JsonWriteOpti
 }
 
 /**
- * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the charset says.
+ * Parses JSON from a text or from bytes: UTF-8, or as a byte-order mark or the charset specifies.
  *
  * @param isExact True to keep numbers that JavaScript cannot hold: as objects of `JSON.rawJSON`, if
  * the runtime has it

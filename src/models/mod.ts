@@ -100,7 +100,7 @@ export type {
 } from "../standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
-export { union, type UnionMember, type UnionValue } from "./union.ts";
+export { union, type UnionMember, type UnionMembers, type UnionValue } from "./union.ts";
 export { type UnknownContent, unknownContentOf } from "./unknown_content.ts";
 export type {
   BaseShape,

@@ -23,8 +23,8 @@ export type UnionValue<M extends readonly UnionMember[]> = {
     : never;
 }[number];
 
-/** At least two models. */
-type Members = readonly [UnionMember, UnionMember, ...UnionMember[]];
+/** The models of a union: at least two. */
+export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]];
 
 /**
  * Returns a type for an instance of one of several models.
@@ -69,17 +69,17 @@ type Members = readonly [UnionMember, UnionMember, ...UnionMember[]];
  * ```
  *
  * @param models The models, each with a tag of its own
- * @throws {UnexpectedValueError} If the models cannot be told apart. If one of them is given as a
+ * @throws {UnexpectedValueError} If two models have the same values or tags. If one of them is given as a
  * function, the error is thrown when the union is first used
  */
-export function union<const M extends Members>(models: M): ValueType<UnionValue<M>>;
+export function union<const M extends UnionMembers>(models: M): ValueType<UnionValue<M>>;
 /**
  * Returns a type for an instance of one of several models, which a property selects.
  *
  * @param by The name of the property
  * @param models The models
  */
-export function union<const M extends Members>(
+export function union<const M extends UnionMembers>(
   by: NoInfer<DataKeys<UnionValue<M>> & string>,
   ...models: M
 ): ValueType<UnionValue<M>>;
@@ -125,7 +125,7 @@ export interface UnionChoice {
 /**
  * Returns the models of a union with the values that select them.
  *
- * @throws {UnexpectedValueError} If the models cannot be told apart
+ * @throws {UnexpectedValueError} If two models have the same values or tags
  */
 export const choicesOf: (shape: UnionShape) => readonly UnionChoice[] = /* @__PURE__ */ memoize(
   createChoices,

@@ -149,7 +149,7 @@ function checkPlace({ at, place, shape }: XmlField): void {
   }
 }
 
-/** Checks that the models of a union can be told apart. */
+/** Checks that the models of a union can be distinguished. */
 function checkUnion({ at, shape, tag }: XmlField, names: readonly ElementName[]): void {
   let inner = shape;
   while (inner.kind === "record") inner = withoutNullable(inner.inner);
