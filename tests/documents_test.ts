@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { type LibraryApi, startLibraryApi } from "../examples/library_api.ts";
+import { sourceRoot } from "./support/contract_page.ts";
 import { codeBlocks, runBlock } from "./support/documents.ts";
 
 /** The documents whose code runs unchanged, against the example API. */
@@ -16,6 +18,9 @@ const documents: readonly string[] = [
   "docs/logging.md",
   "docs/middleware.md",
   "docs/models.md",
+  "docs/models_examples.md",
+  "docs/models_requests.md",
+  "docs/models_xml.md",
   "docs/oauth.md",
   "docs/options.md",
   "docs/paging.md",
@@ -50,3 +55,19 @@ for (const document of documents) {
     }
   });
 }
+
+describe("the clients in docs/models_examples.md", () => {
+  /** Returns code without its first comment, imports, exports and line breaks. */
+  const essence = (code: string) =>
+    code.replace(/^\/\*\*[^]*?\*\/\n/, "").replace(/^import [^;]*;$/gm, "")
+      .replace(/^export /gm, "").replace(/[\s,]+/g, " ").trim();
+  const shown = codeBlocks("docs/models_examples.md").map(({ code }) => essence(code));
+
+  for (const name of ["atom_client", "storage_client", "soap_client"]) {
+    it(`are the same as in examples/${name}.ts`, () => {
+      const code = essence(readFileSync(new URL(`examples/${name}.ts`, sourceRoot()), "utf8"));
+      assert(code.length > 1000);
+      assert(shown.some((block) => block.startsWith(code)), `${name}.ts has changed`);
+    });
+  }
+});

@@ -25,7 +25,7 @@ export async function readBody(
     return { body: JSON.parse(json) };
   } catch (error) {
     if (error instanceof ModelError) {
-      const problems = error.issues.map(({ path, expected }) => ({ field: path, expected }));
+      const problems = error.issues.map(({ where, expected }) => ({ field: where, expected }));
       return { refusal: unfit("the body does not match the model", problems) };
     }
     if (error instanceof XmlError) return { refusal: refused(400, "the body is not XML") };

@@ -1,22 +1,48 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import { formatIssue, issuesForJson } from "./format_issue.ts";
 
+/**
+ * The kind of an issue.
+ *
+ * - `missing`: a required value is absent
+ * - `type`: a value is of another type, or an element is another one
+ * - `unknown`: the model does not declare the name
+ * - `constraint`: a check failed
+ * - `duplicate`: an element or name occurs twice
+ * - `order`: an element is not in the order of the fields
+ * - `depth`: the document is nested too deeply
+ * - `syntax`: the text is not JSON
+ * - `format`: the body is neither JSON nor XML
+ */
+export type IssueCode =
+  | "missing"
+  | "type"
+  | "unknown"
+  | "constraint"
+  | "duplicate"
+  | "order"
+  | "depth"
+  | "syntax"
+  | "format";
+
 /** One problem in a document that does not match a model. */
 export interface ModelIssue {
+  /** The kind of the problem. */
+  readonly code: IssueCode;
   /**
-   * The path of the problem: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML; empty
-   * for the whole document. Long paths and long names are shortened, so use `keys` in code.
+   * The names and indices from the root to the problem; empty for the whole document. In XML, the
+   * names are those of elements and attributes, not of the model's properties.
    */
-  readonly path: string;
+  readonly path: readonly (string | number)[];
+  /**
+   * The path as text: `items[2].price` in JSON, `/rss/channel/item[2]/pubDate` in XML. Long paths
+   * and long names are shortened, so use `path` in code.
+   */
+  readonly where: string;
   /** The expected value as a noun phrase, such as "a whole number". */
   readonly expected: string;
   /** The expected and the actual value, as in `expected a whole number, but it is "many"`. */
   readonly message: string;
-  /**
-   * The same path as names and indices. In XML, the names are those of elements and attributes, not
-   * of the model's properties.
-   */
-  readonly keys: readonly (string | number)[];
   /** In XML, the line of the element, starting at 1. */
   readonly line?: number | undefined;
   /** In XML, the column of the element's `<`, starting at 1, in UTF-16 code units. */
@@ -44,7 +70,7 @@ const SHOWN = 5;
  *   Book.fromJson('{"pages":"many"}');
  * } catch (error) {
  *   if (!(error instanceof ModelError)) throw error;
- *   for (const { path, message } of error.issues) console.log(path, message);
+ *   for (const { where, message } of error.issues) console.log(where, message);
  *   // title expected a string, but it is missing
  *   // pages expected a whole number, but it is "many"
  * }
@@ -98,7 +124,7 @@ export interface ModelErrorDetails {
 }
 
 function messageOf(action: string, issues: readonly ModelIssue[], count: number): string {
-  const lines = issues.slice(0, SHOWN).map((issue) => `  ${formatIssue(issue.path, issue)}`);
+  const lines = issues.slice(0, SHOWN).map((issue) => `  ${formatIssue(issue.where, issue)}`);
   if (count > lines.length) lines.push(`  and ${count - lines.length} more`);
   return `${action}: ${count === 1 ? "1 problem" : `${count} problems`}\n${lines.join("\n")}`;
 }

@@ -1,9 +1,14 @@
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
+import type { IssueCode } from "./model_error.ts";
 import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
 
 /** One problem in a body, with its path. */
 export interface ValidationIssue {
+  /** The kind of the problem, if a model reports it. */
+  readonly code?: IssueCode | undefined;
+  /** The expected value as a noun phrase, if a model reports it. */
+  readonly expected?: string | undefined;
   /** The path as names and indices, outermost first; empty for the whole body. */
   readonly path: readonly (string | number)[];
   /**

@@ -1,65 +1,91 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { lazyImport } from "../lazy_import.ts";
+import { mediaTypeOf } from "../media_type.ts";
+import { issueAt } from "./issues.ts";
+import { parseJson } from "./json_text.ts";
 import { JsonWalker } from "./json_walker.ts";
-import { mediaTypeOf } from "./media_type.ts";
-import type { BodyFormat, ModelClass } from "./model_class.ts";
-import { parseJson } from "./parse_json.ts";
-import { issueAt } from "./problems.ts";
-import { xmlReading } from "./xml_reading.ts";
+import { type BodyFormat, type BodyModel, isModelClass } from "./model_class.ts";
+import { type DocumentRules, documentRules } from "./plan.ts";
+import { listOf, type Shape, shapeOf } from "./value_type.ts";
+import { xmlReader } from "./xml/lazy.ts";
 
 /**
- * Decodes a body: by its content type, or by a format where that lies.
+ * Reads JSON.
  *
- * A list is an array in JSON; in XML it is the children of the root that have the model's name. It is
- * empty where the root is: one that has others alone, or is of that name itself, does not fit.
+ * @param rules The rules for the document
+ * @param json The text, its bytes, or the parsed value
+ * @param maxDepth The maximum depth
+ * @param charset The charset of the bytes, if the content type has one
+ */
+export function readJson(
+  { name, shape, isExact, maxDepth: ownDepth }: DocumentRules,
+  json: unknown,
+  maxDepth: number = ownDepth,
+  charset?: string,
+): unknown {
+  const isText = typeof json === "string" || json instanceof Uint8Array;
+  const parsed = isText ? parseJson(name, json, isExact, charset) : json;
+  return JsonWalker.read(name, shape, parsed, maxDepth);
+}
+
+/**
+ * Decodes a body, by its content type or by a given format.
+ *
+ * A list is an array in JSON. In XML, it is the children of the root that have the model's name. It
+ * is empty if the root is empty. A root with other children only, or a root of that name itself, is
+ * an issue.
  *
  * @param model The model
- * @param isList Whether a list is expected
+ * @param isList True if a list is expected
  * @param body The body
- * @param contentType The content type of the response; empty where it has none
- * @param format What it is, whatever the content type says
- * @throws {ModelError} Where it is neither, or does not fit: with every issue
- * @throws {XmlError} Where it is XML that is not well-formed, or not what is allowed
+ * @param contentType The content type of the response; empty if it has none
+ * @param format The format, if it is not that of the content type
+ * @throws {ModelError} With all issues, if the body does not match, or is in neither format
+ * @throws {XmlError} If the body is not well-formed XML, or not allowed by the limits
  */
 export async function decodeBody(
-  model: ModelClass<object>,
+  model: BodyModel<unknown>,
   isList: boolean,
   body: string | Uint8Array,
   contentType: string,
   format?: BodyFormat,
-): Promise<object> {
-  const { charset, format: named } = mediaTypeOf(contentType);
-  const read = format ?? named;
-  if (read === "json") {
-    const json = parseJson(model.name, body, charset);
-    return new JsonWalker(false).root(model, json, isList) as object;
+): Promise<unknown> {
+  const single = isModelClass(model)
+    ? shapeOf(model)
+    : (model as unknown as { shape: Shape }).shape;
+  if (isList && single.kind === "list") {
+    const expected = "a document of a list without brackets around it, or a model in brackets";
+    throw new UnexpectedValueError("responseModel", expected, describedAs("a list of lists"));
   }
-  if (read === "xml") {
-    const kind = isList ? "children" : "root";
-    const { decodeXmlWhole } = await xmlReading();
-    const found = await decodeXmlWhole(model, body, kind, { charset });
-    return isList ? found : found[0]!;
+  const name = isList ? `A list of ${model.name}` : model.name;
+  const rules = documentRules(name, isList ? listOf(single) : single);
+  const { charset, format: named } = mediaTypeOf(contentType);
+  switch (format ?? named) {
+    case "json":
+      return readJson(rules, body, undefined, charset);
+    case "xml":
+      return (await xmlReader()).readXmlDocument(rules, body, { charset });
   }
   const type = contentType === ""
     ? "no content type"
     : `the content type ${messageText(contentType)}`;
   const remedy =
     'if the body is JSON or XML, pass { responseFormat: "json" } or { responseFormat: "xml" }';
-  const issues = [issueAt([], "a JSON or XML body", `has ${type}; ${remedy}`)];
+  const actual = `has ${type}; ${remedy}`;
+  const issues = [issueAt([], { code: "format", expected: "a JSON or XML body", actual })];
   throw new ModelError(`${model.name} cannot be read`, { model: model.name, issues });
 }
 
-/** What writes XML: a program that writes none does not bring it along. */
-const xmlWriting = lazyImport(() => import("./encode_xml.ts"));
+/** The code that writes XML. Programs that write none do not load it. */
+const xmlWriter = lazyImport(() => import("./xml/encode.ts"));
 
 /**
- * Writes an instance as a body of XML.
+ * Encodes an instance as an XML body.
  *
- * @param instance The instance
- * @throws {ModelError} Where a value is not what its field says: with every issue
+ * @throws {ModelError} With all issues, if a value does not match its field
  */
 export async function encodeBody(instance: object): Promise<string> {
-  const { encodeXml } = await xmlWriting();
-  return encodeXml(instance);
+  return (await xmlWriter()).encodeXml(instance);
 }

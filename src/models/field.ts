@@ -1,77 +1,91 @@
-import { type Shape, shapeOf, type TypeInput } from "./value_type.ts";
+import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_type.ts";
 
 /**
- * One field of a model: its value, and where it stands in JSON and in XML.
+ * A field of a model: its type, and its place in JSON and XML.
  *
- * @typeParam T What the property is in TypeScript
- * @typeParam L Whether it may be left out where an instance is made
+ * @typeParam T The type of the property
+ * @typeParam L True if the property may be left out when an instance is created
  */
 export interface Field<out T, out L extends boolean = boolean> {
-  /** What its values are, for the compiler alone. */
+  /** The type of the property, for the compiler only. */
   readonly "~value"?: () => T;
-  /** Whether it may be left out, for the compiler alone. */
+  /** True if the property may be left out, for the compiler only. */
   readonly "~leftOut"?: () => L;
-  /** Where it stands in XML. */
+  /** The place in XML. */
   readonly place: FieldPlace;
-  /** How its value, or each of its values, is read and written. */
+  /** The shape of the value, or of each value if the element repeats. */
   readonly shape: Shape;
-  /** What else was said of it. */
-  readonly options: FieldOptions & { readonly optional?: boolean; readonly default?: unknown };
+  /** The other options. */
+  readonly options: FieldOptions & {
+    readonly optional?: boolean;
+    readonly default?: unknown;
+    readonly emptyAsAbsent?: boolean | undefined;
+  };
 }
 
-/** Where a field stands in XML: an attribute, a child, children that repeat, or the text. */
+/** The place of a field in XML: an attribute, a child, children that repeat, or the text. */
 export type FieldPlace = "attr" | "element" | "elements" | "text";
 
 /** Fields by the names of their properties. */
 export type FieldMap = Readonly<Record<string, Field<unknown>>>;
 
-/** What can be said of every field. */
+/** Options of every field. */
 export interface FieldOptions {
   /**
-   * Its name in XML. Default: the tag of the model, where its value is one; else the property's name
+   * The name in both formats. Default: the property's name, changed by the `rename` rule of the
+   * model
+   *
+   * @example `element(string, { name: "first_name" })` for `firstName`
+   */
+  readonly name?: string | undefined;
+  /**
+   * The name in XML. Default: the tag of the model that is the value, or else `name`
    *
    * @example `elements(string, { tag: "item" })` for `items` in `<item>a</item><item>b</item>`
    */
   readonly tag?: string | undefined;
-  /**
-   * Its name in JSON. Default: the property's name
-   *
-   * @example `element(string, { json: "first_name" })` for `firstName`
-   */
+  /** The name in JSON. Default: `name` */
   readonly json?: string | undefined;
   /**
-   * The elements around it in XML, from the outside in; JSON knows nothing of them. Where there is
-   * no value, they are not written.
+   * The elements around the field in XML, outermost first, separated by slashes. In JSON there are
+   * none. They are not written if there is nothing in them.
+   *
+   * A name is in the namespace of the model. Write a name of another namespace as `{uri}name`, and
+   * one without a namespace as `{}name`.
    *
    * @example `elements(Item, { within: "page/items" })` for `<page><items><item/></items></page>`
    */
   readonly within?: string | undefined;
   /**
-   * Its namespace in XML, as a URI. Default: that of the model that is its value; else that of the
-   * model that it is a field of. Attributes are in none.
+   * The namespace in XML, as a URI. Default: that of the model that is the value, or else that of the
+   * model that the field belongs to. By default, attributes have none.
    */
   readonly namespace?: string | undefined;
 }
 
-/** Options of a field that may be absent; its value is then undefined. */
+/** Options of a field that may be absent. Its value is then undefined. */
 export interface OptionalFieldOptions extends FieldOptions {
-  /** Whether it may be absent. Default: false */
+  /** Set to `true` if the field may be absent. Default: false */
   readonly optional: true;
+  /** Set to `true` to read an empty text as absent, as in `<KeyCount/>`. Default: false */
+  readonly emptyAsAbsent?: boolean | undefined;
 }
 
-/** Options of a field that has a value where it is absent. */
+/** Options of a field with a default value. */
 export interface DefaultFieldOptions<T> extends FieldOptions {
   /**
-   * The value where it is absent. Arrays and plain objects are copied for each instance; for what
-   * else can change, give a function, which is called for each.
+   * The value of an absent field. Arrays and plain objects are copied for each instance. For other
+   * objects that can change, pass a function. It is called for each instance.
    *
    * @example `attr(string, { default: "all" })`, `elements(date, { default: () => [new Date()] })`
    */
   readonly default: T | (() => T);
+  /** Set to `true` to read an empty text as absent, as in `<KeyCount/>`. Default: false */
+  readonly emptyAsAbsent?: boolean | undefined;
 }
 
 /**
- * An attribute, or in JSON a member of the object.
+ * Declares an attribute. In JSON, it is a member of the object.
  *
  * @example
  * ```ts
@@ -82,26 +96,26 @@ export interface DefaultFieldOptions<T> extends FieldOptions {
  * console.log(Page.fromJson({}).size); // 20
  * ```
  *
- * @param type What its value is
- * @param options Names, namespace, and what holds where it is absent
+ * @param type The type of the value
+ * @param options The names, the namespace, and the default
  */
 export function attr<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
-/** An attribute that has a value where it is absent. */
+/** Declares an attribute with a default value. */
 export function attr<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
-/** An attribute that must be there. */
+/** Declares a required attribute. */
 export function attr<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function attr<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "attr", shape: shapeOf(type), options };
+  return fieldOf("attr", type, options);
 }
 
 /**
- * A child element, or in JSON a member of the object.
+ * Declares a child element. In JSON, it is a member of the object.
  *
  * @example
  * ```ts
@@ -114,27 +128,28 @@ export function attr<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T
  * console.log(User.fromJson({ first_name: "Ada" }).firstName); // Ada
  * ```
  *
- * @param type What its value is
- * @param options Names, namespace, what is around it, and what holds where it is absent
+ * @param type The type of the value
+ * @param options The names, the namespace, the elements around it, and the default
  */
 export function element<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
-/** A child element that has a value where it is absent. */
+/** Declares a child element with a default value. */
 export function element<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
-/** A child element that must be there. */
+/** Declares a required child element. */
 export function element<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "element", shape: shapeOf(type), options };
+  return fieldOf("element", type, options);
 }
 
 /**
- * A child element that repeats, or in JSON an array: always an array. Where there is none it is the
- * default, else empty; in XML, where an array that is empty has no element, both are one.
+ * Declares a child element that repeats. In JSON, it is an array. The value is always an array. If
+ * there is no element, it is the default or else empty. XML cannot tell an empty array from an
+ * absent one.
  *
  * @example
  * ```ts
@@ -145,19 +160,22 @@ export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Fiel
  * console.log((await Slide.fromXml("<slide/>")).items.length); // 0
  * ```
  *
- * @param type What each of its values is
- * @param options Names, namespace, what is around them, and what holds where there is none
+ * @param type The type of each value
+ * @param options The names, the namespace, the elements around them, and the default
  */
 export function elements<T>(
   type: TypeInput<T>,
   options: FieldOptions | DefaultFieldOptions<NoInfer<T>[]> = {},
 ): Field<T[], true> {
-  return { place: "elements", shape: shapeOf(type), options };
+  return fieldOf("elements", type, options);
 }
 
 /**
- * The text of the element itself, around comments and children, CDATA sections included; in JSON a
- * member of the object.
+ * Declares the text of the element itself, without comments and child elements, and with CDATA
+ * sections. In JSON, it is a member of the object.
+ *
+ * If the field is optional, an empty text is absent. With a default, an empty `string` is a value,
+ * but an empty number is absent. Whitespace between child elements does not count.
  *
  * @example
  * ```ts
@@ -167,34 +185,47 @@ export function elements<T>(
  * console.log((await Link.fromXml('<a href="/x">R&amp;<![CDATA[D]]></a>')).label); // R&D
  * ```
  *
- * @param type What its value is
- * @param options Names, and what holds where there is no text
+ * @param type The type of the value
+ * @param options The names and the default
  */
 export function text<T>(
   type: TypeInput<T>,
   options: OptionalFieldOptions,
 ): Field<T | undefined, true>;
-/** The text of the element itself that has a value where it is absent. */
+/** Declares the text of the element itself, with a default value. */
 export function text<T>(
   type: TypeInput<T>,
   options: DefaultFieldOptions<NoInfer<T>>,
 ): Field<T, true>;
-/** The text of the element itself that must be there. */
+/** Declares the required text of the element itself. */
 export function text<T>(type: TypeInput<T>, options?: FieldOptions): Field<T, false>;
 export function text<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T> {
-  return { place: "text", shape: shapeOf(type), options };
+  return fieldOf("text", type, options);
 }
 
-/** The names of a class's properties that are no methods. */
+function fieldOf(
+  place: FieldPlace,
+  type: TypeInput<unknown>,
+  options: FieldOptions,
+): Field<never, never> {
+  const shape = shapeOf(type);
+  const plain = withoutNullable(shape);
+  // With a tag, the elements of all models have the same name.
+  if (plain.kind === "union" && options.tag !== undefined) plain.requireAttribute();
+  return { place, shape, options };
+}
+
+/** The names of the properties of a class that are not methods. */
 export type DataKeys<T> = {
   [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? never : K;
 }[keyof T];
 
 /**
- * The fields of a class that declares its properties: each of them has a field of its type.
+ * The fields of a class that declares its properties: one field of the right type for each property.
+ * A property that may be undefined needs a field that is optional.
  *
  * @typeParam T The class
- * @typeParam Except The names of getters, which are no fields
+ * @typeParam Except The names of properties without a field, such as getters
  *
  * @example
  * ```ts
@@ -214,5 +245,6 @@ export type DataKeys<T> = {
  * ```
  */
 export type Fields<T, Except extends keyof T = never> = {
-  readonly [K in Exclude<DataKeys<T>, Except>]: Field<T[K]>;
+  readonly [K in Exclude<DataKeys<T>, Except>]-?: undefined extends T[K] ? Field<T[K], true>
+    : Field<T[K]>;
 };

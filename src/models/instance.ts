@@ -1,57 +1,74 @@
+import { issueAt, IssueList, mismatch } from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";
-import { issueAt, Problems } from "./problems.ts";
+import { copyUnknownContent } from "./unknown_content.ts";
 
-/** What the constructor is given where the values are put in afterwards. */
-export const BLANK: Readonly<Record<string, never>> = Object.freeze({});
+/** The argument of a model's constructor if the properties are set afterwards. */
+export const EMPTY: Readonly<Record<string, never>> = Object.freeze({});
 
-/** An instance or a record while it is filled. */
+/** An instance or a record that is being filled. */
 export type MutableRecord = Record<string, unknown>;
 
 /**
- * A new instance whose values are put in afterwards: the constructor of its class, with what a
- * property begins with, runs first and may not overwrite them.
+ * Creates an instance whose properties are set afterwards. The constructor of its class runs first,
+ * so that initial values of class fields do not overwrite the properties.
  */
 export function instantiateEmpty<T>(model: ModelClass<T>): T {
-  return new model(BLANK as never);
+  return new model(EMPTY as never);
 }
 
 /**
- * Puts the values of an instance in that was made by hand, and gives it.
+ * Sets the properties of an instance that the program creates, and returns the instance.
  *
- * @throws {ModelError} Where one is missing, or is given under a name that the model does not have
+ * @throws {ModelError} If a value is missing, or if the model has no field of a name
  */
 export function populate<T extends object>(
   model: ModelClass<object>,
   instance: T,
   values: object,
 ): T {
-  const holder = instance as MutableRecord;
-  const problems = new Problems();
+  const record = instance as MutableRecord;
+  const issues = new IssueList();
   const left = new Set(Object.keys(values));
   for (const { name, fallback, isOptional, shape } of planOf(model).fields) {
     const given = left.delete(name) ? (values as MutableRecord)[name] : undefined;
     const value = given === undefined ? fallback?.() : given;
-    holder[name] = value;
+    record[name] = value;
     if (value === undefined && !isOptional) {
-      problems.add(() => issueAt([name], shape.expected, "is missing"));
+      issues.add(() => issueAt([name], mismatch(shape.expected, undefined)));
     }
   }
-  for (const name of left) {
-    problems.add(() => issueAt([name], `a field of ${model.name}`, "is not one"));
+  if (left.size > 0) {
+    // `{ ...instance }` also copies class fields. The new instance has fields of its own.
+    const classFields = instantiateEmpty(model);
+    for (const name of left) {
+      if (Object.hasOwn(classFields, name)) continue;
+      const expected = `a field of ${model.name}`;
+      issues.add(() => issueAt([name], { code: "unknown", expected, actual: "is not one" }));
+    }
   }
-  problems.refuse(model.name, "created");
+  issues.throwIfAny(model.name, "created");
+  copyUnknownContent(model, values, instance);
   return instance;
 }
 
-/** Sets a name that may be any text: `__proto__` is a name like any other. */
-export function setOwn(holder: MutableRecord, name: string, value: unknown): void {
-  if (name !== "__proto__") holder[name] = value;
-  // Assigned it would be the prototype; a literal has it as its own where it is computed.
-  else Object.defineProperties(holder, Object.getOwnPropertyDescriptors({ [name]: value }));
+/** Sets an own property of any name. `__proto__` is a name like any other. */
+export function setOwn(record: MutableRecord, name: string, value: unknown): void {
+  if (name !== "__proto__") record[name] = value;
+  // An assignment would set the prototype; a computed name in a literal does not.
+  else Object.defineProperties(record, Object.getOwnPropertyDescriptors({ [name]: value }));
 }
 
-/** Whether a value is an instance of a model. */
+/** Reports if a value is an instance of a model. */
 export function isInstance(value: unknown, model: ModelClass<object>): value is MutableRecord {
   return value instanceof model;
+}
+
+/** Returns the model of a value: the model that created it, or else one that it derives from. */
+export function modelFor(
+  value: unknown,
+  models: readonly ModelClass<object>[],
+): ModelClass<object> | undefined {
+  return models.find((each) => (value as object | null)?.constructor === each) ??
+    models.find((each) => isInstance(value, each));
 }

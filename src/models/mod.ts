@@ -24,10 +24,20 @@
  * @module
  */
 
+export type { XmlAttribute, XmlContentNodes, XmlElement } from "../xml/content.ts";
 export type { XmlReadOptions } from "../xml/reader.ts";
 export type { XmlSource } from "../xml/source.ts";
-export { date } from "./date.ts";
-export type { XmlWriteOptions } from "./encode_xml.ts";
+export { anyOf, type AnyOfValue, openEnum } from "./any_of.ts";
+export {
+  constrain,
+  type Constraints,
+  type ListConstraints,
+  type RangeConstraints,
+  refine,
+  type StringConstraints,
+} from "./constraints.ts";
+export { date, dateOnly, lenientDate, unixMilliseconds, unixSeconds } from "./dates.ts";
+export { type Document, document } from "./document.ts";
 export {
   attr,
   type DataKeys,
@@ -43,6 +53,9 @@ export {
   text,
 } from "./field.ts";
 export {
+  type AllFields,
+  type ExtendedModel,
+  type ExtensibleModel,
   type InferredModel,
   type InputOf,
   model,
@@ -50,21 +63,20 @@ export {
   type PropertiesOf,
   type ValueOf,
 } from "./inferred.ts";
-export type { JsonReadOptions } from "./json_walker.ts";
-export {
-  type UnknownContent,
-  unknownContentOf,
-  type XmlAttribute,
-  type XmlElement,
-} from "./unknown_content.ts";
-export { type JsonWriteOptions, Model, type Values, type XmlStreamOptions } from "./model.ts";
+export { innerXml, textContent } from "./inner_xml.ts";
+export type { JsonWriteOptions } from "./json_text.ts";
+export type { JsonReadOptions, PartOptions } from "./json_walker.ts";
+export { Model, type Values } from "./model.ts";
 export {
   type BodyDecoder,
   type BodyEncoder,
   type BodyFormat,
+  type BodyModel,
   type ModelBodies,
   modelBrand,
   type ModelClass,
+  type ModelInstance,
+  type RenameRule,
   type UnknownPolicy,
 } from "./model_class.ts";
 export {
@@ -88,13 +100,14 @@ export type {
 } from "../standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
-export { union, type UnionMember, type UnionValue } from "./union.ts";
-export type { ModelInstance } from "./model_instance.ts";
+export { union, type UnionMember, type UnionMembers, type UnionValue } from "./union.ts";
+export { type UnknownContent, unknownContentOf } from "./unknown_content.ts";
 export type {
-  JsonForm,
+  BaseShape,
+  JsonConversion,
   JsonWalk,
-  JsonWay,
   ListShape,
+  Markup,
   ModelShape,
   NullableShape,
   RecordShape,
@@ -104,3 +117,5 @@ export type {
   UnionShape,
   ValueType,
 } from "./value_type.ts";
+export type { XmlWriteOptions } from "./xml/encode.ts";
+export type { XmlStreamOptions } from "./xml/target.ts";

@@ -1,42 +1,23 @@
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
-import { decodeBody, encodeBody } from "./body.ts";
+import { decodeBody, encodeBody, readJson } from "./body.ts";
 import type { FieldMap } from "./field.ts";
-import { BLANK, instantiateEmpty, populate } from "./instance.ts";
-import { type JsonReadOptions, JsonWalker } from "./json_walker.ts";
+import { EMPTY, instantiateEmpty, populate } from "./instance.ts";
+import { type JsonWriteOptions, writeJson } from "./json_text.ts";
+import { type JsonReadOptions, JsonWalker, type PartOptions } from "./json_walker.ts";
 import {
   type ModelBodies,
   modelBrand,
   type ModelClass,
+  type RenameRule,
   type UnknownPolicy,
 } from "./model_class.ts";
-import { parseJson } from "./parse_json.ts";
-import { streamXml, xmlReading } from "./xml_reading.ts";
-
-/** Which elements of a document are instances. */
-export interface XmlStreamOptions extends XmlReadOptions {
-  /**
-   * The names from the root to the elements, without prefixes. Default: elements of the model's own
-   * name, wherever they are
-   *
-   * @example `Item.streamXml(body, { at: "rss/channel/item" })`
-   */
-  readonly at?: string | undefined;
-}
-
-/** How JSON is written. */
-export interface JsonWriteOptions {
-  /**
-   * What each level is indented with; true for two blanks.
-   *
-   * @default {false}
-   */
-  readonly indent?: boolean | string | undefined;
-}
+import { rulesOf } from "./plan.ts";
+import { streamXml, xmlReader } from "./xml/lazy.ts";
+import type { XmlStreamOptions } from "./xml/target.ts";
 
 /**
- * The values that an instance is made of: the properties that have a field.
+ * The values that an instance is created from: the properties that have a field.
  *
  * @typeParam T The class
  * @typeParam F Its fields
@@ -46,11 +27,11 @@ export type Values<T, F> =
   & { readonly [K in keyof T & keyof F as undefined extends T[K] ? K : never]?: T[K] };
 
 /**
- * What models derive from: a class with one descriptor for JSON and for XML.
+ * The base class of models: classes that describe a document once for JSON and for XML.
  *
- * This form declares each property and its field, can be exported on JSR, and may refer to itself.
- * `declare` leaves the property to the toolkit. `model(…)` is the short form, whose types are
- * inferred.
+ * In this form, a class declares each property and its field. It can be exported on JSR, and may
+ * refer to itself. Write `declare`, because the toolkit sets the properties. `model(…)` is the short
+ * form with inferred types.
  *
  * @example
  * ```ts
@@ -75,52 +56,75 @@ export type Values<T, F> =
  * ```
  */
 export class Model {
-  /** Marks it as a model class, for every copy of the toolkit, and reads and writes bodies. */
+  /** The mark of a model, for all copies of the toolkit, and the functions that convert bodies. */
   static readonly [modelBrand]: ModelBodies = { decode: decodeBody, encode: encodeBody };
-  /** The name of its element in XML. */
+  /** The name of the element in XML. */
   static readonly tag: string = "";
-  /** Its fields, by the names of its properties. */
+  /** The fields, by the names of the properties. */
   static readonly fields: FieldMap = {};
-  /** The namespace of its element, and of its fields' elements. Default: none */
+  /** The namespace of the element, and of the elements of fields. Default: none */
   static readonly namespace: string = "";
   /**
-   * What becomes of names in a document that it does not have: they are ignored, refused with an
-   * error, or kept (see `unknownContentOf`) and written back.
+   * Set to `true` to read documents that leave the namespace out, as some compatible services do:
+   * elements without a namespace are then in the model's namespace.
+   *
+   * @default {false}
+   */
+  static readonly assumeNamespace: boolean = false;
+  /**
+   * The rule that derives names in documents from names of properties, in both formats. The options
+   * `name`, `tag` and `json` of a field override it. Default: names are used as they are
+   */
+  static readonly rename: RenameRule | undefined = undefined;
+  /**
+   * Set to `"ignore"` to skip what the model does not declare, to `"refuse"` to report it as an
+   * issue, or to `"keep"` to write it back (see `unknownContentOf`).
    *
    * @default {"ignore"}
    */
   static readonly unknown: UnknownPolicy = "ignore";
   /**
-   * Whether the children of its element may come in any order, or in that of its fields alone.
+   * Set to `"strict"` to require that child elements are in the order of the fields.
    *
    * @default {"any"}
    */
   static readonly order: "any" | "strict" = "any";
   /**
-   * Whether a document type declaration in XML that is read is refused, as it should be of
-   * strangers, or passed over. It holds for responses, too; `fromXml` and `streamXml` have an option
-   * of the same name, which goes before.
+   * Set to `"skip"` to ignore a document type declaration in XML instead of rejecting it. This also
+   * applies to responses. The option of `fromXml` and `streamXml` overrides it.
    *
    * @default {"refuse"}
    */
   static readonly doctype: "refuse" | "skip" = "refuse";
-  /** Prefixes and the namespaces that they stand for in XML that is written. Default: none */
+  /**
+   * The maximum depth of nested elements, or of objects and arrays in JSON. This also applies to
+   * responses. The option of `fromJson`, `fromXml` and `streamXml` overrides it.
+   *
+   * @default {500}
+   */
+  static readonly maxDepth: number = 500;
+  /** Prefixes and their namespaces, for XML that is written. Default: none */
   static readonly prefixes: Readonly<Record<string, string>> = {};
+  /**
+   * Checks an instance after it was read and before it is written. Returns the error message, or
+   * undefined if the instance is valid. Default: none
+   */
+  static readonly check: ((instance: never) => string | undefined) | undefined = undefined;
 
   /**
-   * Makes an instance of values by the names of the properties; `of` is the same with their types.
+   * Creates an instance. `of` does the same with typed values.
    *
-   * @throws {ModelError} Where a value is missing that has no default
+   * @throws {ModelError} If a value without a default is missing
    */
   constructor(values: object) {
-    if (values !== BLANK) populate(new.target as ModelClass<object>, this, values);
+    if (values !== EMPTY) populate(new.target as ModelClass<object>, this, values);
   }
 
   /**
-   * Makes an instance.
+   * Creates an instance.
    *
    * @param values The values by the names of the properties
-   * @throws {ModelError} Where a value is missing that has no default
+   * @throws {ModelError} If a value without a default is missing
    */
   static of<T extends Model, F extends object>(
     this: ModelClass<T> & { readonly fields: F },
@@ -132,95 +136,86 @@ export class Model {
   /**
    * Reads an instance from JSON.
    *
-   * @param json The text, its bytes, or what it was parsed to
-   * @param options Limits
-   * @throws {ModelError} Where it is no JSON, or does not fit: with every issue
+   * @param json The text, its bytes, or the parsed value
+   * @param options The limits
+   * @throws {ModelError} With all issues, if the input is not JSON or does not match
    */
   static fromJson<T extends Model>(
     this: ModelClass<T>,
     json: unknown,
     options: JsonReadOptions = {},
   ): T {
-    const isText = typeof json === "string" || json instanceof Uint8Array;
-    const parsed = isText ? parseJson(this.name, json) : json;
-    return new JsonWalker(false, options.maxDepth).root(this, parsed) as T;
+    return readJson(rulesOf(this), json, options.maxDepth) as T;
   }
 
   /**
    * Reads an instance from an XML document.
    *
-   * It gives a promise since chunks may still be to come: the same events read a document and a
-   * stream.
+   * It returns a promise, because the source may be a stream.
    *
-   * @param xml The text, its bytes, or chunks of either as they arrive
-   * @param options Limits, and what the content type says of the encoding
-   * @throws {XmlError} Where it is no XML, or not what is allowed
-   * @throws {ModelError} Where it does not fit: with every issue
+   * @param xml The text, its bytes, chunks of either, or a response
+   * @param options The limits, and the charset of bytes
+   * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
+   * @throws {ModelError} With all issues, if the document does not match
    */
   static async fromXml<T extends Model>(
     this: ModelClass<T>,
     xml: XmlSource,
     options: XmlReadOptions = {},
   ): Promise<T> {
-    const { decodeXmlWhole } = await xmlReading();
-    return (await decodeXmlWhole(this, xml, "root", options))[0]!;
+    const { readXmlDocument } = await xmlReader();
+    return await readXmlDocument(rulesOf(this), xml, options) as T;
   }
 
   /**
-   * Reads the instances of a large XML document one by one, each as soon as its element closes. What
-   * is not asked for is passed over, and the memory that it takes does not grow.
+   * Reads the instances in a large XML document one by one, each as soon as its element ends. Other
+   * content is skipped. The memory in use does not grow with the document.
    *
    * @example
    * ```ts
    * import { element, model, string } from "@restwright/restwright/models";
    *
    * class Item extends model("item", { title: element(string) }) {}
-   * const body = new Response("<rss><channel><item><title>One</title></item></channel></rss>").body!;
-   * for await (const item of Item.streamXml(body, { at: "rss/channel/item" })) {
+   * const response = new Response("<rss><channel><item><title>One</title></item></channel></rss>");
+   * for await (const item of Item.streamXml(response, { at: "rss/channel/item" })) {
    *   console.log(item.title); // One
    * }
    * ```
    *
-   * @param xml The text, its bytes, or chunks of either as they arrive
-   * @param options Where the elements are, and limits
-   * @throws {XmlError} Where it is no XML, or not what is allowed
-   * @throws {ModelError} At the first that does not fit, with every issue of it
+   * @param xml The text, its bytes, chunks of either, or a response
+   * @param options The place of the elements, and the limits
+   * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
+   * @throws {ModelError} With all issues of the first element that does not match; also if the root
+   * is not that of `at`
+   * @throws {UnexpectedValueError} If `at` is not a path of names
    */
   static streamXml<T extends Model>(
     this: ModelClass<T>,
     xml: XmlSource,
     options: XmlStreamOptions = {},
   ): AsyncGenerator<T, void, undefined> {
-    const { at } = options;
-    if (at === undefined) return streamXml(this, xml, { kind: "anywhere" }, options);
-    const path = typeof at === "string" ? at.replace(/^\//, "").split("/") : [""];
-    if (path.includes("")) {
-      throw new UnexpectedValueError(
-        "at",
-        'names separated by slashes, such as "rss/channel/item"',
-        at,
-      );
-    }
-    return streamXml(this, xml, { kind: "path", path }, options);
+    return streamXml(this, xml, options);
   }
 
   /**
-   * Writes it as a text of JSON.
+   * Writes the instance as JSON text.
    *
-   * @throws {ModelError} Where a value is not what its field says: with every issue
+   * @param options The indentation, and the part to write
+   * @throws {ModelError} With all issues, if a value does not match its field
    */
   toJson(options: JsonWriteOptions = {}): string {
-    const { indent } = options;
-    return JSON.stringify(this.toJSON(), null, indent === true ? 2 : indent || 0);
+    return writeJson(this.constructor.name, this.toJSON(options), options);
   }
 
   /**
-   * What `JSON.stringify` writes: objects and arrays, names as in JSON.
+   * Returns the value that `JSON.stringify` writes: objects and arrays, with the names in JSON.
    *
-   * @throws {ModelError} Where a value is not what its field says: with every issue
+   * @param options The part to write. `JSON.stringify` passes a string, which is ignored
+   * @throws {ModelError} With all issues, if a value does not match its field
    */
-  toJSON(): Record<string, unknown> {
-    const model = this.constructor as ModelClass<object>;
-    return new JsonWalker(true).root(model, this) as Record<string, unknown>;
+  toJSON(options?: PartOptions | string): Record<string, unknown> {
+    const { name, shape } = rulesOf(this.constructor as ModelClass<object>);
+    const part = typeof options === "object" ? options : undefined;
+    return JsonWalker.write(name, shape, this, part) as Record<string, unknown>;
   }
 }

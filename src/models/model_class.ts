@@ -5,64 +5,126 @@
  */
 export type BodyFormat = "json" | "xml";
 
-/** Makes instances of a body; a list of them where `isList` says so. */
+/** Decodes a body to an instance, or to an array of instances if `isList` is true. */
 export type BodyDecoder = (
-  model: ModelClass<object>,
+  model: BodyModel<unknown>,
   isList: boolean,
   body: string | Uint8Array,
   contentType: string,
   format?: BodyFormat,
-) => Promise<object>;
+) => Promise<unknown>;
 
-/** Writes an instance as a body of XML; a promise where what writes it has to be loaded first. */
+/** Encodes an instance as XML. Returns a promise if the encoder has to be loaded first. */
 export type BodyEncoder = (instance: object) => string | Promise<string>;
 
-/** What makes instances of bodies, and bodies of instances. */
+/** The functions that convert between bodies and instances. */
 export interface ModelBodies {
-  /** Reads the bodies of responses. */
+  /** Decodes bodies of responses. */
   readonly decode: BodyDecoder;
-  /** Writes the bodies of requests in XML. */
+  /** Encodes instances as XML bodies. */
   readonly encode: BodyEncoder;
 }
 
 /**
- * Under this name every copy of the toolkit knows the model classes of the others, and finds what
- * reads and writes them: whoever sends requests needs no XML before somebody declares a model.
+ * The key of the property that marks a model, and that holds its decoder and encoder. It is the same
+ * for all copies of the toolkit. The code that sends requests needs no models: a model brings its
+ * own code.
  */
 export const modelBrand: unique symbol = Symbol.for("restwright.model");
 
-/** What becomes of names in a document that a model does not have. */
+/** The treatment of names in a document that a model does not declare. */
 export type UnknownPolicy = "ignore" | "refuse" | "keep";
 
-/**
- * A model class, as types and functions take it: derive one from `Model` or `model(…)`.
- *
- * @typeParam T What its instances are
- */
-export interface ModelClass<out T> {
-  /** Makes an instance. */
-  new (values: never): T;
-  /** The class's own name, for messages. */
+/** A model class or a `document(…)`: it can decode a whole body. */
+export interface BodyModel<out T> {
+  /** The name, for messages. */
   readonly name: string;
-  /** The name of its element in XML. */
-  readonly tag: string;
-  /** The namespace of its element, and of its fields' elements where they have none of their own. */
-  readonly namespace: string;
-  /** Its fields. */
-  readonly fields: object;
-  /** What becomes of names that it does not have. */
-  readonly unknown: UnknownPolicy;
-  /** Whether the children of its element may come in any order. */
-  readonly order: "any" | "strict";
-  /** Whether a document type declaration is refused, or passed over. */
-  readonly doctype: "refuse" | "skip";
-  /** The prefixes that namespaces are written with. */
-  readonly prefixes: Readonly<Record<string, string>>;
-  /** Marks it as a model class, and reads and writes bodies. */
+  /** The type of the decoded value, for the compiler only. */
+  readonly "~value"?: () => T;
+  /** The functions that convert bodies. */
   readonly [modelBrand]: ModelBodies;
 }
 
-/** Whether a value is a model class, of this copy of the toolkit or of another. */
+/**
+ * A model class. Derive one from `Model` or from `model(…)`.
+ *
+ * @typeParam T The type of the instances
+ */
+export interface ModelClass<out T> {
+  /** Creates an instance. */
+  new (values: never): T;
+  /** The name of the class, for messages. */
+  readonly name: string;
+  /** The name of the element in XML. */
+  readonly tag: string;
+  /** The namespace of the element, and of the elements of fields without a namespace. */
+  readonly namespace: string;
+  /** Reads documents without any namespace as if they were in the model's. */
+  readonly assumeNamespace: boolean;
+  /** The fields. */
+  readonly fields: object;
+  /** The rule that derives names in documents from names of properties. */
+  readonly rename: RenameRule | undefined;
+  /** The treatment of names that the model does not declare. */
+  readonly unknown: UnknownPolicy;
+  /** The order of the child elements: any, or that of the fields. */
+  readonly order: "any" | "strict";
+  /** The treatment of a document type declaration. */
+  readonly doctype: "refuse" | "skip";
+  /** The maximum depth of nested elements or JSON values. */
+  readonly maxDepth: number;
+  /** The prefixes for namespaces in XML. */
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** Checks an instance. Returns the error message, or undefined if the instance is valid. */
+  readonly check?: ((instance: never) => string | undefined) | undefined;
+  /** The mark of a model, and the functions that convert bodies. */
+  readonly [modelBrand]: ModelBodies;
+}
+
+/** A rule that derives the name in a document from the name of a property. */
+export type RenameRule =
+  | "camelCase"
+  | "PascalCase"
+  | "snake_case"
+  | "SCREAMING_SNAKE_CASE"
+  | "kebab-case"
+  | ((property: string) => string);
+
+/** Reports if a value is a model class, of this copy of the toolkit or of another. */
 export function isModelClass(value: unknown): value is ModelClass<object> {
   return typeof value === "function" && modelBrand in value;
+}
+
+/** Reports if a value is a model class or a document. */
+export function isBodyModel(value: unknown): value is BodyModel<unknown> {
+  return isModelClass(value) || typeof value === "object" && value !== null && modelBrand in value;
+}
+
+/** An instance of a model, of this copy of the toolkit or of another. */
+export interface ModelInstance {
+  /** Converts the instance to JSON text. */
+  toJson(): string;
+  /** Returns the value that `JSON.stringify` writes. */
+  toJSON(): Record<string, unknown>;
+}
+
+/** Reports if a value is an instance of a model. */
+export function isModelInstance(value: unknown): value is ModelInstance {
+  return typeof value === "object" && value !== null && isModelClass(value.constructor);
+}
+
+/** A body and its content type. */
+export interface EncodedBody {
+  readonly content: string;
+  readonly type: string;
+}
+
+/**
+ * Encodes an instance as an XML body.
+ *
+ * @throws {ModelError} With all issues, if a value does not match its field
+ */
+export async function encodeInstance(instance: ModelInstance): Promise<EncodedBody> {
+  const { encode } = (instance.constructor as ModelClass<object>)[modelBrand];
+  return { content: await encode(instance), type: "application/xml" };
 }

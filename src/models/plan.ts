@@ -1,99 +1,199 @@
-import { isPlain } from "../checks.ts";
+import { checkedLimit, isPlain } from "../checks.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import type { ModelClass, UnknownPolicy } from "./model_class.ts";
-import { memoize } from "./memoize.ts";
-import { listOf, type Shape } from "./value_type.ts";
+import { renamer } from "./rename.ts";
+import { listOf, modelsOf, type Shape, shapeOf, withoutNullable } from "./value_type.ts";
 
-/** One field, with all that follows from its declaration but for XML. */
+/** A field, with everything that follows from its declaration for JSON. */
 export interface PlanField {
   /** The name of the property. */
   readonly name: string;
-  /** What errors call it. */
+  /** The name of the field in errors about the declaration. */
   readonly at: string;
-  /** Its name in JSON. */
+  /** The name in JSON. */
   readonly json: string;
-  /** Whether objects have that name without being given it. */
+  /** The name in XML, if the value has no tag of its own. */
+  readonly xmlName: string;
+  /** True if every object inherits a member of the JSON name. */
   readonly isInherited: boolean;
-  /** The shape of all of its value: an array where elements repeat. */
+  /** The shape of the whole value: an array if the element repeats. */
   readonly shape: Shape;
   readonly isOptional: boolean;
-  /** Makes the value where it is absent; undefined where it cannot be. */
+  /** Creates the value of an absent field; undefined if the field has no default. */
   readonly fallback: (() => unknown) | undefined;
-  /** As it was declared. */
+  /** True if an empty text counts as absent. */
+  readonly emptyAsAbsent: boolean;
+  /** The declaration. */
   readonly field: Field<unknown>;
 }
 
-/** A model, with all that follows from its declaration but for XML. */
+/** A model, with everything that follows from its declaration for JSON. */
 export interface Plan {
   readonly model: ModelClass<object>;
   readonly fields: readonly PlanField[];
   readonly unknown: UnknownPolicy;
+  readonly maxDepth: number;
   /** The names in JSON. */
   readonly jsonNames: ReadonlySet<string>;
 }
 
 /**
- * The plan of a model, made once.
+ * Returns the plan of a model. It is built once.
  *
- * @throws {UnexpectedValueError} Where its declaration is not what was expected
+ * @throws {UnexpectedValueError} If the declaration is invalid
  */
-export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ memoize(made);
+export const planOf: (model: ModelClass<object>) => Plan = /* @__PURE__ */ memoize(createPlan);
 
-/** Names that a field cannot have: the class has them. */
+/** Names that a field cannot have, because every model has such members. */
 const reserved: readonly string[] = ["constructor", "__proto__", "toJson", "toJSON"];
 
-function made(model: ModelClass<object>): Plan {
-  const { unknown } = model;
+function createPlan(model: ModelClass<object>): Plan {
+  const { unknown, maxDepth, check, name: modelName } = model;
   if (unknown !== "ignore" && unknown !== "refuse" && unknown !== "keep") {
-    throw new UnexpectedValueError(
-      `${model.name}.unknown`,
-      '"ignore", "refuse" or "keep"',
-      unknown,
-    );
+    throw new UnexpectedValueError(`${modelName}.unknown`, '"ignore", "refuse" or "keep"', unknown);
   }
+  if (check !== undefined && typeof check !== "function") {
+    throw new UnexpectedValueError(`${modelName}.check`, "a function", check);
+  }
+  const rename = renamer(`${modelName}.rename`, model.rename);
   const jsonNames = new Set<string>();
-  const fields = Object.entries(model.fields as FieldMap).map(([name, field]): PlanField => {
-    const at = `${model.name}.fields.${name}`;
-    if (reserved.includes(name)) {
+  const fields = Object.entries(model.fields as FieldMap).map(([name, field]) => {
+    const planned = planField(`${modelName}.fields.${name}`, name, field, rename);
+    if (jsonNames.has(planned.json)) {
       throw new UnexpectedValueError(
-        at,
-        "renamed, because every model has a member of this name",
-        describedAs(`called "${name}"`),
-      );
-    }
-    if (typeof field?.options !== "object" || typeof field.shape !== "object") {
-      throw new UnexpectedValueError(at, "created with attr, element, elements or text", field);
-    }
-    const isList = field.place === "elements";
-    const { json = name, optional, default: value = isList ? [] : undefined } = field.options;
-    if (jsonNames.has(json)) {
-      throw new UnexpectedValueError(
-        `${at}.json`,
+        `${planned.at}.json`,
         "a name that no other field has",
-        describedAs(quotedText(json)),
+        describedAs(quotedText(planned.json)),
       );
     }
-    jsonNames.add(json);
-    const fallback = typeof value === "function" ? value as () => unknown : () => copyOf(value);
-    return {
-      name,
-      at,
-      json,
-      isInherited: json in Object.prototype,
-      shape: isList ? listOf(field.shape) : field.shape,
-      isOptional: optional === true,
-      fallback: value === undefined ? undefined : fallback,
-      field,
-    };
+    jsonNames.add(planned.json);
+    return planned;
   });
-  return { model, fields, unknown, jsonNames };
+  checkedLimit(`${modelName}.maxDepth`, maxDepth);
+  return { model, fields, unknown, maxDepth, jsonNames };
 }
 
-/** An array or a plain object that no other instance has, be it in others; all else as it is. */
+function planField(
+  at: string,
+  name: string,
+  field: Field<unknown>,
+  rename: (property: string) => string,
+): PlanField {
+  if (reserved.includes(name)) {
+    throw new UnexpectedValueError(
+      at,
+      "renamed, because every model has a member of this name",
+      describedAs(`called "${name}"`),
+    );
+  }
+  if (typeof field?.options !== "object" || typeof field.shape !== "object") {
+    throw new UnexpectedValueError(at, "created with attr, element, elements or text", field);
+  }
+  const isList = field.place === "elements";
+  const { options } = field;
+  const { optional, emptyAsAbsent = false, default: value = isList ? [] : undefined } = options;
+  const isOptional = optional === true;
+  if (emptyAsAbsent && (isList || !isOptional && value === undefined)) {
+    const expected = "combined with optional or default, on a field that does not repeat";
+    throw new UnexpectedValueError(`${at}.emptyAsAbsent`, expected, emptyAsAbsent);
+  }
+  const { kind } = withoutNullable(field.shape);
+  if (emptyAsAbsent && kind !== "scalar" && kind !== "list") {
+    const expected = "left out, because the value is not a text in XML";
+    throw new UnexpectedValueError(`${at}.emptyAsAbsent`, expected, emptyAsAbsent);
+  }
+  const json = options.json ?? options.name ?? rename(name);
+  if (typeof json !== "string") throw new UnexpectedValueError(`${at}.json`, "a string", json);
+  return {
+    name,
+    at,
+    json,
+    xmlName: options.tag ?? options.name ?? rename(name),
+    isInherited: json in Object.prototype,
+    shape: isList ? listOf(field.shape) : field.shape,
+    isOptional,
+    fallback: value === undefined
+      ? undefined
+      : typeof value === "function"
+      ? value as () => unknown
+      : () => copyOf(value),
+    emptyAsAbsent,
+    field,
+  };
+}
+
+/** Copies arrays and plain objects at any depth. Returns other values as they are. */
 function copyOf(value: unknown): unknown {
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) return value.map(copyOf);
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
+}
+
+/**
+ * Reports if a model, or any model that can be in it, keeps unknown content. Numbers must then be
+ * parsed without losing digits.
+ */
+const keepsUnknown: (model: ModelClass<object>) => { readonly any: boolean } =
+  /* @__PURE__ */ memoize((root: ModelClass<object>) => {
+    const seen = new Set([root]);
+    for (const model of seen) {
+      if (model.unknown === "keep") return { any: true };
+      for (const { field } of planOf(model).fields) {
+        let shape = withoutNullable(field.shape);
+        while ("inner" in shape) shape = withoutNullable(shape.inner);
+        for (const inner of modelsOf(shape)) seen.add(inner);
+      }
+    }
+    return { any: false };
+  });
+
+/** The rules for a whole document. */
+export interface DocumentRules {
+  /** The name of the model, for errors. */
+  readonly name: string;
+  /** The shape of the document. */
+  readonly shape: Shape;
+  /** The default for the maximum depth. */
+  readonly maxDepth: number;
+  /** True if numbers must be parsed without losing digits. */
+  readonly isExact: boolean;
+}
+
+/** Returns the rules for a document that is an instance of a model. They are built once. */
+export const rulesOf: (model: ModelClass<object>) => DocumentRules = /* @__PURE__ */ memoize(
+  (model: ModelClass<object>) => documentRules(model.name, shapeOf(model)),
+);
+
+/** Returns the rules for a document of any shape. */
+export function documentRules(name: string, shape: Shape): DocumentRules {
+  const item = shape.kind === "list" ? shape.inner : shape;
+  const models = modelsOf(item);
+  return {
+    name,
+    shape,
+    maxDepth: Math.max(...models.map(({ maxDepth }) => maxDepth)),
+    isExact: models.some((model) => keepsUnknown(model).any),
+  };
+}
+
+/**
+ * Returns a function that computes a value once per key.
+ *
+ * @param create Computes the value
+ * @param known The computed values; by default they are collected together with their keys
+ */
+export function memoize<K, V extends object>(
+  create: (key: K) => V,
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown } = new WeakMap<
+    K & object,
+    V
+  >(),
+): (key: K) => V {
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, value = create(key));
+    return value;
+  };
 }

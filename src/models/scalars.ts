@@ -1,19 +1,22 @@
+import { messageText } from "../errors/message_text.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValueType } from "./value_type.ts";
 
-/** What a type of one's own is made of. */
+/** The definition of a type whose values are strings in JSON and in XML. */
 export interface ScalarOptions<T> {
-  /** What is expected, as it stands in messages: "a date as in RFC 822". */
+  /** The expected text as a noun phrase, for messages: "a date as in RFC 822". */
   readonly expected: string;
-  /** The value of a text; undefined where the text is none. */
+  /** Returns the value of a text, or undefined if the text is not valid. */
   readonly parse: (text: string) => T | undefined;
-  /** The text of a value; undefined where the value has none. */
+  /** Returns the text of a value, or undefined if the value cannot be written. */
   readonly format: (value: T) => string | undefined;
 }
 
 /**
- * Makes a type of one's own, whose values are texts in JSON and in XML.
+ * Defines a type of your own, whose values are strings in JSON and in XML. If `parse` or `format`
+ * throws, the message of the error becomes part of the `ModelError`.
  *
- * @example Prices that are written with their currency
+ * @example Prices with their currency
  * ```ts
  * import { attr, model, scalar } from "@restwright/restwright/models";
  *
@@ -26,7 +29,7 @@ export interface ScalarOptions<T> {
  * console.log((await Offer.fromXml('<offer price="9.50 EUR"/>')).price); // 950
  * ```
  *
- * @param options What is expected, and the two ways
+ * @param options The expected text, and the functions that read and write it
  */
 export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
   const { expected, parse, format } = options;
@@ -45,7 +48,7 @@ export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
 
 // Object literals, so that bundlers leave out the types that a program does not use.
 
-/** A text, in XML with all its blanks. */
+/** A string; in XML with all its white space. */
 export const string: ValueType<string> = {
   shape: {
     kind: "scalar",
@@ -54,13 +57,14 @@ export const string: ValueType<string> = {
     fromJson: text,
     toText: text,
     toJson: text,
+    takesAnyText: true,
   },
 };
 
 /**
- * A whole number that JavaScript holds exactly, up to 2^53 - 1 either way.
+ * A whole number from -(2^53 - 1) to 2^53 - 1, which JavaScript represents exactly.
  *
- * In XML an `xs:integer`: `+7` and `007` are 7, so that a number whose zeros matter is a `string`.
+ * In XML it is an `xs:integer`: `+7` and `007` are read as 7. Use `string` if leading zeros matter.
  */
 export const integer: ValueType<number> = {
   shape: {
@@ -68,7 +72,7 @@ export const integer: ValueType<number> = {
     expected: "a whole number",
     fromText: (text) => {
       const trimmed = trim(text);
-      // Negative zero would not be written as it was read.
+      // Adding 0 turns -0 into 0, because -0 would be written as 0.
       return /^[+-]?\d+$/.test(trimmed) ? whole(Number(trimmed) + 0) : undefined;
     },
     fromJson: whole,
@@ -77,7 +81,7 @@ export const integer: ValueType<number> = {
   },
 };
 
-/** A finite number. In XML an `xs:decimal` or `xs:double`, without `INF` and `NaN`. */
+/** A finite number. In XML it is an `xs:decimal` or `xs:double`, except `INF` and `NaN`. */
 export const number: ValueType<number> = {
   shape: {
     kind: "scalar",
@@ -93,7 +97,7 @@ export const number: ValueType<number> = {
   },
 };
 
-/** True or false. In XML an `xs:boolean`, which may be `1` or `0`, too. */
+/** True or false. In XML it is an `xs:boolean`, so `1` and `0` are read, too. */
 export const boolean: ValueType<boolean> = {
   shape: {
     kind: "scalar",
@@ -113,8 +117,9 @@ export const boolean: ValueType<boolean> = {
 /**
  * A whole number of any size, as a bigint.
  *
- * In JSON a number up to 2^53 - 1 either way, or a text of digits beyond: a larger number in JSON
- * has lost digits before anyone can look, and is refused. It is written the same way.
+ * In JSON it is a number from -(2^53 - 1) to 2^53 - 1, and a string of digits beyond. A larger JSON
+ * number is refused, because `JSON.parse` has already rounded it. In XML it is a text of at most
+ * 1,000 digits.
  */
 export const bigint: ValueType<bigint> = {
   shape: {
@@ -133,11 +138,11 @@ export const bigint: ValueType<bigint> = {
   },
 };
 
-/** What a literal can be. */
+/** A value that {@linkcode literal} and {@linkcode oneOf} accept. */
 export type LiteralValue = string | number | boolean;
 
 /**
- * One value and no other.
+ * A single value.
  *
  * @example
  * ```ts
@@ -146,13 +151,15 @@ export type LiteralValue = string | number | boolean;
  * class Feed extends model("rss", { version: attr(literal("2.0")) }) {}
  * console.log((await Feed.fromXml('<rss version="2.0"/>')).version); // 2.0
  * ```
+ *
+ * @throws {UnexpectedValueError} If it is not a string, a finite number or a boolean
  */
 export function literal<const T extends LiteralValue>(value: T): ValueType<T> {
   return oneOf(value);
 }
 
 /**
- * One of several values.
+ * One of several values. For a list of values that may grow, use `openEnum`.
  *
  * @example
  * ```ts
@@ -161,16 +168,19 @@ export function literal<const T extends LiteralValue>(value: T): ValueType<T> {
  * class Issue extends model("issue", { state: element(oneOf("open", "closed")) }) {}
  * console.log(Issue.fromJson({ state: "open" }).state); // open
  * ```
+ *
+ * @throws {UnexpectedValueError} If a value is not a string, a finite number or a boolean, or if two
+ * values have the same text: `oneOf(1, "1")` cannot be read from XML
  */
 export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]>(
   ...values: T
 ): ValueType<T[number]> {
-  const texts = new Map(values.map((value) => [String(value), value]));
+  const texts = textsOf(values);
   const known = (value: unknown) => values.includes(value as LiteralValue) ? value : undefined;
   return {
     shape: {
       kind: "scalar",
-      expected: values.map((value) => JSON.stringify(value)).join(" or "),
+      expected: values.map(jsonOf).join(" or "),
       fromText: (text) => texts.get(text) ?? texts.get(trim(text)),
       fromJson: known,
       toText: (value) => textOf(known(value)),
@@ -180,10 +190,30 @@ export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]
   };
 }
 
-/** Without the blanks that XML Schema does not count: four, and no other that JavaScript knows. */
+/** Returns the values by their texts. */
+function textsOf(values: readonly LiteralValue[]): ReadonlyMap<string, LiteralValue> {
+  if (values.length === 0) throw new UnexpectedValueError("values", "at least one value", values);
+  const texts = new Map<string, LiteralValue>();
+  for (const [index, value] of values.entries()) {
+    const option = `values[${index}]`;
+    if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) {
+      throw new UnexpectedValueError(option, "a string, a finite number or a boolean", value);
+    }
+    const text = String(value);
+    if (texts.has(text)) {
+      const expected =
+        "a value whose text no value before it has, because XML contains only the text";
+      throw new UnexpectedValueError(option, expected, describedAs(messageText(jsonOf(value))));
+    }
+    texts.set(text, value);
+  }
+  return texts;
+}
+
+/** Removes the white space of XML around a text: four characters, fewer than `String.trim` removes. */
 export function trim(text: string): string {
   let [start, end] = [0, text.length];
-  // A regular expression would look at blanks within the text again and again.
+  // A regular expression would take quadratic time for a text with much white space inside.
   while (start < end && blanks.includes(text[start]!)) start++;
   while (start < end && blanks.includes(text[end - 1]!)) end--;
   return text.slice(start, end);
@@ -195,7 +225,11 @@ function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-// What is of its type, or undefined.
+function jsonOf(value: LiteralValue): string {
+  return JSON.stringify(value);
+}
+
+// These functions return a value of the right type, or undefined.
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
@@ -213,7 +247,7 @@ function truth(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** Longer ones are refused: making a bigint of digits takes more than linear time. */
+/** The maximum length of a bigint's text, because parsing takes more than linear time. */
 const MAX_DIGITS = 1000;
 
 function digits(text: string): bigint | undefined {

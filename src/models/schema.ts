@@ -1,11 +1,12 @@
 import { ModelError } from "../errors/model_error.ts";
+import type { StandardResult, StandardSchema } from "../standard_schema.ts";
 import { JsonWalker } from "./json_walker.ts";
 import type { ModelClass } from "./model_class.ts";
-import type { StandardResult, StandardSchema } from "../standard_schema.ts";
+import { rulesOf } from "./plan.ts";
 
 /**
- * A model as a Standard Schema (standardschema.dev), for libraries that take one: parsed JSON in, an
- * instance out.
+ * Returns a model as a Standard Schema (standardschema.dev), for libraries that take one. Its input
+ * is parsed JSON, its output an instance.
  *
  * @example
  * ```ts
@@ -14,7 +15,7 @@ import type { StandardResult, StandardSchema } from "../standard_schema.ts";
  * class Page extends model("page", { size: element(integer) }) {}
  * const result = await schema(Page)["~standard"].validate({ size: "many" });
  * console.log(result.issues?.[0]?.path, result.issues?.[0]?.message);
- * // [ "size" ] expected a whole number, but is "many"
+ * // [ "size" ] expected a whole number, but it is "many"
  * ```
  *
  * @param model The model
@@ -22,10 +23,11 @@ import type { StandardResult, StandardSchema } from "../standard_schema.ts";
 export function schema<T>(model: ModelClass<T>): StandardSchema<unknown, T> {
   const validate = (value: unknown): StandardResult<T> => {
     try {
-      return { value: new JsonWalker(false).root(model as ModelClass<object>, value) as T };
+      const { shape, name, maxDepth } = rulesOf(model as ModelClass<object>);
+      return { value: JsonWalker.read(name, shape, value, maxDepth) as T };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      return { issues: error.issues.map(({ message, keys }) => ({ message, path: keys })) };
+      return { issues: error.issues.map(({ message, path }) => ({ message, path })) };
     }
   };
   return { "~standard": { version: 1, vendor: "restwright", validate } };

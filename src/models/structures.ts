@@ -1,7 +1,7 @@
 import { type MutableRecord, setOwn } from "./instance.ts";
 import {
   isObject,
-  type JsonWay,
+  type JsonConversion,
   listOf,
   shapeOf,
   type TypeInput,
@@ -9,7 +9,8 @@ import {
 } from "./value_type.ts";
 
 /**
- * A value or null: null in JSON, `xsi:nil="true"` in XML. An attribute that is null is not there.
+ * Returns a type for a value or null: null in JSON, `xsi:nil="true"` in XML. If an attribute or a
+ * text is null, it is left out in XML.
  *
  * @example
  * ```ts
@@ -21,6 +22,7 @@ import {
  */
 export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
   const inner = shapeOf(type);
+  const { check } = inner;
   return {
     shape: {
       kind: "nullable",
@@ -30,13 +32,14 @@ export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
       },
       fromJson: (json, walk) => json === null ? null : inner.fromJson(json, walk),
       toJson: (value, walk) => value === null ? null : inner.toJson(value, walk),
+      check: check && ((value) => value === null ? undefined : check(value)),
     },
   };
 }
 
 /**
- * An array: in JSON an array, in XML one text with blanks between the values (`xs:list`), so that it
- * is for scalars there. Elements that repeat are `elements`.
+ * Returns a type for an array: an array in JSON; in XML one text with spaces between the values
+ * (`xs:list`), so that only scalars are possible there. For elements that repeat, use `elements`.
  *
  * @example
  * ```ts
@@ -51,7 +54,8 @@ export function list<T>(type: TypeInput<T>): ValueType<T[]> {
 }
 
 /**
- * Values under any names: in JSON an object, in XML an element whose children have any names.
+ * Returns a type for values under any names: an object in JSON, an element whose children have any
+ * names in XML.
  *
  * @example
  * ```ts
@@ -64,13 +68,15 @@ export function list<T>(type: TypeInput<T>): ValueType<T[]> {
  */
 export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
   const inner = shapeOf(type);
-  const json: JsonWay = (given, walk) => {
+  const convert: JsonConversion = (given, walk) => {
     if (!isObject(given)) return undefined;
-    const values: MutableRecord = {};
+    const members: MutableRecord = {};
     for (const [name, value] of Object.entries(given)) {
-      setOwn(values, name, walk.within(name, inner, value));
+      setOwn(members, name, walk.member(name, inner, value));
     }
-    return values;
+    return members;
   };
-  return { shape: { kind: "record", inner, expected: "an object", fromJson: json, toJson: json } };
+  return {
+    shape: { kind: "record", inner, expected: "an object", fromJson: convert, toJson: convert },
+  };
 }

@@ -1,13 +1,14 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { encodeXml, type XmlWriteOptions } from "./encode_xml.ts";
-import { isModelInstance, type ModelInstance } from "./model_instance.ts";
+import { isModelInstance, type ModelInstance } from "./model_class.ts";
+import { encodeXml, type XmlWriteOptions } from "./xml/encode.ts";
 
-// A file of its own: a module that is also imported lazily would be in every bundle with models otherwise.
+// This is a file of its own, because a module that is also imported lazily would otherwise be in
+// every bundle with models.
 
 /**
- * Writes an instance as a text of XML. Namespaces are declared once, at the root.
+ * Writes an instance, or a list of instances, as XML text. The root declares all namespaces.
  *
- * It is no method, so that programs that write no XML do not bring it along.
+ * This is not a method, so that bundlers can leave it out of programs that write no XML.
  *
  * @example
  * ```ts
@@ -17,17 +18,25 @@ import { isModelInstance, type ModelInstance } from "./model_instance.ts";
  * const slide = Slide.of({ title: "Looms & dyes", kind: "all" });
  * console.log(toXml(slide, { declaration: false }));
  * // <slide kind="all"><title>Looms &amp; dyes</title></slide>
+ * console.log(toXml([slide], { root: "slides", only: ["title"], declaration: false }));
+ * // <slides><slide kind="all"><title>Looms &amp; dyes</title></slide></slides>
  * ```
  *
- * @param instance The instance
- * @param options How it is written
- * @throws {ModelError} Where a value is not what its field says: with every issue
- * @throws {UnexpectedValueError} Where it is no instance of a model, or an option is not what was
- * expected
+ * @param instance The instance, or a list of instances
+ * @param options The format of the text, and the part to write
+ * @throws {ModelError} With all issues, if a value does not match its field
+ * @throws {UnexpectedValueError} If the value is not an instance of a model, or an option is invalid
  */
-export function toXml(instance: ModelInstance, options: XmlWriteOptions = {}): string {
-  if (!isModelInstance(instance)) {
-    throw new UnexpectedValueError("instance", "an instance of a model", instance);
+export function toXml(
+  instance: ModelInstance | readonly ModelInstance[],
+  options: XmlWriteOptions = {},
+): string {
+  if (!isModelInstance(instance) && !Array.isArray(instance)) {
+    throw new UnexpectedValueError(
+      "instance",
+      "an instance of a model, or a list of them",
+      instance,
+    );
   }
   return encodeXml(instance, options);
 }

@@ -1,21 +1,56 @@
-import { isInstance } from "./instance.ts";
-import type { ModelClass } from "./model_class.ts";
-import { expectedTags, type UnionChoice, unionChoices } from "./union_choices.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { DataKeys } from "./field.ts";
+import { modelFor } from "./instance.ts";
+import { isModelClass, type ModelClass } from "./model_class.ts";
+import { memoize, type PlanField, planOf } from "./plan.ts";
 import {
+  type BaseShape,
   isObject,
-  type JsonForm,
   shapeOf,
   type TypeInput,
   type UnionShape,
   type ValueType,
+  withoutNullable,
 } from "./value_type.ts";
 
+/** A model of a union, or a function that returns it. */
+export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
+
+/** An instance of one of the models of a union. */
+export type UnionValue<M extends readonly UnionMember[]> = {
+  [K in keyof M]: M[K] extends ModelClass<infer T> ? T
+    : M[K] extends () => ModelClass<infer T> ? T
+    : never;
+}[number];
+
+/** The models of a union: at least two. */
+export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]];
+
 /**
- * One of several models, told apart by a property that is a `literal` or `oneOf` in each of them:
- * in JSON by its value, in XML by the tags of the models, or, where these are the same or a record
- * has names of its own, by the value, which must then be an attribute.
+ * Returns a type for an instance of one of several models.
  *
- * @example
+ * `union([Circle, Square])` selects the model by the tag of the element in XML. In JSON, the value
+ * is an object with the tag as its only member: `{"circle":{"radius":1}}`.
+ *
+ * `union("kind", Circle, Square)` selects it by a property that is a `literal` or `oneOf` in each of
+ * the models: in JSON by its value; in XML by the tags, or, if several models have the same tag or
+ * the name is that of a record's member, by the value, which must then be an attribute.
+ *
+ * In both forms `elements` keeps the order of mixed children.
+ *
+ * @example Select by the tag
+ * ```ts
+ * import { attr, elements, model, number, union } from "@restwright/restwright/models";
+ *
+ * class Circle extends model("circle", { radius: attr(number) }) {}
+ * class Square extends model("square", { side: attr(number) }) {}
+ * class Drawing extends model("drawing", { shapes: elements(union([Circle, Square])) }) {}
+ *
+ * const { shapes } = await Drawing.fromXml('<drawing><square side="2"/><circle radius="1"/></drawing>');
+ * for (const shape of shapes) console.log(shape instanceof Circle ? shape.radius : shape.side); // 2, 1
+ * ```
+ *
+ * @example Select by a property
  * ```ts
  * import { attr, element, literal, model, number, union } from "@restwright/restwright/models";
  *
@@ -29,58 +64,187 @@ import {
  * }) {}
  * class Drawing extends model("drawing", { shape: element(union("kind", Circle, Square)) }) {}
  *
- * const { shape } = await Drawing.fromXml('<drawing><square side="2"/></drawing>');
+ * const { shape } = Drawing.fromJson({ shape: { kind: "square", side: 2 } });
  * if (shape.kind === "square") console.log(shape.side); // 2
  * ```
  *
- * @param by The property that tells them apart
+ * @param models The models, each with a tag of its own
+ * @throws {UnexpectedValueError} If two models have the same values or tags. If one of them is given as a
+ * function, the error is thrown when the union is first used
+ */
+export function union<const M extends UnionMembers>(models: M): ValueType<UnionValue<M>>;
+/**
+ * Returns a type for an instance of one of several models, which a property selects.
+ *
+ * @param by The name of the property
  * @param models The models
  */
-export function union<const M extends readonly [UnionMember, UnionMember, ...UnionMember[]]>(
-  by: string,
+export function union<const M extends UnionMembers>(
+  by: NoInfer<DataKeys<UnionValue<M>> & string>,
   ...models: M
-): ValueType<UnionValue<M>> {
-  const resolved = () =>
-    models.map((each) => {
-      const shape = shapeOf(each as TypeInput<object>);
-      return shape.kind === "model" ? shape.model() : undefined!;
-    });
-  const shape: UnionShape = {
-    kind: "union",
-    by,
-    models: resolved,
-    get expected() {
-      return `an object (${resolved().map(({ name }) => name).join(" or ")})`;
-    },
-    fromJson: (json, walk) => {
-      if (!isObject(json)) return undefined;
-      const choices = unionChoices(shape);
-      const given = (name: string) => Object.hasOwn(json, name) ? json[name] : undefined;
-      const found = choices.find(({ field, values }) => values.includes(given(field.json)));
-      if (found !== undefined) return walk.instance(found.model, json);
-      const name = choices[0]!.field.json;
-      return walk.within(name, noneOf(choices), given(name));
-    },
-    toJson: (value, walk) => {
-      const model = resolved().find((each) => isInstance(value, each));
-      return model && walk.instance(model, value);
-    },
-  };
+): ValueType<UnionValue<M>>;
+export function union(
+  first: string | readonly UnionMember[],
+  ...rest: readonly UnionMember[]
+): ValueType<object> {
+  const by = typeof first === "string" ? first : undefined;
+  const members = typeof first === "string" ? rest : first;
+  if (!Array.isArray(members) || members.length < 2) {
+    throw new UnexpectedValueError("union", "given at least two models", members);
+  }
+  for (const member of members) if (typeof member !== "function") modelOf(member);
+  const models = () => members.map(modelOf);
+  const isKnown = members.every(isModelClass);
+  const shape = by === undefined ? byTag(models) : byProperty(by, models, isKnown);
+  if (isKnown) choicesOf(shape);
   return { shape };
 }
 
-/** What tells the models apart, where it has the value of none. */
-function noneOf(choices: readonly UnionChoice[]): JsonForm {
-  const none = () => undefined;
-  return { expected: expectedTags(choices), fromJson: none, toJson: none };
+function modelOf(member: UnionMember): ModelClass<object> {
+  const shape = shapeOf(member as TypeInput<object>);
+  const model = shape?.kind === "model" ? shape.model() : undefined;
+  if (isModelClass(model)) return model;
+  throw new UnexpectedValueError(
+    "union",
+    "given model classes, or functions that return them",
+    member,
+  );
 }
 
-/** A model of a union, or a function that gives it. */
-export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
+/** A model of a union, and the values of the property that selects it. */
+export interface UnionChoice {
+  readonly model: ModelClass<object>;
+  /** The property that selects the model; undefined if the tag does. */
+  readonly field: PlanField | undefined;
+  /** The values of the property; for a union by tag, the tag. */
+  readonly values: readonly unknown[];
+  /** A description of the values. */
+  readonly expected: string;
+}
 
-/** An instance of one of the models of a union. */
-export type UnionValue<M extends readonly UnionMember[]> = {
-  [K in keyof M]: M[K] extends ModelClass<infer T> ? T
-    : M[K] extends () => ModelClass<infer T> ? T
-    : never;
-}[number];
+/**
+ * Returns the models of a union with the values that select them.
+ *
+ * @throws {UnexpectedValueError} If two models have the same values or tags
+ */
+export const choicesOf: (shape: UnionShape) => readonly UnionChoice[] = /* @__PURE__ */ memoize(
+  createChoices,
+);
+
+function createChoices({ by, models }: UnionShape): readonly UnionChoice[] {
+  const choices = models().map((model) => by === undefined ? tagChoice(model) : choice(model, by));
+  const known = new Map<unknown, UnionChoice>();
+  for (const each of choices) {
+    for (const value of each.values) {
+      const other = known.get(value);
+      if (other !== undefined) {
+        const what = by === undefined ? "tag" : by;
+        const expected = `a union of models that differ in ${what}`;
+        const actual = `the same for ${other.model.name} and ${each.model.name}`;
+        throw new UnexpectedValueError("union", expected, describedAs(actual));
+      }
+      known.set(value, each);
+    }
+  }
+  for (const choice of choices) {
+    const { tag, namespace } = choice.model;
+    const others = choices.filter(({ model }) =>
+      model.tag === tag && model.namespace === namespace
+    );
+    if (others.length > 1) requireAttribute(choice);
+  }
+  return choices;
+}
+
+/** Checks that an attribute selects a model: it must be known before the content is read. */
+function requireAttribute({ field }: UnionChoice): void {
+  if (field === undefined || field.field.place === "attr") return;
+  const expected = "declared with attr(), because models of the union have the same tag";
+  const actual = describedAs(`declared with ${field.field.place}()`);
+  throw new UnexpectedValueError(field.at, expected, actual);
+}
+
+function tagChoice(model: ModelClass<object>): UnionChoice {
+  const { tag } = model;
+  return { model, field: undefined, values: [tag], expected: `"${tag}"` };
+}
+
+function choice(model: ModelClass<object>, by: string): UnionChoice {
+  const field = planOf(model).fields.find(({ name }) => name === by);
+  const shape = field && withoutNullable(field.shape);
+  if (shape?.kind === "scalar" && shape.choices !== undefined) {
+    return { model, field: field!, values: shape.choices, expected: shape.expected };
+  }
+  const expected = "a literal or oneOf, because it selects the model of a union";
+  throw new UnexpectedValueError(`${model.name}.fields.${by}`, expected, field?.field);
+}
+
+/** Describes the values that select a model. */
+export function expectedChoices(choices: readonly UnionChoice[]): string {
+  return choices.map(({ expected }) => expected).join(" or ");
+}
+
+function byProperty(
+  by: string,
+  models: () => readonly ModelClass<object>[],
+  isKnown: boolean,
+): UnionShape {
+  const shape: UnionShape = {
+    kind: "union",
+    by,
+    models,
+    requireAttribute: (shared = isKnown ? models() : []) => {
+      for (const each of shared.length > 0 ? choicesOf(shape) : []) {
+        if (shared.includes(each.model)) requireAttribute(each);
+      }
+    },
+    get expected() {
+      return `an object (${models().map(({ name }) => name).join(" or ")})`;
+    },
+    fromJson: (json, walk) => {
+      if (!isObject(json)) return undefined;
+      const choices = choicesOf(shape);
+      const given = (name: string) => Object.hasOwn(json, name) ? json[name] : undefined;
+      const found = choices.find(({ field, values }) => values.includes(given(field!.json)));
+      if (found !== undefined) return walk.instance(found.model, json);
+      const name = choices[0]!.field!.json;
+      return walk.member(name, noneOf(choices), given(name));
+    },
+    toJson: (value, walk) => {
+      const model = modelFor(value, models());
+      return model && walk.instance(model, value, by);
+    },
+  };
+  return shape;
+}
+
+function byTag(models: () => readonly ModelClass<object>[]): UnionShape {
+  const shape: UnionShape = {
+    kind: "union",
+    by: undefined,
+    models,
+    requireAttribute: () => {},
+    get expected() {
+      const tags = models().map(({ tag }) => `{"${tag}":{…}}`).join(" or ");
+      return `an object with one member (${tags})`;
+    },
+    fromJson: (json, walk) => {
+      if (!isObject(json)) return undefined;
+      const names = Object.keys(json);
+      const found = choicesOf(shape).find(({ model }) => model.tag === names[0]);
+      if (names.length !== 1 || found === undefined) return undefined;
+      return walk.member(names[0]!, shapeOf(found.model), json[names[0]!]);
+    },
+    toJson: (value, walk) => {
+      const model = modelFor(value, models());
+      return model && { [model.tag]: walk.instance(model, value) };
+    },
+  };
+  return shape;
+}
+
+/** Returns a shape that no value has, to report a property that selects no model. */
+function noneOf(choices: readonly UnionChoice[]): BaseShape {
+  const none = () => undefined;
+  return { expected: expectedChoices(choices), fromJson: none, toJson: none };
+}

@@ -1,132 +1,189 @@
+import type { XmlContentNodes } from "../xml/content.ts";
 import { isModelClass, type ModelClass } from "./model_class.ts";
 
 /**
- * What the value of a field is: how it is read from JSON and XML, checked, and written.
+ * The type of a value: how it is read from JSON and XML, checked, and written.
  *
- * @typeParam T What the value is in TypeScript
+ * @typeParam T The type of the value in TypeScript
  */
 export interface ValueType<out T> {
-  /** What its values are, for the compiler alone. */
+  /** The type of the value, for the compiler only. */
   readonly "~value"?: () => T;
-  /** How it is read and written; `scalar` makes one of your own. */
+  /** The rules for reading and writing. Use `scalar` to define a type of your own. */
   readonly shape: Shape;
 }
 
 /**
- * What a field can be made of: a type, a model, or, for a model that is declared further below or
- * is the class itself, a function that gives it.
+ * A type, a model, or a function that returns a model. Use a function for a model that is declared
+ * further down, or for the class itself.
  */
 export type TypeInput<T> = ValueType<T> | ModelClass<T> | (() => ModelClass<T>);
 
-/** How values are read and written. */
+/** The rules for reading and writing values. */
 export type Shape = ScalarShape | NullableShape | ListShape | RecordShape | UnionShape | ModelShape;
 
-/** How values are read from JSON and written as JSON. */
-export interface JsonForm {
-  /** What is expected, as in "a whole number". */
+/** The rules that every shape has. */
+export interface BaseShape {
+  /** The expected value as a noun phrase, such as "a whole number". */
   readonly expected: string;
-  /** The value of a value in JSON; undefined where that is none. */
-  readonly fromJson: JsonWay;
-  /** The value in JSON of a value; undefined where that is none. */
-  readonly toJson: JsonWay;
+  /** Converts from JSON. Returns undefined if the input is not such a value. */
+  readonly fromJson: JsonConversion;
+  /** Converts to JSON. Returns undefined if the input is not such a value. */
+  readonly toJson: JsonConversion;
+  /**
+   * Checks a value after it was read and before it is written. Returns what was expected if the
+   * value breaks a constraint. It is called only with values that `toJson` or `toText` accepts.
+   */
+  readonly check?: ((value: unknown) => string | undefined) | undefined;
 }
 
-/** One way between a value and JSON. */
-export type JsonWay = (given: unknown, walk: JsonWalk) => unknown;
+/** A conversion between a value and JSON. */
+export type JsonConversion = (value: unknown, walk: JsonWalk) => unknown;
 
-/** The walk through a document in JSON: it knows where it is, and tells what is wrong. */
+/** The walk through a JSON document. It knows the path and collects the issues. */
 export interface JsonWalk {
-  /** Goes on with what an object or an array holds under a name or at an index. */
-  within(key: string | number, form: JsonForm, given: unknown): unknown;
-  /** Goes on with an instance of a model. */
-  instance(model: ModelClass<object>, given: unknown): unknown;
+  /** Converts a member of an object or an element of an array. */
+  member(key: string | number, shape: BaseShape, value: unknown): unknown;
+  /** Converts an instance of a model. If defaults are left out, `always` is written all the same. */
+  instance(model: ModelClass<object>, value: unknown, always?: string): unknown;
 }
 
-/** A value that is one text in XML. Where something is no such value, undefined is given. */
-export interface ScalarShape extends JsonForm {
-  /** It is one text in XML. */
+/** A value that is a single text in XML. */
+export interface ScalarShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "scalar";
-  /** The value of a text in XML. */
+  /** Converts from the text in XML. Returns undefined if the text is not such a value. */
   readonly fromText: (text: string) => unknown;
-  /** The text in XML of a value. */
+  /** Converts to the text in XML. Returns undefined if the input is not such a value. */
   readonly toText: (value: unknown) => string | undefined;
-  /** The values that there are, where they can be counted: they tell the models of a union apart. */
+  /** All values, if there is a limited number of them. A union can then select a model by them. */
   readonly choices?: readonly unknown[] | undefined;
+  /** True if any text is one of its values, so that `anyOf` tries it last in XML. */
+  readonly takesAnyText?: boolean | undefined;
+  /** Set for an XML fragment or for the text of an element with inline markup. */
+  readonly markup?: Markup | undefined;
+}
+
+/** The rules for an element whose inline markup is part of the value. */
+export interface Markup {
+  /** Converts the content of an element to the value. */
+  readonly read: (content: XmlContentNodes) => string;
+  /** Converts the value to content. Throws if it is not well-formed. */
+  readonly write: (value: string) => XmlContentNodes;
 }
 
 /** A value that may be null. */
-export interface NullableShape extends JsonForm {
-  /** It is null or another value. */
+export interface NullableShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "nullable";
-  /** The shape of what is in it. */
+  /** The shape of the values that are not null. */
   readonly inner: Shape;
 }
 
-/** An array in JSON; in XML a text with blanks between the values. */
-export interface ListShape extends JsonForm {
-  /** It is an array. */
+/** An array in JSON; in XML a text with spaces between the values. */
+export interface ListShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "list";
-  /** The shape of what is in it. */
+  /** The shape of the elements. */
   readonly inner: Shape;
 }
 
 /** An object with any names; in XML an element whose children have any names. */
-export interface RecordShape extends JsonForm {
-  /** It is an object with any names. */
+export interface RecordShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "record";
-  /** The shape of what is in it. */
+  /** The shape of the members. */
   readonly inner: Shape;
 }
 
-/** One of several models. */
-export interface UnionShape extends JsonForm {
-  /** It is one of several models. */
+/** An instance of one of several models. */
+export interface UnionShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "union";
-  /** The property whose value tells them apart. */
-  readonly by: string;
+  /** The property whose value selects the model; undefined if the tag selects it. */
+  readonly by: string | undefined;
   /** The models. */
   readonly models: () => readonly ModelClass<object>[];
+  /**
+   * Checks that attributes select the models, because their elements have the same name. Default: all
+   * models, if none of them is given as a function
+   */
+  readonly requireAttribute: (models?: readonly ModelClass<object>[]) => void;
 }
 
 /** An instance of a model. */
-export interface ModelShape extends JsonForm {
-  /** It is an instance of a model. */
+export interface ModelShape extends BaseShape {
+  /** The kind of the shape. */
   readonly kind: "model";
   /** The model. */
   readonly model: () => ModelClass<object>;
 }
 
-/** The shape of a type, a model, or a function that gives one. */
+/** A shape without `nullable` around it. */
+export type PlainShape = Exclude<Shape, NullableShape>;
+
+/** Returns the shape of a type, a model, or a function that returns a model. */
 export function shapeOf(input: TypeInput<unknown>): Shape {
   if (typeof input !== "function") return input.shape;
-  // A function is called when a document is read: the class may not be there before.
+  // A function is not called before a document is read: the class may not exist yet.
   const model = isModelClass(input) ? () => input : input as () => ModelClass<object>;
-  const json: JsonWay = (given, walk) => walk.instance(model(), given);
+  const convert: JsonConversion = (value, walk) => walk.instance(model(), value);
   return {
     kind: "model",
     model,
     get expected() {
       return `an object (${model().name})`;
     },
-    fromJson: json,
-    toJson: json,
+    fromJson: convert,
+    toJson: convert,
   };
 }
 
-/** The shape of an array. */
+/** Returns the shape of an array. */
 export function listOf(inner: Shape): ListShape {
-  const json: JsonWay = (given, walk) => {
-    if (!Array.isArray(given)) return undefined;
+  const toJson: JsonConversion = (value, walk) => {
+    if (!Array.isArray(value)) return undefined;
+    const elements: unknown[] = [];
+    for (let index = 0; index < value.length; index++) {
+      elements.push(walk.member(index, inner, value[index]));
+    }
+    return elements;
+  };
+  const fromJson: JsonConversion = (json, walk) => {
+    if (inner.kind !== "scalar" || !Array.isArray(json)) return toJson(json, walk);
+    // This is faster, because no path is tracked.
     const values: unknown[] = [];
-    for (let index = 0; index < given.length; index++) {
-      values.push(walk.within(index, inner, given[index]));
+    for (let index = 0; index < json.length; index++) {
+      const value = quickValue(inner, json[index], walk);
+      values.push(value === undefined ? walk.member(index, inner, json[index]) : value);
     }
     return values;
   };
-  return { kind: "list", inner, expected: "an array", fromJson: json, toJson: json };
+  return { kind: "list", inner, expected: "an array", fromJson, toJson };
 }
 
-/** Whether it is what JSON calls an object. */
-export function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
+/** Returns the value of a scalar; undefined if it has to be read again to report an issue. */
+export function quickValue(shape: ScalarShape, json: unknown, walk: JsonWalk): unknown {
+  try {
+    const value = shape.fromJson(json, walk);
+    return value === undefined || shape.check?.(value) !== undefined ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a shape without `nullable` around it. */
+export function withoutNullable(shape: Shape): PlainShape {
+  return shape.kind === "nullable" ? withoutNullable(shape.inner) : shape;
+}
+
+/** Returns the models that the value of a shape can be an instance of. */
+export function modelsOf(shape: Shape): readonly ModelClass<object>[] {
+  if (shape.kind === "model") return [shape.model()];
+  return shape.kind === "union" ? shape.models() : [];
+}
+
+/** Reports if a value is an object in the sense of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

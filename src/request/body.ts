@@ -7,7 +7,7 @@ import {
   noBody,
   type RequestBody,
 } from "../http/request_body.ts";
-import { encodeInstance, isModelInstance, type ModelInstance } from "../models/model_instance.ts";
+import { encodeInstance, isModelInstance, type ModelInstance } from "../models/model_class.ts";
 import { jsonBody, refuseBody } from "./json_body.ts";
 import { encodeParams, type Params } from "./params.ts";
 

@@ -5,21 +5,23 @@ import type { ValidationIssue } from "../errors/validation_error.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";
 import {
   type BodyFormat,
-  isModelClass,
+  type BodyModel,
+  isBodyModel,
   modelBrand,
   type ModelClass,
 } from "../models/model_class.ts";
 import type { SchemaOutput, StandardIssue, StandardSchema } from "../standard_schema.ts";
 
 /**
- * A model class or a schema of any library, or either in a list of one for a list of values.
+ * A model class, a `document(…)` or a schema of any library, or one of these in a list of one for a
+ * list of values.
  *
  * @category Models
  */
 export type ResponseModel =
-  | ModelClass<object>
+  | BodyModel<unknown>
   | StandardSchema
-  | readonly [ModelClass<object> | StandardSchema];
+  | readonly [BodyModel<unknown> | StandardSchema];
 
 /**
  * The type that a model decodes a body to.
@@ -28,6 +30,7 @@ export type ResponseModel =
  */
 export type ModelOutput<M> = M extends readonly [infer S] ? ModelOutput<S>[]
   : M extends ModelClass<infer T> ? T
+  : M extends BodyModel<infer T> ? T
   : M extends StandardSchema ? SchemaOutput<M>
   : never;
 
@@ -42,7 +45,7 @@ export const checkedModel: Check<ResponseModel | undefined> = check(
   (model) => {
     const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
     // The schemas of some libraries are functions.
-    return model === undefined || isModelClass(one) ||
+    return model === undefined || isBodyModel(one) ||
       hasMethods(Object(one)["~standard"], ["validate"]);
   },
 );
@@ -72,8 +75,8 @@ export async function decodeByModel(
   { content, response, format, json }: BodyToDecode,
 ): Promise<Decoded> {
   const isList = Array.isArray(model);
-  const single: ModelClass<object> | StandardSchema = isList ? model[0] : model;
-  if (!isModelClass(single)) return await decodeBySchema(single, isList, json());
+  const single: BodyModel<unknown> | StandardSchema = isList ? model[0] : model;
+  if (!isBodyModel(single)) return await decodeBySchema(single, isList, json());
   if (content.length === 0) return { issues: [{ path: [], message: `expected ${single.name}` }] };
   const contentType = response.headers.get("content-type") ?? "";
   try {
@@ -86,10 +89,8 @@ export async function decodeByModel(
 
 /** Returns the issues of a model for a `ValidationError`. They show no texts of the body. */
 export function issuesOf({ issues }: ModelError): ValidationIssue[] {
-  return issues.map(({ path, keys, expected: _, message, ...place }) => ({
-    path: keys,
-    where: path,
-    ...place,
+  return issues.map(({ message, ...rest }) => ({
+    ...rest,
     // An error that is printed must not show texts and namespaces of the body.
     message: message.replace(/(, but it is )"[^]*$/, '$1"…"')
       .replace(/(, but it is <[^>]*> in the namespace )[^]*$/, "$1…"),

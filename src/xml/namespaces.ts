@@ -29,6 +29,15 @@ export class Namespaces {
   readonly #scopes: (Scope | undefined)[] = [];
 
   /**
+   * Starts outside of the root.
+   *
+   * @param defaultNamespace The default namespace, if the document declares none
+   */
+  constructor(defaultNamespace: string = "") {
+    this.#uris.set("", defaultNamespace);
+  }
+
+  /**
    * Opens an element, and adds the namespaces that it declares. The array holds names and values in
    * turn.
    */

@@ -13,9 +13,8 @@ import { EncodingFault, textOf, type XmlSource } from "./source.ts";
 /** Options for reading XML. */
 export interface XmlReadOptions {
   /**
-   * The maximum depth of nested elements, including the root.
-   *
-   * @default {500}
+   * The maximum depth of nested elements, including the root. Default: the setting of the model,
+   * which is 500 unless you change it
    */
   readonly maxDepth?: number | undefined;
   /**
@@ -69,12 +68,14 @@ export interface XmlPlaces {
  * @param source The text, the bytes, or chunks of either
  * @param contentOf Creates the receiver that handles the content and emits the records
  * @param options The limits, and the charset of the bytes
+ * @param defaultNamespace The default namespace, if the document declares none
  * @throws {XmlError} If the source is not well-formed XML, or not allowed by the options
  */
 export async function* readXml<T>(
   source: XmlSource,
   contentOf: (emit: (record: T) => void, places: XmlPlaces) => XmlContent,
   options: XmlReadOptions = {},
+  defaultNamespace?: string,
 ): AsyncGenerator<T, void, undefined> {
   const positions = new Positions();
   // If a chunk has an error, the parser drops the records of that chunk. They are yielded all the
@@ -89,7 +90,7 @@ export async function* readXml<T>(
           ready.push(record);
           emit(undefined);
         }, positions);
-        return reader = new Reader(content, options);
+        return reader = new Reader(content, options, defaultNamespace);
       },
     );
     for await (const _ of records) {
@@ -147,7 +148,7 @@ function isFault(error: unknown): error is Error {
 class Reader implements XmlHandler {
   readonly #content: XmlContent;
   readonly #maxDepth: number;
-  readonly #namespaces = new Namespaces();
+  readonly #namespaces: Namespaces;
   /** The names of the elements that are open. */
   readonly #open: string[] = [];
   readonly #names: XmlName[] = [];
@@ -156,8 +157,9 @@ class Reader implements XmlHandler {
   /** The offset of the element that was opened last. */
   offset = 0;
 
-  constructor(content: XmlContent, options: XmlReadOptions) {
+  constructor(content: XmlContent, options: XmlReadOptions, defaultNamespace?: string) {
     this.#content = content;
+    this.#namespaces = new Namespaces(defaultNamespace);
     const { maxDepth = MAX_DEPTH, doctype = "refuse" } = options;
     this.#maxDepth = checkedLimit("maxDepth", maxDepth);
     if (doctype !== "refuse" && doctype !== "skip") {
@@ -177,7 +179,7 @@ class Reader implements XmlHandler {
     this.offset = offset;
     if (this.#open.length >= this.#maxDepth) {
       throw new PolicyFault(
-        `elements are nested deeper than ${this.#maxDepth} levels: allow more with maxDepth`,
+        `elements are nested deeper than ${this.#maxDepth} levels: set maxDepth to allow more`,
       );
     }
     this.#open.push(raw);

@@ -1,12 +1,14 @@
+import { mediaTypeOf } from "../media_type.ts";
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 
 /**
- * A source of XML: a text, bytes, or chunks of either as they arrive, such as the body of a
- * response.
+ * A source of XML: a text, bytes, chunks of either as they arrive, or a response, whose content type
+ * can name the charset.
  */
 export type XmlSource =
   | string
   | Uint8Array
+  | Response
   | AsyncIterable<string | Uint8Array>
   | ReadableStream<string | Uint8Array>;
 
@@ -71,6 +73,12 @@ async function* decoded(
 ): AsyncGenerator<string, void, undefined> {
   if (typeof source === "string") {
     yield source;
+    return;
+  }
+  // A response of another realm is not an instance of this one's class.
+  if ("headers" in source && "body" in source) {
+    const { charset: own } = mediaTypeOf(source.headers.get("content-type") ?? "");
+    yield* decoded(source.body ?? "", charset ?? own);
     return;
   }
   let decode: Decoder | undefined;

@@ -211,7 +211,13 @@ const createdErrors: readonly (readonly [string, () => Error])[] = [
   ["ModelError", () =>
     new ModelError(HOSTILE, {
       model: HOSTILE,
-      issues: [{ path: HOSTILE, keys: [HOSTILE], expected: HOSTILE, message: HOSTILE }],
+      issues: [{
+        code: "type",
+        where: HOSTILE,
+        path: [HOSTILE],
+        expected: HOSTILE,
+        message: HOSTILE,
+      }],
     })],
   [
     "XmlError",
@@ -349,8 +355,8 @@ function assertThrowsModelError(run: () => unknown): toolkit.ModelError {
 describe("the data of an error", () => {
   it("has full names in keys, and shortened names in the path", () => {
     const error = assertThrowsModelError(() => Prices.fromJson({ by: { [LONG]: "x" } }));
-    assertEquals(error.issues[0]!.keys, ["by", LONG]);
-    assertEquals(error.issues[0]!.path, `by["${"n".repeat(60)}…"]`);
+    assertEquals(error.issues[0]!.path, ["by", LONG]);
+    assertEquals(error.issues[0]!.where, `by["${"n".repeat(60)}…"]`);
   });
 
   it("has at most 100 issues in JSON, with long texts and paths shortened", async () => {

@@ -78,7 +78,7 @@ describe("the limits of a model", () => {
     const json = { c: [{ c: [] }] };
     assertEquals(Tree.fromJson(json, { maxDepth: 4 }).children.length, 1);
     const error = assertThrows(() => Tree.fromJson(json, { maxDepth: 3 }), ModelError, "maxDepth");
-    assertEquals(error.issues.map(({ path }) => path), ["c[0].c"]);
+    assertEquals(error.issues.map(({ where }) => where), ["c[0].c"]);
   });
 
   it("reject an unknown policy for document types", async () => {

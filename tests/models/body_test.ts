@@ -11,7 +11,7 @@ import { checkedModel } from "../../src/request/decode.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
-import { mediaTypeOf } from "../../src/models/media_type.ts";
+import { mediaTypeOf } from "../../src/media_type.ts";
 import {
   attr,
   type Fields,
@@ -22,7 +22,7 @@ import {
   string,
 } from "../../src/models/mod.ts";
 import { isModelClass } from "../../src/models/model_class.ts";
-import { encodeInstance, isModelInstance } from "../../src/models/model_instance.ts";
+import { encodeInstance, isModelInstance } from "../../src/models/model_class.ts";
 import { decodeTarget } from "../support/decode_target.ts";
 
 class Word extends model("word", { text: attr(string) }) {}
@@ -127,7 +127,7 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
       ModelError,
       "A list of Word cannot be read from JSON",
     );
-    assertEquals(error.issues.map(({ path, keys }) => [path, keys]), [["[1].text", [1, "text"]]]);
+    assertEquals(error.issues.map(({ where, path }) => [where, path]), [["[1].text", [1, "text"]]]);
     await assertRejects(
       () => decodeTarget([Word], json, "application/json"),
       ModelError,
@@ -158,7 +158,7 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     const words = `<words><word/>${xml}<other/>\n<word/></words>`;
     const reading = () => decodeTarget([Word], words, "application/xml");
     const error = await assertRejects(reading, ModelError, "2 problems");
-    assertEquals(error.issues.map(({ path, line }) => [path, line]), [
+    assertEquals(error.issues.map(({ where, line }) => [where, line]), [
       ["/words/word[1]/@text", 1],
       ["/words/word[3]/@text", 2],
     ]);
@@ -213,7 +213,7 @@ describe("Typed responses, rule 2: a list of a model class unmarshals a JSON arr
     it(`throws for XML that does not match: ${name}`, async () => {
       const reading = () => decodeTarget([Word], body, "application/xml");
       const error = await assertRejects(reading, ModelError, "Word cannot be read from XML");
-      assertEquals(error.issues.map((issue) => [issue.path, issue.line, issue.message]), [
+      assertEquals(error.issues.map((issue) => [issue.where, issue.line, issue.message]), [
         [path, line, message],
       ]);
     });

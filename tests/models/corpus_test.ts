@@ -47,7 +47,12 @@ async function assertRoundTrip<T extends Model>(
       new Set(xml.match(/xmlns[:=][^ >]*/g)).size,
     );
   }
-  assertEquals(Class.fromJson(instance.toJson()), instance);
+  // Unknown content of XML is not part of the JSON.
+  assertEquals({ ...Class.fromJson(instance.toJson()) }, fieldsOf(instance));
+}
+
+function fieldsOf(instance: Model): object {
+  return Object.fromEntries(Object.entries(instance));
 }
 
 describe("an RSS 2.0 feed", () => {
@@ -234,7 +239,7 @@ describe("a Maven POM", () => {
     assertEquals(again, project);
     assertEquals(unknownContentOf(again), unknownContentOf(project));
     // Unknown content of the XML is not written to JSON.
-    assertEquals({ ...Project.fromJson(project.toJson()) }, { ...project });
+    assertEquals({ ...Project.fromJson(project.toJson()) }, fieldsOf(project));
   });
 });
 

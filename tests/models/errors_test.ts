@@ -46,7 +46,7 @@ describe("the error for a document that does not match its model", () => {
     const error = await assertRejects(() => Shop.fromXml(xml), ModelError);
     assert(error instanceof RestwrightError);
     assertEquals(
-      error.issues.map(({ path, line, column, expected }) => [path, line, column, expected]),
+      error.issues.map(({ where, line, column, expected }) => [where, line, column, expected]),
       [
         ["/shop/item[2]/@id", 4, 3, "a whole number"],
         ["/shop/item[2]/price", 5, 5, "a number"],
@@ -81,7 +81,7 @@ describe("the error for a document that does not match its model", () => {
   items[2].price: expected a number, but it is missing
   items[2].pub_date: expected a date such as 2026-11-20 or 2026-11-20T10:00:00Z, but it is missing`,
     );
-    assertEquals(error.issues[2]?.keys, ["items", 2, "id"]);
+    assertEquals(error.issues[2]?.path, ["items", 2, "id"]);
     assertEquals([error.model, error.count], ["Shop", 5]);
   });
 
@@ -116,8 +116,9 @@ describe("the error for a document that does not match its model", () => {
       count: 1,
       issues: [
         {
-          path: "name",
-          keys: ["name"],
+          code: "type",
+          path: ["name"],
+          where: "name",
           expected: "a string",
           message: "expected a string, but it is 7",
         },
@@ -129,8 +130,8 @@ describe("the error for a document that does not match its model", () => {
     let json: unknown = { id: "x" };
     for (let depth = 0; depth < 60; depth++) json = { id: 1, next: json };
     const [issue] = assertThrows(() => Chain.fromJson(json), ModelError).issues;
-    assert(/^next(\.next){7}…(\.next){7}\.id$/.test(issue!.path), issue!.path);
-    assertEquals(issue!.keys.length, 61);
+    assert(/^next(\.next){7}…(\.next){7}\.id$/.test(issue!.where), issue!.where);
+    assertEquals(issue!.path.length, 61);
   });
 
   for (const json of [null, 7, [], true]) {
@@ -140,7 +141,7 @@ describe("the error for a document that does not match its model", () => {
         ModelError,
         "expected an object (Shop)",
       );
-      assertEquals(error.issues.map(({ path }) => path), [""]);
+      assertEquals(error.issues.map(({ where }) => where), [""]);
     });
   }
 });

@@ -6,11 +6,22 @@ import { browserModules, importGraph, importsOf, modulesBelow } from "../support
 const root = sourceRoot();
 
 /** The modules of a program that only reads and writes JSON. Bundlers leave out the others. */
-const forJson = ["model", "inferred", "field", "scalars", "date", "structures", "union", "schema"]
-  .map((name) => `src/models/${name}.ts`);
+const forJson = [
+  ...[
+    "model",
+    "inferred",
+    "document",
+    "field",
+    "scalars",
+    "dates",
+    "structures",
+    "union",
+    "schema",
+  ],
+].map((name) => `src/models/${name}.ts`);
 
 /** The modules for XML that such a program has too: the lazy import of the reader, and bytes. */
-const allowed = ["src/models/xml_reading.ts", "src/xml/byte_order_mark.ts"];
+const allowed = ["src/models/xml/lazy.ts", "src/xml/byte_order_mark.ts"];
 
 /** Returns the modules that are loaded together with a module. */
 function loadedWith(path: string): string[] {
@@ -21,8 +32,8 @@ describe("the set of modules that is loaded with the models", () => {
   it("has no XML reader, and no parser of either edition", () => {
     const loaded = loadedWith("src/models/mod.ts");
 
-    assert(loaded.includes("src/models/parse_json.ts"), loaded.join(", "));
-    for (const name of ["models/decode_xml", "xml/reader", "xml/source", "xml/npm", "xml/std"]) {
+    assert(loaded.includes("src/models/json_walker.ts"), loaded.join(", "));
+    for (const name of ["models/xml/decode", "xml/reader", "xml/source", "xml/npm", "xml/std"]) {
       assert(!loaded.includes(`src/${name}.ts`), name);
     }
   });
@@ -30,8 +41,8 @@ describe("the set of modules that is loaded with the models", () => {
   it("has them only through lazy imports", () => {
     const graph = importGraph(root, modulesBelow(root, "src/"));
 
-    assert(graph.get("src/models/xml_reading.ts")?.includes("src/models/decode_xml.ts"));
-    assert(graph.get("src/models/decode_xml.ts")?.includes("src/xml/reader.ts"));
+    assert(graph.get("src/models/xml/lazy.ts")?.includes("src/models/xml/decode.ts"));
+    assert(graph.get("src/models/xml/decode.ts")?.includes("src/xml/reader.ts"));
     assertEquals(graph.get("src/xml/reader.ts")?.filter((path) => /npm|std/.test(path)), [
       "src/xml/npm.ts",
       "src/xml/std.ts",
@@ -47,7 +58,7 @@ describe("the set of modules that is loaded with the models", () => {
   }
 
   it("has the XML writer only with toXml, because that is a function and not a method", () => {
-    const writing = "src/models/encode_xml.ts";
+    const writing = "src/models/xml/encode.ts";
 
     assert(!loadedWith("src/models/model.ts").includes(writing));
     assert(loadedWith("src/models/mod.ts").includes(writing));
@@ -59,7 +70,7 @@ describe("the set of modules that is loaded with the models", () => {
 
     const exported = importsOf("src/models/mod.ts", values);
     assert(exported.includes("src/models/to_xml.ts"), exported.join(", "));
-    for (const path of ["src/models/decode_xml.ts", "src/models/encode_xml.ts"]) {
+    for (const path of ["src/models/xml/decode.ts", "src/models/xml/encode.ts"]) {
       assert(!exported.includes(path), path);
     }
   });
@@ -68,7 +79,7 @@ describe("the set of modules that is loaded with the models", () => {
     const source = 'import type { A } from "./a.ts";\nimport { b } from "./b.ts";';
 
     assertEquals(importsOf("src/c.ts", source), ["src/a.ts", "src/b.ts"]);
-    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/xml_target.ts"));
-    assert(!loadedWith("src/models/xml_reading.ts").includes("src/models/decode_xml.ts"));
+    assert(!loadedWith("src/models/xml/lazy.ts").includes("src/models/xml/target.ts"));
+    assert(!loadedWith("src/models/xml/lazy.ts").includes("src/models/xml/decode.ts"));
   });
 });

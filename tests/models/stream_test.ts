@@ -44,13 +44,43 @@ describe("a stream of instances", () => {
     assertEquals(ids, [1, 2, 3]);
   });
 
-  it("finds elements only at the path, whatever their prefixes and the model's name", async () => {
-    const xml = `<p:a xmlns:p="u"><x>${item(1)}</x><p:b>${item(2)}${item(3)}</p:b></p:a>`;
-    const ids = [];
-    for await (const { id } of Item.streamXml(xml, { at: "/a/b/item" })) ids.push(id);
-    assertEquals(ids, [2, 3]);
+  it("finds elements only at the path and in its namespaces, whatever the model's name", async () => {
+    const xml = `<p:a xmlns:p="u/v"><x>${item(1)}</x><b>${item(4)}</b>` +
+      `<p:b>${item(2)}<p:item id="5"/>${item(3)}</p:b></p:a>`;
+    const idsAt = async (Class: { streamXml: typeof Item.streamXml }, at: string) => {
+      const ids = [];
+      for await (
+        const { id } of Class.streamXml.call(Class as never, xml, { at }) as AsyncGenerator<Item>
+      ) ids.push(id);
+      return ids;
+    };
     class Entry extends model("entry", { id: attr(integer) }) {}
-    for await (const entry of Entry.streamXml(xml, { at: "a/x/item" })) assertEquals(entry.id, 1);
+    class Own extends model("own", { id: attr(integer) }, { namespace: "u/v" }) {}
+    assertEquals(await idsAt(Item, "/{u/v}a/{u/v}b/item"), [2, 3]);
+    assertEquals(await idsAt(Entry as never, "{u/v}a/x/item"), [1]);
+    assertEquals(await idsAt(Own as never, "a/b/item"), [5]);
+    assertEquals(await idsAt(Own as never, "a/{}b/{}item"), [4]);
+  });
+
+  it("throws if the root is not that of the path", async () => {
+    for (const at of ["b/item", "{urn:other}rss/item", "{urn:other}rss"]) {
+      const error = await assertRejects(() => Item.streamXml("<rss/>", { at }).next(), ModelError);
+      assertEquals(error.issues.map(({ code, where }) => [code, where]), [["type", "/rss"]]);
+    }
+  });
+
+  it("reads a response with the charset of its content type", async () => {
+    const bytes = Uint8Array.from(
+      `<rss>${item(1).replace("Title", "T\u00fc")}</rss>`,
+      (char) => char.charCodeAt(0),
+    );
+    const headers = { "content-type": "application/xml; charset=iso-8859-1" };
+    for await (const { title } of Item.streamXml(new Response(bytes, { headers }))) {
+      assertEquals(title, "T\u00fc 1");
+    }
+    const { title } = await Item.fromXml(new Response(item(2)));
+    assertEquals(title, "Title 2");
+    await assertRejects(() => Item.fromXml(new Response(null)), XmlError);
   });
 
   it("can be only the root", async () => {
@@ -69,7 +99,7 @@ describe("a stream of instances", () => {
     };
     const error = await assertRejects(reading, ModelError);
     assertEquals(ids, [1, 2]);
-    assertEquals(error.issues.map(({ path, line }) => [path, line]), [
+    assertEquals(error.issues.map(({ where, line }) => [where, line]), [
       ["/rss/channel/item[3]/@id", 4],
       ["/rss/channel/item[3]/title", 4],
     ]);
@@ -100,15 +130,10 @@ describe("a stream of instances", () => {
     for await (const { id } of Item.streamXml(body!)) assertEquals(id, 1);
   });
 
-  for (const at of ["", "a//b", "a/", 7]) {
-    it(`throws for an invalid path: ${at === "" ? "an empty string" : at}`, () => {
-      let error: unknown;
-      try {
-        Item.streamXml("<a/>", { at: at as string });
-      } catch (thrown) {
-        error = thrown;
-      }
-      assert(error instanceof UnexpectedValueError && error.option === "at");
+  for (const at of ["", "a//b", "a/", "a b", "{u}", "{u/item", "a/1", 7]) {
+    it(`throws for an invalid path: ${at === "" ? "an empty string" : at}`, async () => {
+      const read = () => Item.streamXml("<a/>", { at: at as string }).next();
+      assertEquals((await assertRejects(read, UnexpectedValueError)).option, "at");
     });
   }
 

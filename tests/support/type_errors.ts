@@ -3,7 +3,7 @@ import ts from "typescript";
 import { sourceRoot } from "./contract_page.ts";
 
 /** The options that users are advised to set, with the libraries of Node 22. */
-const OPTIONS: ts.CompilerOptions = {
+export const OPTIONS: ts.CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,

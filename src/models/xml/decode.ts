@@ -1,0 +1,379 @@
+import { addText, type XmlContentNodes } from "../../xml/content.ts";
+import { nameKey, type XmlName } from "../../xml/name.ts";
+import {
+  readXml,
+  type XmlAttributes,
+  type XmlContent,
+  type XmlPlaces,
+  type XmlReadOptions,
+} from "../../xml/reader.ts";
+import type { XmlSource } from "../../xml/source.ts";
+import { setOwn } from "../instance.ts";
+import { BAD } from "../issues.ts";
+import type { ModelClass } from "../model_class.ts";
+import { type DocumentRules, rulesOf } from "../plan.ts";
+import { choicesOf, expectedChoices } from "../union.ts";
+import { keepContent } from "../unknown_content.ts";
+import { modelsOf } from "../value_type.ts";
+import {
+  ABSENT,
+  bind,
+  bindAttributes,
+  bindDefaults,
+  bindText,
+  checkedValue,
+  markupValue,
+  textValue,
+} from "./binding.ts";
+import {
+  type ContentFrame,
+  type Frame,
+  type FrameTarget,
+  type InnerFrame,
+  isOuter,
+  type ModelFrame,
+  type Opened,
+} from "./frame.ts";
+import { shownElement, XmlIssues } from "./issues.ts";
+import { addTextSlot, closeSlot, endLayout, isNeeded } from "./keep.ts";
+import { isBlank, parseNamePath } from "./names.ts";
+import { xmlNodeOf } from "./node.ts";
+import { modelFrame, selectedModel, XmlOpener } from "./opener.ts";
+import type { XmlField } from "./plan.ts";
+import { type ModelsByName, roleOf, type XmlStreamOptions, type XmlTarget } from "./target.ts";
+
+/**
+ * Reads a document to its end, because what follows the root may not be well-formed.
+ *
+ * @param rules The rules for the document
+ * @returns The instance, or the array of instances if the document is a list
+ * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
+ * @throws {ModelError} With all issues, if the document does not match
+ */
+export async function readXmlDocument(
+  rules: DocumentRules,
+  source: XmlSource,
+  options: XmlReadOptions,
+): Promise<unknown> {
+  const isList = rules.shape.kind === "list";
+  const target = (): XmlTarget => ({ kind: isList ? "children" : "root" });
+  const instances: object[] = [];
+  for await (const each of readInstances<object>(rules, source, target, options)) {
+    instances.push(each);
+  }
+  return isList ? instances : instances[0];
+}
+
+/**
+ * Reads instances from XML as their elements end.
+ *
+ * @throws {XmlError} If the input is not well-formed XML, or not allowed by the limits
+ * @throws {ModelError} With all issues of the first instance that does not match
+ */
+export function streamXmlInstances<T>(
+  model: ModelClass<T>,
+  source: XmlSource,
+  { at, ...options }: XmlStreamOptions,
+): AsyncGenerator<T, void, undefined> {
+  const target = (): XmlTarget =>
+    at === undefined
+      ? { kind: "anywhere" }
+      : { kind: "path", path: parseNamePath("at", at, model.namespace) };
+  return readInstances(rulesOf(model as ModelClass<object>), source, target, options);
+}
+
+async function* readInstances<T>(
+  rules: DocumentRules,
+  source: XmlSource,
+  targetOf: () => XmlTarget,
+  options: XmlReadOptions,
+): AsyncGenerator<T, void, undefined> {
+  const { shape } = rules;
+  const target = targetOf();
+  const models = modelsOf(shape.kind === "list" ? shape.inner : shape);
+  const doctype = models.every((model) => model.doctype === "skip") ? "skip" : "refuse";
+  const assumed = models.find((model) => model.assumeNamespace)?.namespace;
+  yield* readXml<T>(
+    source,
+    (emit, places) => new XmlDecoder(rules, models, target, emit as Emit, places),
+    { doctype, maxDepth: rules.maxDepth, ...defined(options) },
+    assumed,
+  );
+}
+
+/** Returns options without those that are undefined, so that defaults apply. */
+function defined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
+
+type Emit = (instance: object) => void;
+
+class XmlDecoder implements XmlContent {
+  readonly #rules: DocumentRules;
+  readonly #models: readonly ModelClass<object>[];
+  readonly #byName: ModelsByName;
+  readonly #target: XmlTarget;
+  readonly #emit: Emit;
+  readonly #places: XmlPlaces;
+  /** The open elements, outermost first. */
+  readonly #frames: Frame[] = [];
+  readonly #issues: XmlIssues;
+  readonly #opener: XmlOpener;
+  #found = 0;
+  /** The first element or text around the instances that is not an instance. */
+  #other: Opened | string | undefined;
+  /** The number of open elements that are skipped. */
+  #skipped = 0;
+
+  constructor(
+    rules: DocumentRules,
+    models: readonly ModelClass<object>[],
+    target: XmlTarget,
+    emit: Emit,
+    places: XmlPlaces,
+  ) {
+    this.#rules = rules;
+    this.#models = models;
+    this.#byName = modelsByName(models);
+    this.#target = target;
+    this.#emit = emit;
+    this.#places = places;
+    this.#issues = new XmlIssues(rules.name, this.#frames, places);
+    this.#opener = new XmlOpener(this.#issues);
+    // An invalid declaration is reported before anything in the document.
+    for (const model of models) xmlNodeOf(model, model.namespace);
+  }
+
+  open(name: XmlName, attributes: XmlAttributes, offset: number): void {
+    if (this.#skipped > 0) {
+      this.#skipped++;
+      return;
+    }
+    const parent = this.#frames.at(-1);
+    const frame = isOuter(parent)
+      ? this.#outer(name, attributes, offset)
+      : this.#opener.frame(parent, { name, index: 0, offset, attributes });
+    if (frame === undefined) {
+      this.#skipped = 1;
+      return;
+    }
+    this.#frames.push(frame);
+    if (frame.kind === "model" || frame.kind === "wrapper") {
+      bindAttributes(frame, attributes, this.#issues);
+    }
+  }
+
+  text(text: string): void {
+    if (this.#skipped > 0) return;
+    const frame = this.#frames.at(-1);
+    if (isOuter(frame)) {
+      if (this.#target.kind === "children") this.#other ??= trimmed(text);
+      return;
+    }
+    switch (frame.kind) {
+      case "text":
+        frame.text = frame.text === "" ? text : frame.text + text;
+        break;
+      case "model":
+      case "wrapper":
+        this.#contentText(frame, text);
+        break;
+      case "unknown":
+      case "markup":
+        addText(frame.children, text);
+        break;
+      case "nil":
+        this.#refuseText(text, "no content, because the element has xsi:nil");
+        break;
+      case "record":
+        this.#refuseText(text, "only elements");
+    }
+  }
+
+  #contentText(frame: ContentFrame, text: string): void {
+    const { node, layout, markup, plan } = frame;
+    if (markup !== undefined) addText(markup, text);
+    else if (node.text !== undefined) {
+      frame.text += text;
+      if (layout !== undefined) addTextSlot(layout, text);
+    } else if (layout !== undefined) addText(layout.children, text);
+    else if (plan.unknown === "refuse") this.#refuseText(text, "no text");
+  }
+
+  close(): void {
+    if (this.#skipped > 0) {
+      this.#skipped--;
+      return;
+    }
+    const frame = this.#frames.at(-1);
+    if (isOuter(frame)) {
+      if (this.#target.kind === "children") this.#endList();
+      this.#frames.pop();
+      return;
+    }
+    const value = this.#closed(frame);
+    this.#frames.pop();
+    const { target } = frame;
+    const parent = this.#frames.at(-1);
+    if (isOuter(parent)) this.#finish(value);
+    else if (target === undefined || value === undefined) return;
+    else if (parent.kind === "record") setOwn(parent.values, target as string, value);
+    else bind((parent as ContentFrame).instance, target as XmlField, value);
+  }
+
+  /** Returns the value of an element that ends; undefined if it has none. */
+  #closed(frame: InnerFrame): unknown {
+    switch (frame.kind) {
+      case "model":
+        return this.#instance(frame);
+      case "wrapper":
+        this.#endContent(frame);
+        return undefined;
+      case "unknown":
+        return undefined;
+    }
+    const { slot, target } = frame;
+    let value = this.#value(frame);
+    if (value === ABSENT && (target as XmlField).fallback !== undefined) {
+      value = (target as XmlField).fallback!();
+    }
+    if (slot !== undefined && value !== ABSENT) closeSlot(slot, value);
+    return value;
+  }
+
+  #value(frame: Exclude<InnerFrame, ContentFrame | { readonly kind: "unknown" }>): unknown {
+    const issues = this.#issues;
+    switch (frame.kind) {
+      case "text":
+        return isAbsent(frame.target, [frame.text])
+          ? ABSENT
+          : textValue(frame.shape, frame.text, issues);
+      case "record":
+        return issues.count > frame.issues ? BAD : checkedValue(frame.shape, frame.values, issues);
+      case "markup":
+        return isAbsent(frame.target, frame.children)
+          ? ABSENT
+          : markupValue(frame.shape, frame.markup, frame.children, issues);
+      case "nil":
+        return checkedValue(frame.shape, null, issues);
+    }
+  }
+
+  #instance(frame: ModelFrame): unknown {
+    const { instance, layout, shape, node, name, plan: { model } } = frame;
+    this.#endContent(frame);
+    bindDefaults(frame, this.#issues);
+    if (layout !== undefined && isNeeded(node, model.namespace || name.uri, layout)) {
+      keepContent(instance, { model, json: new Map(), names: [], xml: layout });
+    }
+    if (this.#issues.count > frame.issues) return instance;
+    this.#issues.check(model, instance);
+    return shape === undefined ? instance : checkedValue(shape, instance, this.#issues);
+  }
+
+  #endContent(frame: ContentFrame): void {
+    bindText(frame, this.#issues);
+    if (frame.layout !== undefined) endLayout(frame.layout);
+  }
+
+  /** Returns the frame of an element outside of all instances; undefined if it is skipped. */
+  #outer(name: XmlName, attributes: XmlAttributes, offset: number): Frame | undefined {
+    switch (roleOf(this.#target, this.#frames.length, name, this.#byName)) {
+      case "around":
+        return { kind: "around", name, index: 0, offset };
+      case "instance": {
+        const index = this.#target.kind === "root" ? 0 : ++this.#found;
+        const opened = { name, index, offset };
+        const model = this.#selected(opened, attributes);
+        return model && modelFrame(opened, model, undefined, undefined, this.#issues.count);
+      }
+      case "other":
+        this.#other ??= { name, index: 0, offset };
+        return undefined;
+      case "refused":
+        this.#refuseRoot({ name, index: 0, offset });
+        return undefined;
+    }
+  }
+
+  #selected(opened: Opened, attributes: XmlAttributes): ModelClass<object> | undefined {
+    const { shape } = this.#rules;
+    const item = shape.kind === "list" ? shape.inner : shape;
+    if (item.kind !== "union") return this.#models[0];
+    const models = this.#byName.get(opened.name.key)!;
+    const model = selectedModel(item, models, attributes);
+    if (model !== undefined) return model;
+    const values = expectedChoices(choicesOf(item));
+    const expected = `${values} as ${item.by}, which selects the model`;
+    this.#issues.element(opened, "type", expected, "has another value");
+    if (this.#target.kind !== "children") this.#issues.throwIfAny();
+    return undefined;
+  }
+
+  #refuseRoot(root: Opened): void {
+    const target = this.#target;
+    const { raw, uri } = root.name;
+    if (target.kind === "children") {
+      const expected = `a root element with children ${this.#wanted()}`;
+      this.#issues.element(root, "type", expected, "is one of these itself");
+    } else {
+      const wanted = target.kind === "path"
+        ? shownElement(target.path[0]!.tag, target.path[0]!.uri)
+        : this.#wanted();
+      const actual = `is ${shownElement(raw, uri)}`;
+      this.#issues.element(root, "type", `the root element ${wanted}`, actual);
+    }
+    this.#issues.throwIfAny();
+  }
+
+  /** Ends the root of a list. If there is no instance in it, it must be empty. */
+  #endList(): void {
+    const other = this.#found === 0 ? this.#other : undefined;
+    const expected = `children ${this.#wanted()}, or an empty root element`;
+    if (typeof other === "string") this.#issues.value(expected, other);
+    else if (other !== undefined) {
+      const actual = `is ${shownElement(other.name.raw, other.name.uri)}`;
+      this.#issues.element(other, "type", expected, actual);
+    }
+    this.#issues.throwIfAny();
+  }
+
+  /** Describes the elements of the models. */
+  #wanted(): string {
+    return this.#models.map((model) => shownElement(model.tag, model.namespace)).join(" or ");
+  }
+
+  #refuseText(text: string, expected: string): void {
+    const found = trimmed(text);
+    if (found !== undefined) this.#issues.value(expected, found);
+  }
+
+  #finish(instance: unknown): void {
+    // A list is one document, so that all of its issues are reported together.
+    if (this.#target.kind !== "children") this.#issues.throwIfAny();
+    this.#emit(instance as object);
+    this.#places.forget();
+  }
+}
+
+/** Reports if the content of an element is empty, and its field then absent. */
+function isAbsent(target: FrameTarget, content: XmlContentNodes): boolean {
+  return typeof target === "object" && target.emptyAsAbsent &&
+    content.every((each) => typeof each === "string" && isBlank(each));
+}
+
+function modelsByName(models: readonly ModelClass<object>[]): ModelsByName {
+  const byName = new Map<string, ModelClass<object>[]>();
+  for (const model of models) {
+    const key = nameKey(model.namespace, model.tag);
+    byName.set(key, [...byName.get(key) ?? [], model]);
+  }
+  return byName;
+}
+
+/** Returns a text without the whitespace around it; undefined if it has nothing else. */
+function trimmed(text: string): string | undefined {
+  return /[^ \t\r\n](?:[^]*[^ \t\r\n])?/.exec(text)?.[0];
+}

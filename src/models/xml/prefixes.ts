@@ -1,0 +1,134 @@
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { attributeText } from "../../xml/escape.ts";
+import { isXmlName, XML_NAMESPACE } from "../../xml/name.ts";
+import type { ModelClass } from "../model_class.ts";
+import { modelsOf } from "../value_type.ts";
+import { parseNamePath, XSI_NAMESPACE } from "./names.ts";
+import { elementNames } from "./node.ts";
+import { xmlPlanOf } from "./plan.ts";
+
+/** The prefixes that a document is written with. */
+export interface XmlPrefixes {
+  /** The declarations of the root element, each after a space. */
+  readonly declarations: string;
+  /** The prefixes of elements by namespace, with their colon; empty for the default namespace. */
+  readonly elements: ReadonlyMap<string, string>;
+  /** The prefixes of attributes by namespace. The default namespace does not apply to them. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The default namespace of the root element. */
+  readonly defaultNamespace: string;
+  /** The prefixes by namespace that models name, including those that the root does not declare. */
+  readonly named: ReadonlyMap<string, string>;
+  /** All prefixes that models name or the root declares. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** The root element of a document that is written. */
+export interface XmlRoot {
+  /** The models that the document starts with: one, or those of the elements of a list. */
+  readonly models: readonly ModelClass<object>[];
+  /** The namespace of the root element. */
+  readonly namespace: string;
+}
+
+/**
+ * Assigns prefixes to all namespaces that a document can have: the prefixes that the models name,
+ * the default namespace for that of the root, and `ns1` and so on for others. The root declares all
+ * of them.
+ *
+ * @throws {UnexpectedValueError} If a prefix that a model names is invalid
+ */
+export function prefixesFor({ models, namespace }: XmlRoot): XmlPrefixes {
+  const used = usedNamespaces(models, namespace);
+  const { named, taken } = namedPrefixes(used.models);
+  const attributes = new Map([["", ""], [XML_NAMESPACE, "xml:"]]);
+  const elements = new Map(attributes);
+  let declarations = "";
+  let defaultNamespace = "";
+  // In the scope of a default namespace, no element can be without a namespace.
+  if (namespace !== "" && !used.elements.has("") && !named.has(namespace)) {
+    elements.delete("");
+    elements.set(namespace, "");
+    declarations = attributeText("xmlns", namespace);
+    defaultNamespace = namespace;
+  }
+  for (const uri of new Set([...used.elements, ...used.attributes])) {
+    // The default namespace does not apply to attributes, so they need a prefix.
+    if (attributes.has(uri) || elements.has(uri) && !used.attributes.has(uri)) continue;
+    const prefix = named.get(uri) ?? freePrefix(uri, taken);
+    taken.add(prefix);
+    declarations += attributeText(`xmlns:${prefix}`, uri);
+    attributes.set(uri, `${prefix}:`);
+    if (!elements.has(uri)) elements.set(uri, `${prefix}:`);
+  }
+  return { declarations, elements, attributes, defaultNamespace, named, taken };
+}
+
+/** Returns an unused prefix: `xsi` for its namespace, else `ns1` and so on. */
+export function freePrefix(uri: string, taken: ReadonlySet<string>): string {
+  for (let number = 1;; number++) {
+    const prefix = uri !== XSI_NAMESPACE ? `ns${number}` : number === 1 ? "xsi" : `xsi${number}`;
+    if (!taken.has(prefix)) return prefix;
+  }
+}
+
+/** Collects the prefixes that models name. If two models name the same prefix, the first wins. */
+function namedPrefixes(models: Iterable<ModelClass<object>>): {
+  readonly named: Map<string, string>;
+  readonly taken: Set<string>;
+} {
+  const named = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name, prefixes } of models) {
+    for (const [prefix, uri] of Object.entries(prefixes)) {
+      if (!isXmlName(prefix) || /^xml/i.test(prefix) || typeof uri !== "string" || uri === "") {
+        const expected = "a mapping from valid XML prefixes to the URIs of their namespaces";
+        throw new UnexpectedValueError(`${name}.prefixes`, expected, prefixes);
+      }
+      if (named.has(uri) || taken.has(prefix)) continue;
+      named.set(uri, prefix);
+      taken.add(prefix);
+    }
+  }
+  return { named, taken };
+}
+
+/** Collects the namespaces that models and all models in them use. */
+function usedNamespaces(roots: readonly ModelClass<object>[], around: string): {
+  readonly elements: Set<string>;
+  readonly attributes: Set<string>;
+  readonly models: Set<ModelClass<object>>;
+} {
+  const elements = new Set([around]);
+  const attributes = new Set<string>();
+  const models = new Set<ModelClass<object>>();
+  /** The models that were visited, by the namespace of their element. */
+  const visited = new Map<string, Set<ModelClass<object>>>();
+  const open = roots.map((model): [ModelClass<object>, string] => [model, around]);
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const [model, outer] = next;
+    const namespace = model.namespace || outer;
+    const known = visited.get(namespace) ?? new Set();
+    if (known.has(model)) continue;
+    visited.set(namespace, known.add(model));
+    models.add(model);
+    elements.add(namespace);
+    for (const field of xmlPlanOf(model).fields) {
+      const { place, declared, within, at } = field;
+      if (within !== undefined) {
+        for (const { uri } of parseNamePath(`${at}.within`, within, namespace)) elements.add(uri);
+      }
+      if (place === "attr") attributes.add(field.namespace ?? "");
+      if (place === "attr" || place === "text") continue;
+      let shape = declared;
+      for (; "inner" in shape; shape = shape.inner) {
+        if (shape.kind === "nullable") attributes.add(XSI_NAMESPACE);
+      }
+      for (const { uri } of elementNames(field, namespace)) {
+        elements.add(uri);
+        for (const inner of modelsOf(shape)) open.push([inner, uri]);
+      }
+    }
+  }
+  return { elements, attributes, models };
+}
