@@ -14,11 +14,11 @@ import { installPackages } from "./npm_packages.ts";
 import { getRuntime, type Runtime, type RuntimeName } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
 
-const FOLDER = `${ROOT}/bench`;
+const FOLDER = `${ROOT}/bench/peers`;
 const RESULTS = `${ROOT}/docs/benchmarks`;
 const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
 
-/** Deno reads the root's settings, but the peers' packages as Node does: from bench/node_modules. */
+/** Deno reads the root's settings, but the peers' packages as Node does: from bench/peers/node_modules. */
 const DENO_RUN = [
   ...["run", "-q", "-A", "--no-check", `--config=${ROOT}/deno.json`, "--node-modules-dir=manual"],
 ];
@@ -64,7 +64,7 @@ export async function benchPeers(edition: Edition): Promise<void> {
   }
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
   const date = new Date().toISOString().slice(0, 10);
-  const versions = (await import("../bench/package.json", { with: { type: "json" } }))
+  const versions = (await import("../bench/peers/package.json", { with: { type: "json" } }))
     .default.dependencies;
   await mkdir(RESULTS, { recursive: true });
   await writeFile(
@@ -93,7 +93,7 @@ async function measured(
     "--min-semi-space-size=512",
   ];
   const flags = file === "allocations.ts" ? heap : [];
-  const path = `${FOLDER}/peers/${file}`;
+  const path = `${FOLDER}/${file}`;
   const run = await runIn(runtime, flags, [path], {
     ...env,
     ...(runtime.kind === "deno" ? editionEnv(edition) : {}),
@@ -168,7 +168,7 @@ async function importScript(): Promise<
     OUT,
   ];
   const peers = Object.entries(
-    (await import("../bench/package.json", { with: { type: "json" } })).default
+    (await import("../bench/peers/package.json", { with: { type: "json" } })).default
       .dependencies,
   ).filter(([name]) => PEER_MODULES.includes(name)).map(([name, version]) => `${name}@${version}`);
   const run = await runChild("npm", [...install, ...peers], { cwd: folder });

@@ -14,8 +14,7 @@ import { filesBelow, isModule, ROOT } from "./source_files.ts";
 function commandLine(runtime: Runtime, file: string): string[] {
   switch (runtime.kind) {
     case "deno":
-      // Without --config, Deno takes bench/package.json for the root of the project.
-      return ["run", "-q", "-A", "--no-check", "--config", "deno.json", file];
+      return ["run", "-q", "-A", "--no-check", file];
     case "node":
       return [file];
     case "bun":
