@@ -90,8 +90,12 @@ async function readAny<T>(
   return whole;
 }
 
+/** A limit for items that many inputs exceed. */
+const limit = { maxItemLength: 20 };
+
 const jsonArrays = fuzzTarget("json-array", bodiesLike(jsonSeeds, jsonParts), async (body) => {
   for (const pointer of ["", "/items", "/data/items"]) {
+    await readAny(jsonArray(pointer, limit), body);
     const { items, error } = await readAny(jsonArray(pointer), body);
     const text = utf8In(bytesIn(body));
     const parsed = text === undefined ? undefined : jsonIn(text);
@@ -117,6 +121,7 @@ const lines = fuzzTarget(
   "ndjson",
   bodiesLike(['{"a":1}\n[2,"\\n"]\r\n\n"é"\n', "1\n2\n3"], [...jsonParts, "\n", "\r\n", "\r"]),
   async (body) => {
+    await readAny(ndjson(limit), body);
     const { items, error } = await readAny(ndjson(), body);
     const text = utf8In(bytesIn(body));
     const expected: unknown[] = [];
@@ -158,6 +163,16 @@ function eventsIn(text: string): ServerSentEvent[] {
   return events;
 }
 
+/** Returns the length of the longest data of an event together with one more of its lines. */
+function largestIn(text: string): number {
+  const events = text.replaceAll("\r\n", "\n").split(/[\r\n]{2}/);
+  return Math.max(...events.map((event) => {
+    const lines = event.split(/[\r\n]/);
+    const data = lines.filter((line) => line.startsWith("data"));
+    return data.join("\n").length + Math.max(...lines.map((line) => line.length));
+  }));
+}
+
 const events = fuzzTarget(
   "sse",
   bodiesLike(
@@ -185,7 +200,21 @@ const events = fuzzTarget(
     const { items, error } = await readAny(sse(), body);
     assertEquals(error, undefined);
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesIn(body));
-    assertEquals(items, eventsIn(text));
+    const expected = eventsIn(text);
+    assertEquals(items, expected);
+
+    // The limit is for data; the line that is read counts, too, if it comes in several chunks.
+    const first = expected.findIndex(({ data }) => data.length > limit.maxItemLength);
+    for (const chunks of [[bytesIn(body)], chunksOf(body)]) {
+      const limited = await readAll(await sse(limit).read(responseOf(chunks), call));
+      assertEquals(limited.items, expected.slice(0, limited.items.length));
+      const isCut = limited.items.length < expected.length;
+      if (isCut || limited.error !== undefined) {
+        assertInstanceOf(limited.error, ItemTooLargeError);
+        assert(largestIn(text) > limit.maxItemLength, "nothing is too long");
+      }
+      if (first >= 0) assert(limited.items.length <= first, "an event is too long");
+    }
   },
 );
 

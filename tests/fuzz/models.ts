@@ -311,6 +311,14 @@ function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Returns the bytes of the UTF-16 of a text with a byte order mark, one as each character. */
+function utf16Of(xml: string): string {
+  return `\ufeff${xml}`.replace(/[^]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code & 0xff, code >> 8);
+  });
+}
+
 /** Reports if a document is well-formed XML, apart from namespaces. */
 function isWellFormed(xml: string): boolean {
   const parser = new SaxesParser();
@@ -332,6 +340,11 @@ const xmlModels = fuzzTarget("model-xml", bodiesLike(xmlSeeds, xmlParts), async 
   const xml = textIn(bytes);
   // Of an invalid byte and another error in a chunk, the byte is found first.
   if (xml !== undefined) assertEquals(inChunks.shown, shown);
+  if (xml !== undefined && !/<\?xml[^>]*encoding/.test(xml)) {
+    const inUtf16 = { bytes: utf16Of(xml), sizes: body.sizes };
+    const other = await outcomeOf(() => Note.fromXml(asyncChunks(chunksOf(inUtf16))));
+    assertEquals(other.shown, shown);
+  }
   if (note === undefined) return assertEquals(inChunks.note, undefined);
   if (xml !== undefined) assert(isWellFormed(xml), "it is not well-formed, but was read");
   const again = await Note.fromXml(await toXml(note));
