@@ -33,12 +33,9 @@ export class TextWriter {
     if (value !== null || declared.kind !== "nullable") {
       return this.#text(declared, value, at, step);
     }
-    // Null is left out, which would be read as the default.
-    return fallback === undefined || fallback() === null ? undefined : this.#issues.refuse(
-      mismatch(`${declared.inner.expected} (XML has no null here)`, null),
-      at,
-      step,
-    );
+    if (fallback === undefined || fallback() === null) return undefined;
+    const expected = `${declared.inner.expected}, because an absent value is read as the default`;
+    return this.#issues.refuse(mismatch(expected, null), at, step);
   }
 
   /** Returns the content of an element that has a `text` field. */
