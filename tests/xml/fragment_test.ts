@@ -168,7 +168,7 @@ describe("a piece of XML", () => {
     await holds(
       fc.asyncProperty(piece, async (content) => {
         // The parser of documents accepts a question mark right after the target.
-        if (/<\?[^\s?]*\?\?/.test(content)) return;
+        if (/<\?[^\s?]*\?(?!>)/.test(content)) return;
         const expected = await byDocument(content);
         if (expected !== undefined) accepted++;
         assertEquals(byFragment(content), expected);

@@ -1,5 +1,5 @@
 import { addText, type XmlContentNodes } from "../../xml/content.ts";
-import { nameKey, type XmlName } from "../../xml/name.ts";
+import type { XmlName } from "../../xml/name.ts";
 import {
   readXml,
   type XmlAttributes,
@@ -12,7 +12,6 @@ import { setOwn } from "../instance.ts";
 import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
 import { type DocumentRules, rulesOf } from "../plan.ts";
-import { choicesOf, expectedChoices } from "../union.ts";
 import { keepContent } from "../unknown_content.ts";
 import { modelsOf } from "../value_type.ts";
 import {
@@ -32,15 +31,15 @@ import {
   type InnerFrame,
   isOuter,
   type ModelFrame,
-  type Opened,
 } from "./frame.ts";
-import { shownElement, XmlIssues } from "./issues.ts";
+import { XmlIssues } from "./issues.ts";
 import { addTextSlot, closeSlot, endLayout, isNeeded } from "./keep.ts";
-import { isBlank, parseNamePath } from "./names.ts";
+import { isBlank, parseNamePath, trimmed } from "./names.ts";
 import { xmlNodeOf } from "./node.ts";
-import { modelFrame, selectedModel, XmlOpener } from "./opener.ts";
+import { XmlOpener } from "./opener.ts";
+import { OuterElements } from "./outer.ts";
 import type { XmlField } from "./plan.ts";
-import { type ModelsByName, roleOf, type XmlStreamOptions, type XmlTarget } from "./target.ts";
+import type { XmlStreamOptions, XmlTarget } from "./target.ts";
 
 /**
  * Reads a document to its end, because what follows the root may not be well-formed.
@@ -91,11 +90,13 @@ async function* readInstances<T>(
   const { shape } = rules;
   const target = targetOf();
   const models = modelsOf(shape.kind === "list" ? shape.inner : shape);
+  // An invalid declaration is reported before anything in the document.
+  for (const model of models) xmlNodeOf(model, model.namespace);
   const doctype = models.every((model) => model.doctype === "skip") ? "skip" : "refuse";
   const assumed = models.find((model) => model.assumeNamespace)?.namespace;
   yield* readXml<T>(
     source,
-    (emit, places) => new XmlDecoder(rules, models, target, emit as Emit, places),
+    (emit, places) => new XmlDecoder(rules, target, emit as Emit, places),
     { doctype, maxDepth: rules.maxDepth, ...defined(options) },
     assumed,
   );
@@ -111,39 +112,22 @@ function defined<T extends object>(options: T): Partial<T> {
 type Emit = (instance: object) => void;
 
 class XmlDecoder implements XmlContent {
-  readonly #rules: DocumentRules;
-  readonly #models: readonly ModelClass<object>[];
-  readonly #byName: ModelsByName;
-  readonly #target: XmlTarget;
   readonly #emit: Emit;
   readonly #places: XmlPlaces;
   /** The open elements, outermost first. */
   readonly #frames: Frame[] = [];
   readonly #issues: XmlIssues;
   readonly #opener: XmlOpener;
-  #found = 0;
-  /** The first element or text around the instances that is not an instance. */
-  #other: Opened | string | undefined;
+  readonly #outer: OuterElements;
   /** The number of open elements that are skipped. */
   #skipped = 0;
 
-  constructor(
-    rules: DocumentRules,
-    models: readonly ModelClass<object>[],
-    target: XmlTarget,
-    emit: Emit,
-    places: XmlPlaces,
-  ) {
-    this.#rules = rules;
-    this.#models = models;
-    this.#byName = modelsByName(models);
-    this.#target = target;
+  constructor(rules: DocumentRules, target: XmlTarget, emit: Emit, places: XmlPlaces) {
     this.#emit = emit;
     this.#places = places;
     this.#issues = new XmlIssues(rules.name, this.#frames, places);
     this.#opener = new XmlOpener(this.#issues);
-    // An invalid declaration is reported before anything in the document.
-    for (const model of models) xmlNodeOf(model, model.namespace);
+    this.#outer = new OuterElements(rules, target, this.#issues);
   }
 
   open(name: XmlName, attributes: XmlAttributes, offset: number): void {
@@ -153,7 +137,7 @@ class XmlDecoder implements XmlContent {
     }
     const parent = this.#frames.at(-1);
     const frame = isOuter(parent)
-      ? this.#outer(name, attributes, offset)
+      ? this.#outer.open(this.#frames.length, name, attributes, offset)
       : this.#opener.frame(parent, { name, index: 0, offset, attributes });
     if (frame === undefined) {
       this.#skipped = 1;
@@ -169,7 +153,7 @@ class XmlDecoder implements XmlContent {
     if (this.#skipped > 0) return;
     const frame = this.#frames.at(-1);
     if (isOuter(frame)) {
-      if (this.#target.kind === "children") this.#other ??= trimmed(text);
+      this.#outer.text(text);
       return;
     }
     switch (frame.kind) {
@@ -209,7 +193,7 @@ class XmlDecoder implements XmlContent {
     }
     const frame = this.#frames.at(-1);
     if (isOuter(frame)) {
-      if (this.#target.kind === "children") this.#endList();
+      this.#outer.end();
       this.#frames.pop();
       return;
     }
@@ -278,73 +262,6 @@ class XmlDecoder implements XmlContent {
     if (frame.layout !== undefined) endLayout(frame.layout);
   }
 
-  /** Returns the frame of an element outside of all instances; undefined if it is skipped. */
-  #outer(name: XmlName, attributes: XmlAttributes, offset: number): Frame | undefined {
-    switch (roleOf(this.#target, this.#frames.length, name, this.#byName)) {
-      case "around":
-        return { kind: "around", name, index: 0, offset };
-      case "instance": {
-        const index = this.#target.kind === "root" ? 0 : ++this.#found;
-        const opened = { name, index, offset };
-        const model = this.#selected(opened, attributes);
-        return model && modelFrame(opened, model, undefined, undefined, this.#issues.count);
-      }
-      case "other":
-        this.#other ??= { name, index: 0, offset };
-        return undefined;
-      case "refused":
-        this.#refuseRoot({ name, index: 0, offset });
-        return undefined;
-    }
-  }
-
-  #selected(opened: Opened, attributes: XmlAttributes): ModelClass<object> | undefined {
-    const { shape } = this.#rules;
-    const item = shape.kind === "list" ? shape.inner : shape;
-    if (item.kind !== "union") return this.#models[0];
-    const models = this.#byName.get(opened.name.key)!;
-    const model = selectedModel(item, models, attributes);
-    if (model !== undefined) return model;
-    const values = expectedChoices(choicesOf(item));
-    const expected = `${values} as ${item.by}, which selects the model`;
-    this.#issues.element(opened, "type", expected, "has another value");
-    if (this.#target.kind !== "children") this.#issues.throwIfAny();
-    return undefined;
-  }
-
-  #refuseRoot(root: Opened): void {
-    const target = this.#target;
-    const { raw, uri } = root.name;
-    if (target.kind === "children") {
-      const expected = `a root element with children ${this.#wanted()}`;
-      this.#issues.element(root, "type", expected, "is one of these itself");
-    } else {
-      const wanted = target.kind === "path"
-        ? shownElement(target.path[0]!.tag, target.path[0]!.uri)
-        : this.#wanted();
-      const actual = `is ${shownElement(raw, uri)}`;
-      this.#issues.element(root, "type", `the root element ${wanted}`, actual);
-    }
-    this.#issues.throwIfAny();
-  }
-
-  /** Ends the root of a list. If there is no instance in it, it must be empty. */
-  #endList(): void {
-    const other = this.#found === 0 ? this.#other : undefined;
-    const expected = `children ${this.#wanted()}, or an empty root element`;
-    if (typeof other === "string") this.#issues.value(expected, other);
-    else if (other !== undefined) {
-      const actual = `is ${shownElement(other.name.raw, other.name.uri)}`;
-      this.#issues.element(other, "type", expected, actual);
-    }
-    this.#issues.throwIfAny();
-  }
-
-  /** Describes the elements of the models. */
-  #wanted(): string {
-    return this.#models.map((model) => shownElement(model.tag, model.namespace)).join(" or ");
-  }
-
   #refuseText(text: string, expected: string): void {
     const found = trimmed(text);
     if (found !== undefined) this.#issues.value(expected, found);
@@ -352,7 +269,7 @@ class XmlDecoder implements XmlContent {
 
   #finish(instance: unknown): void {
     // A list is one document, so that all of its issues are reported together.
-    if (this.#target.kind !== "children") this.#issues.throwIfAny();
+    if (!this.#outer.isList) this.#issues.throwIfAny();
     this.#emit(instance as object);
     this.#places.forget();
   }
@@ -362,18 +279,4 @@ class XmlDecoder implements XmlContent {
 function isAbsent(target: FrameTarget, content: XmlContentNodes): boolean {
   return typeof target === "object" && target.emptyAsAbsent &&
     content.every((each) => typeof each === "string" && isBlank(each));
-}
-
-function modelsByName(models: readonly ModelClass<object>[]): ModelsByName {
-  const byName = new Map<string, ModelClass<object>[]>();
-  for (const model of models) {
-    const key = nameKey(model.namespace, model.tag);
-    byName.set(key, [...byName.get(key) ?? [], model]);
-  }
-  return byName;
-}
-
-/** Returns a text without the whitespace around it; undefined if it has nothing else. */
-function trimmed(text: string): string | undefined {
-  return /[^ \t\r\n](?:[^]*[^ \t\r\n])?/.exec(text)?.[0];
 }

@@ -59,3 +59,8 @@ export function isNil({ names, values }: XmlAttributes): boolean {
 export function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
 }
+
+/** Returns a text without the whitespace around it; undefined if it has nothing else. */
+export function trimmed(text: string): string | undefined {
+  return /[^ \t\r\n](?:[^]*[^ \t\r\n])?/.exec(text)?.[0];
+}

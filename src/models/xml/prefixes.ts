@@ -29,6 +29,8 @@ export interface XmlRoot {
   readonly models: readonly ModelClass<object>[];
   /** The namespace of the root element. */
   readonly namespace: string;
+  /** The namespace of those models that have none. */
+  readonly around: string;
 }
 
 /**
@@ -38,8 +40,9 @@ export interface XmlRoot {
  *
  * @throws {UnexpectedValueError} If a prefix that a model names is invalid
  */
-export function prefixesFor({ models, namespace }: XmlRoot): XmlPrefixes {
-  const used = usedNamespaces(models, namespace);
+export function prefixesFor(root: XmlRoot): XmlPrefixes {
+  const { namespace } = root;
+  const used = usedNamespaces(root);
   const { named, taken } = namedPrefixes(used.models);
   const attributes = new Map([["", ""], [XML_NAMESPACE, "xml:"]]);
   const elements = new Map(attributes);
@@ -94,12 +97,12 @@ function namedPrefixes(models: Iterable<ModelClass<object>>): {
 }
 
 /** Collects the namespaces that models and all models in them use. */
-function usedNamespaces(roots: readonly ModelClass<object>[], around: string): {
+function usedNamespaces({ models: roots, namespace: rootNamespace, around }: XmlRoot): {
   readonly elements: Set<string>;
   readonly attributes: Set<string>;
   readonly models: Set<ModelClass<object>>;
 } {
-  const elements = new Set([around]);
+  const elements = new Set([rootNamespace]);
   const attributes = new Set<string>();
   const models = new Set<ModelClass<object>>();
   /** The models that were visited, by the namespace of their element. */

@@ -1,0 +1,336 @@
+import { attributeText, escapeText } from "../../xml/escape.ts";
+import { isXmlName } from "../../xml/name.ts";
+import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
+import {
+  broken,
+  failedCheck,
+  failedModelCheck,
+  isStackOverflow,
+  mismatch,
+  TOO_DEEP,
+} from "../issues.ts";
+import { isEqualJson } from "../json_walker.ts";
+import type { ModelClass } from "../model_class.ts";
+import { planOf } from "../plan.ts";
+import { isSlot, keptContentOf, type KeptElement } from "../unknown_content.ts";
+import { isObject, type Shape } from "../value_type.ts";
+import { PartOrder, type PlacedValue } from "./layout.ts";
+import { isNilAttribute, XSI_NAMESPACE } from "./names.ts";
+import { type ElementName, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
+import { type Place, WriteIssues } from "./place.ts";
+import type { XmlField } from "./plan.ts";
+import type { XmlPrefixes } from "./prefixes.ts";
+import { TextWriter } from "./text_writer.ts";
+import { writeAttributes, writeElement } from "./write_unknown.ts";
+
+/** From this depth on, the writer looks for instances that contain themselves. */
+const CYCLE_DEPTH = 100;
+
+/** The writer for the elements of a document. */
+export class XmlWriter {
+  readonly #issues = new WriteIssues();
+  readonly #texts: TextWriter;
+  readonly #prefixes: XmlPrefixes;
+  readonly #indent: string;
+  readonly #omitDefaults: boolean;
+  readonly #only: ReadonlySet<string> | undefined;
+  /** The instances that are being written, outermost first. */
+  readonly #open: object[] = [];
+
+  constructor(
+    prefixes: XmlPrefixes,
+    indent: string,
+    omitDefaults: boolean = false,
+    only?: ReadonlySet<string>,
+  ) {
+    this.#prefixes = prefixes;
+    this.#texts = new TextWriter(this.#issues, prefixes);
+    this.#indent = indent;
+    this.#omitDefaults = omitDefaults;
+    this.#only = only;
+  }
+
+  root(model: ModelClass<object>, instance: object, namespace: string): string {
+    const at = this.#place(undefined, namespace, model.tag);
+    return this.#whole(model.name, at, () => this.#model(at, model, instance, this.#only));
+  }
+
+  list(uri: string, tag: string, list: readonly object[]): string {
+    const at = this.#place(undefined, uri, tag);
+    return this.#whole(tag, at, () => {
+      let content = "";
+      for (const [index, each] of list.entries()) {
+        const model = each.constructor as ModelClass<object>;
+        const place = this.#place(at, model.namespace, model.tag, index + 1);
+        content += this.#model(place, model, each, this.#only);
+      }
+      return elementText(at, this.#prefixes.declarations, content);
+    });
+  }
+
+  #whole(name: string, at: Place, write: () => string): string {
+    let xml = "";
+    try {
+      xml = write();
+    } catch (error) {
+      if (!isStackOverflow(error)) throw error;
+      this.#issues.refuse(TOO_DEEP, at);
+    }
+    this.#issues.throwIfAny(name);
+    return xml;
+  }
+
+  #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
+    const name = `${this.#prefixes.elements.get(uri)}${tag}`;
+    const gap = around === undefined ? this.#indent && "\n" : around.innerGap;
+    return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
+  }
+
+  #model(
+    at: Place,
+    model: ModelClass<object>,
+    instance: unknown,
+    only?: ReadonlySet<string>,
+    always?: string,
+  ): string {
+    if (!isInstance(instance, model)) {
+      return this.#issues.refuse(mismatch(`an instance of ${model.name}`, instance), at);
+    }
+    if (this.#open.length >= CYCLE_DEPTH && this.#open.includes(instance)) {
+      return this.#issues.refuse(mismatch("a value that does not contain itself", instance), at);
+    }
+    const { count } = this.#issues;
+    const names = this.#omitDefaults ? changedFields(model, instance, always, only) : only;
+    const layout = only === undefined ? keptContentOf(instance)?.xml : undefined;
+    const node = xmlNodeOf(model, at.uri);
+    this.#open.push(instance);
+    const xml = layout === undefined
+      ? this.#plainNode(at, node, instance, names, false)
+      : this.#node(at, node, new PartOrder(instance, node, at.uri, layout, names), layout, false);
+    this.#open.pop();
+    const problem = this.#issues.count > count ? undefined : failedModelCheck(model, instance);
+    return problem === undefined ? xml : this.#issues.refuse(problem, at);
+  }
+
+  /**
+   * Writes the element of a model without unknown content, in the order of the fields. An element
+   * around others is left out if it is empty. Without this fast path, writing takes 1.4 times as long.
+   */
+  #plainNode(
+    at: Place,
+    node: XmlNode,
+    instance: MutableRecord,
+    only: ReadonlySet<string> | undefined,
+    isWrapper: boolean,
+  ): string {
+    const isWritten = ({ name }: XmlField) => only === undefined || only.has(name);
+    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
+    for (const field of node.attributes.values()) {
+      if (isWritten(field)) attributes += this.#attribute(field, instance, at);
+    }
+    let content = "";
+    if (node.text !== undefined) {
+      // Whitespace beside text would be part of it.
+      at.innerGap = "";
+      if (isWritten(node.text)) content = this.#texts.fieldContent(node.text, instance, at);
+    }
+    for (const child of node.children.values()) {
+      if (child.kind === "wrapper") {
+        const place = this.#place(at, child.uri, child.tag);
+        content += this.#plainNode(place, child, instance, only, true);
+      } else if (child.name === child.names[0] && isWritten(child.field)) {
+        content += this.#values(at, child, instance[child.field.name]);
+      }
+    }
+    return isWrapper && attributes === "" && content === ""
+      ? ""
+      : elementText(at, attributes, content);
+  }
+
+  /** Writes the elements of a field. */
+  #values(at: Place, child: XmlValue, value: unknown): string {
+    const { place, isOptional } = child.field;
+    if (place !== "elements" || !Array.isArray(value)) {
+      const isLeftOut = value === undefined && isOptional;
+      return isLeftOut ? "" : this.#value(at, child, { value, index: 0, inside: undefined });
+    }
+    let xml = "";
+    for (let index = 0; index < value.length; index++) {
+      xml += this.#value(at, child, { value: value[index], index: index + 1, inside: undefined });
+    }
+    return xml;
+  }
+
+  #attribute(field: XmlField, instance: MutableRecord, at: Place): string {
+    const name = `${this.#prefixes.attributes.get(field.namespace ?? "")}${field.xmlName}`;
+    const text = this.#texts.fieldText(field, instance, at, `@${name}`);
+    return text === undefined ? "" : attributeText(name, text);
+  }
+
+  /**
+   * Writes the element of a model that has unknown content. An element around others is left out if
+   * it is empty.
+   */
+  #node(
+    at: Place,
+    node: XmlNode,
+    order: PartOrder,
+    layout: KeptElement | undefined,
+    isWrapper: boolean,
+  ): string {
+    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
+    for (const field of order.attributes(node)) {
+      attributes += this.#attribute(field, order.instance, at);
+    }
+    if (layout !== undefined) attributes += writeAttributes(layout.attributes, this.#prefixes);
+    const content = this.#content(at, node, order, layout);
+    return isWrapper && layout === undefined && attributes === "" && content === ""
+      ? ""
+      : elementText(at, attributes, content);
+  }
+
+  #content(
+    at: Place,
+    node: XmlNode,
+    order: PartOrder,
+    layout: KeptElement | undefined,
+  ): string {
+    // Whitespace beside text would be part of it.
+    if (node.text !== undefined || layout?.children.some((each) => typeof each === "string")) {
+      at.innerGap = "";
+    }
+    const parts = order.parts(node, layout);
+    const hasText = parts.some(({ kind }) => kind === "field text");
+    const text = hasText ? this.#texts.fieldContent(node.text!, order.instance, at) : "";
+    // A text that has not changed stands in pieces where it was.
+    const isSame = hasText && escapeText(order.pieces(node).join("")) === text;
+    let content = "";
+    for (const part of parts) {
+      switch (part.kind) {
+        case "text":
+          content += escapeText(part.text);
+          break;
+        case "field text":
+          if (isSame) content += escapeText(part.piece);
+          else if (part.isFirst) content += text;
+          break;
+        case "unknown":
+          content += at.innerGap +
+            writeElement(part.element, this.#prefixes, this.#prefixes.defaultNamespace);
+          break;
+        case "wrapper": {
+          const { uri, tag } = part.node;
+          content += this.#node(this.#place(at, uri, tag), part.node, order, part.layout, true);
+          break;
+        }
+        case "values":
+          for (const each of part.values) content += this.#value(at, part.child, each);
+      }
+    }
+    return content;
+  }
+
+  /** Writes a value as an element. */
+  #value(around: Place, { field, names }: XmlValue, { value, index, inside }: PlacedValue): string {
+    const name = names.length === 1 ? names[0]! : nameFor(value, names);
+    const at = this.#place(around, name.uri, name.tag, index);
+    if (field.place === "elements" && index === 0) {
+      return this.#issues.refuse(mismatch("an array", value), at);
+    }
+    // An element that counts as absent.
+    if (value === undefined && inside !== undefined && field.isOptional) {
+      return elementText(at, writeAttributes(inside.attributes, this.#prefixes), "");
+    }
+    return this.#any(at, field.declared, value, inside);
+  }
+
+  #any(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
+    const count = this.#issues.count;
+    const xml = this.#unchecked(at, shape, value, inside);
+    const expected = this.#issues.count === count ? failedCheck(shape, value) : undefined;
+    return expected === undefined ? xml : this.#issues.refuse(broken(expected, value), at);
+  }
+
+  #unchecked(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
+    const attributes = inside && writeAttributes(inside.attributes, this.#prefixes) || "";
+    switch (shape.kind) {
+      case "nullable": {
+        if (value !== null) return this.#any(at, shape.inner, value, inside);
+        const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
+        // The value may have been another one, with another `xsi:nil`.
+        const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
+        const written = writeAttributes(others, this.#prefixes);
+        return elementText(at, attributeText(nil, "true") + written, "");
+      }
+      case "model":
+        return this.#model(at, shape.model(), value);
+      case "union": {
+        const model = modelFor(value, shape.models());
+        return model === undefined
+          ? this.#issues.refuse(mismatch(unionNames(shape.models()), value), at)
+          : this.#model(at, model, value, undefined, shape.by);
+      }
+      case "record":
+        return isObject(value)
+          ? elementText(at, attributes, this.#members(at, shape.inner, value, inside))
+          : this.#issues.refuse(mismatch(shape.expected, value), at);
+      default: {
+        at.innerGap = "";
+        return elementText(at, attributes, this.#texts.content(shape, value, at));
+      }
+    }
+  }
+
+  /** Writes the members of a record. */
+  #members(
+    at: Place,
+    shape: Shape,
+    record: MutableRecord,
+    layout: KeptElement | undefined,
+  ): string {
+    const insides = new Map<string, KeptElement | undefined>();
+    for (const slot of layout?.children ?? []) {
+      if (isSlot(slot) && slot.kind === "value") insides.set(slot.name, slot.inside);
+    }
+    let content = "";
+    for (const [tag, each] of Object.entries(record)) {
+      const inside = insides.get(tag);
+      content += isXmlName(tag)
+        ? this.#any(this.#place(at, at.uri, tag), shape, each, inside)
+        : this.#issues.refuse(mismatch("a valid XML element name", tag), at, tag);
+    }
+    return content;
+  }
+}
+
+/** Returns the names of the properties whose values are not the defaults. */
+function changedFields(
+  model: ModelClass<object>,
+  instance: MutableRecord,
+  always: string | undefined,
+  only: ReadonlySet<string> | undefined,
+): ReadonlySet<string> {
+  const changed = planOf(model).fields.filter(({ name, shape, fallback }) =>
+    name === always || fallback === undefined || !isEqualJson(shape, instance[name], fallback())
+  ).map(({ name }) => name);
+  return new Set(changed.filter((name) => only === undefined || only.has(name)));
+}
+
+function unionNames(models: readonly ModelClass<object>[]): string {
+  return `an instance of ${models.map(({ name }) => name).join(" or ")}`;
+}
+
+function elementText(
+  { name, gap, innerGap }: Pick<Place, "name" | "gap" | "innerGap">,
+  attributes: string,
+  content: string,
+): string {
+  const start = `${gap}<${name}${attributes}`;
+  return content === "" ? `${start}/>` : `${start}>${content}${innerGap && gap}</${name}>`;
+}
+
+/** Returns the name that the element of a value has. */
+function nameFor(value: unknown, names: readonly ElementName[]): ElementName {
+  const model = modelFor(value, names.flatMap(({ models }) => models));
+  return names.find(({ models }) => models.includes(model!)) ?? names[0]!;
+}
