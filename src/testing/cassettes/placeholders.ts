@@ -7,7 +7,7 @@ import { binaryText } from "./body_format.ts";
  * that could belong to it.
  */
 const placeholders =
-  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|number|url|xml))?(?:~|(?![\w-]))/g;
+  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|jwt|number|url|xml))?(?:~|(?![\w-]))/g;
 
 /** The beginning of every placeholder. */
 export const REDACTED = "REDACTED";
@@ -21,6 +21,9 @@ const SECRET_LENGTH = 4;
 /** Shorter secrets are replaced only as whole words. */
 const WORD_LENGTH = 12;
 
+/** A JSON Web Token (RFC 7519). */
+const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+
 /** Encodings in which a secret is found and put back. */
 const encodings: Readonly<Record<string, (value: string) => string>> = {
   base64: (value) => btoa(binaryText(new TextEncoder().encode(value))),
@@ -28,6 +31,8 @@ const encodings: Readonly<Record<string, (value: string) => string>> = {
   hex: (value) =>
     [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
   json: (value) => JSON.stringify(value).slice(1, -1),
+  // A token without claims, so that a program can decode it.
+  jwt: (value) => isToken.test(value) ? value : `eyJhbGciOiJub25lIn0.e30.${value}`,
   number: (value) => value,
   url: (value) => encodeURIComponent(value.toWellFormed()),
   xml: (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
@@ -77,7 +82,7 @@ export class Secrets {
   }
 
   /** Returns the placeholder of a secret that was added; the value itself if it hides nothing. */
-  placeholder(value: string, form: string = ""): string {
+  placeholder(value: string, form: string = isToken.test(value) ? "jwt" : ""): string {
     const name = this.#names.get(value);
     if (name === undefined) return value;
     return this.#isAnonymous ? REDACTED : `${REDACTED}-${name}${form && `-${form}`}`;

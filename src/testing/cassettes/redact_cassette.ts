@@ -5,12 +5,12 @@ import { commonSecretFields } from "../../request/redact.ts";
 import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
 import {
   type CassetteData,
-  checkedCassette,
   type Interaction,
   type RecordedBody,
   type RecordedHeaders,
   type RecordedPart,
 } from "./cassette_data.ts";
+import { checkedCassette } from "./parse_cassette.ts";
 import { Secrets } from "./placeholders.ts";
 import {
   isSecretName,

@@ -266,6 +266,30 @@ describe("redaction of a cassette", () => {
     assertEquals(await response.json(), { text: "xothery other-hex other" });
   });
 
+  it("replays a JSON Web Token as one without claims, and knows it again", async () => {
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const token = `${encode({ alg: "HS256" })}.${encode({ sub: "ada" })}.c2lnbmF0dXJl`;
+    const { interactions } = cassetteOf({}, { json: { id_token: token } });
+    const use = cassetteOf({ headers: { authorization: `Bearer ${token}` }, text: token });
+    const redacted = redactCassette({
+      version: 1,
+      interactions: [...interactions, ...use.interactions],
+    });
+    const cassette = await openCassette(redacted);
+    const init = { method: "POST", headers: {}, redirect: "manual" } as const;
+    const { id_token } = await (await cassette(url, init)).json();
+
+    assertEquals(
+      redacted.interactions[1]?.request.headers["authorization"],
+      "Bearer REDACTED-1-jwt",
+    );
+    const [head, claims] = String(id_token).split(".");
+    const decode = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+    assertEquals([decode(head!), decode(claims!)], [{ alg: "none" }, {}]);
+    await cassette(url, { ...init, body: id_token });
+    cassette.assertDone();
+  });
+
   it("finds a secret with other letters in bytes, and puts another one back", async () => {
     const [known, other] = ["pässwörd-1906", "größer €"];
     const encode = (text: string) => Buffer.concat([Buffer.from([0, 255]), Buffer.from(text)]);
