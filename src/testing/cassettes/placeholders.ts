@@ -1,3 +1,4 @@
+import { replaceSecrets } from "../../request/replace_secrets.ts";
 import { binaryText } from "./body_format.ts";
 
 /**
@@ -23,6 +24,9 @@ const WORD_LENGTH = 12;
 
 /** A JSON Web Token (RFC 7519). */
 const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** The beginning of an escape of JSON, URLs, forms and HTML, or a character of UTF-8. */
+const escapes = /[\\%&+]|[\xc2-\xf4][\x80-\xbf]/;
 
 /** Encodings in which a secret is found and put back. */
 const encodings: Readonly<Record<string, (value: string) => string>> = {
@@ -91,22 +95,16 @@ export class Secrets {
   /** Replaces the secrets in a text, in all their encodings. */
   replace(text: string): string {
     if (this.#searched.size === 0) return text;
-    const { forms, lengths } = this.#search ??= this.#createSearch();
-    let [result, start] = ["", 0];
-    for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
-      const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {
-        const form = forms.get(text.slice(index, index + each));
-        return form !== undefined && (!form.isWord || isWord(text, index, index + each));
-      });
-      if (length === undefined) continue;
-      const end = index + length;
-      const { placeholder } = forms.get(text.slice(index, end))!;
-      const isSeparated = !/[\w~-]/.test(text.charAt(end));
-      result += `${text.slice(start, index)}${placeholder}${isSeparated ? "" : "~"}`;
-      start = end;
-      index = end - 1;
-    }
-    return result + text.slice(start);
+    const search = this.#search ??= this.#createSearch();
+    const shown = replaceForms(text, search);
+    const { special } = search;
+    // Encoders differ in the characters that they escape.
+    if (special.length === 0 || !escapes.test(shown)) return shown;
+    if (replaceSecrets(shown, special, "") === shown) return shown;
+    return special.reduce(
+      (each, value) => replaceSecrets(each, [value], `${this.placeholder(value)}~`),
+      shown,
+    );
   }
 
   #createSearch(): Search {
@@ -143,7 +141,8 @@ export class Secrets {
       if (known === undefined) lengths.set(start, [form.length]);
       else if (known.at(-1) !== form.length) known.push(form.length);
     }
-    return { forms, lengths };
+    const special = [...this.#searched].filter((value) => /[^\w.-]/.test(value));
+    return { forms, lengths, special };
   }
 }
 
@@ -159,6 +158,27 @@ interface Search {
   readonly forms: ReadonlyMap<string, Form>;
   /** The lengths of the texts, by their first characters. The longest is first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
+  /** The secrets with characters that encoders may escape. */
+  readonly special: readonly string[];
+}
+
+/** Replaces the texts of a search. */
+function replaceForms(text: string, { forms, lengths }: Search): string {
+  let [result, start] = ["", 0];
+  for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
+    const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {
+      const form = forms.get(text.slice(index, index + each));
+      return form !== undefined && (!form.isWord || isWord(text, index, index + each));
+    });
+    if (length === undefined) continue;
+    const end = index + length;
+    const { placeholder } = forms.get(text.slice(index, end))!;
+    const isSeparated = !/[\w~-]/.test(text.charAt(end));
+    result += `${text.slice(start, index)}${placeholder}${isSeparated ? "" : "~"}`;
+    start = end;
+    index = end - 1;
+  }
+  return result + text.slice(start);
 }
 
 /** Reports if no letter or digit is beside a part of a text, except those of percent-encoding. */
