@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { assert, assertEquals, describe, it } from "#test";
+import { assertEquals, describe, it } from "#test";
 import {
   type CassetteData,
   openCassette,
