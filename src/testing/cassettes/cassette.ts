@@ -7,10 +7,8 @@ import { readBytes } from "./body_format.ts";
 import {
   type CassetteData,
   cassetteText,
-  checkedCassette,
   describeRequest,
   type Interaction,
-  parseCassette,
   type RecordedRequest,
 } from "./cassette_data.ts";
 import { CassetteError } from "./cassette_error.ts";
@@ -39,6 +37,7 @@ import {
   type RedactionOptions,
   redactionOptions,
 } from "./redact_cassette.ts";
+import { checkedCassette, parseCassette } from "./parse_cassette.ts";
 import { replayResponse } from "./replay_response.ts";
 
 /**

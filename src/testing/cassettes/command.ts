@@ -1,9 +1,10 @@
 import { isPlain } from "../../checks.ts";
 import { RestwrightError } from "../../errors/base_error.ts";
 import { builtinModule } from "../../runtime.ts";
-import { type CassetteData, cassetteText, parseCassette } from "./cassette_data.ts";
+import { type CassetteData, cassetteText } from "./cassette_data.ts";
 import { cassetteFile } from "./cassette_file.ts";
 import { readHar } from "./har.ts";
+import { parseCassette } from "./parse_cassette.ts";
 import { checkedRedaction, redactCassette, type RedactionOptions } from "./redact_cassette.ts";
 
 /** The parts of the process that the command uses. */

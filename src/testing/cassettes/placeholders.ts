@@ -1,3 +1,4 @@
+import { replaceSecrets } from "../../request/replace_secrets.ts";
 import { binaryText } from "./body_format.ts";
 
 /**
@@ -7,7 +8,7 @@ import { binaryText } from "./body_format.ts";
  * that could belong to it.
  */
 const placeholders =
-  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|number|url|xml))?(?:~|(?![\w-]))/g;
+  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|jwt|number|url|xml))?(?:~|(?![\w-]))/g;
 
 /** The beginning of every placeholder. */
 export const REDACTED = "REDACTED";
@@ -21,6 +22,12 @@ const SECRET_LENGTH = 4;
 /** Shorter secrets are replaced only as whole words. */
 const WORD_LENGTH = 12;
 
+/** A JSON Web Token (RFC 7519). */
+const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** The beginning of an escape of JSON, URLs, forms and HTML, or a character of UTF-8. */
+const escapes = /[\\%&+]|[\xc2-\xf4][\x80-\xbf]/;
+
 /** Encodings in which a secret is found and put back. */
 const encodings: Readonly<Record<string, (value: string) => string>> = {
   base64: (value) => btoa(binaryText(new TextEncoder().encode(value))),
@@ -28,6 +35,8 @@ const encodings: Readonly<Record<string, (value: string) => string>> = {
   hex: (value) =>
     [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
   json: (value) => JSON.stringify(value).slice(1, -1),
+  // A token without claims, so that a program can decode it.
+  jwt: (value) => isToken.test(value) ? value : `eyJhbGciOiJub25lIn0.e30.${value}`,
   number: (value) => value,
   url: (value) => encodeURIComponent(value.toWellFormed()),
   xml: (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
@@ -77,7 +86,7 @@ export class Secrets {
   }
 
   /** Returns the placeholder of a secret that was added; the value itself if it hides nothing. */
-  placeholder(value: string, form: string = ""): string {
+  placeholder(value: string, form: string = isToken.test(value) ? "jwt" : ""): string {
     const name = this.#names.get(value);
     if (name === undefined) return value;
     return this.#isAnonymous ? REDACTED : `${REDACTED}-${name}${form && `-${form}`}`;
@@ -86,22 +95,16 @@ export class Secrets {
   /** Replaces the secrets in a text, in all their encodings. */
   replace(text: string): string {
     if (this.#searched.size === 0) return text;
-    const { forms, lengths } = this.#search ??= this.#createSearch();
-    let [result, start] = ["", 0];
-    for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
-      const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {
-        const form = forms.get(text.slice(index, index + each));
-        return form !== undefined && (!form.isWord || isWord(text, index, index + each));
-      });
-      if (length === undefined) continue;
-      const end = index + length;
-      const { placeholder } = forms.get(text.slice(index, end))!;
-      const isSeparated = !/[\w~-]/.test(text.charAt(end));
-      result += `${text.slice(start, index)}${placeholder}${isSeparated ? "" : "~"}`;
-      start = end;
-      index = end - 1;
-    }
-    return result + text.slice(start);
+    const search = this.#search ??= this.#createSearch();
+    const shown = replaceForms(text, search);
+    const { special } = search;
+    // Encoders differ in the characters that they escape.
+    if (special.length === 0 || !escapes.test(shown)) return shown;
+    if (replaceSecrets(shown, special, "") === shown) return shown;
+    return special.reduce(
+      (each, value) => replaceSecrets(each, [value], `${this.placeholder(value)}~`),
+      shown,
+    );
   }
 
   #createSearch(): Search {
@@ -138,7 +141,8 @@ export class Secrets {
       if (known === undefined) lengths.set(start, [form.length]);
       else if (known.at(-1) !== form.length) known.push(form.length);
     }
-    return { forms, lengths };
+    const special = [...this.#searched].filter((value) => /[^\w.-]/.test(value));
+    return { forms, lengths, special };
   }
 }
 
@@ -154,6 +158,27 @@ interface Search {
   readonly forms: ReadonlyMap<string, Form>;
   /** The lengths of the texts, by their first characters. The longest is first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
+  /** The secrets with characters that encoders may escape. */
+  readonly special: readonly string[];
+}
+
+/** Replaces the texts of a search. */
+function replaceForms(text: string, { forms, lengths }: Search): string {
+  let [result, start] = ["", 0];
+  for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
+    const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {
+      const form = forms.get(text.slice(index, index + each));
+      return form !== undefined && (!form.isWord || isWord(text, index, index + each));
+    });
+    if (length === undefined) continue;
+    const end = index + length;
+    const { placeholder } = forms.get(text.slice(index, end))!;
+    const isSeparated = !/[\w~-]/.test(text.charAt(end));
+    result += `${text.slice(start, index)}${placeholder}${isSeparated ? "" : "~"}`;
+    start = end;
+    index = end - 1;
+  }
+  return result + text.slice(start);
 }
 
 /** Reports if no letter or digit is beside a part of a text, except those of percent-encoding. */

@@ -3,14 +3,14 @@ import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
 import { commonSecretFields } from "../../request/redact.ts";
 import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
-import {
-  type CassetteData,
-  checkedCassette,
-  type Interaction,
-  type RecordedBody,
-  type RecordedHeaders,
-  type RecordedPart,
+import type {
+  CassetteData,
+  Interaction,
+  RecordedBody,
+  RecordedHeaders,
+  RecordedPart,
 } from "./cassette_data.ts";
+import { checkedCassette } from "./parse_cassette.ts";
 import { Secrets } from "./placeholders.ts";
 import {
   isSecretName,
