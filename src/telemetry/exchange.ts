@@ -84,7 +84,7 @@ export class Exchange {
   }
 
   /**
-   * Ends the exchange with an error. An abort by the caller is none.
+   * Ends the exchange with an error. An abort by the caller does not count.
    *
    * @param error The error, before it has been explained
    */
@@ -141,8 +141,8 @@ export class Exchange {
 }
 
 /**
- * Reports if an error is an abort by the caller, which is no failure. A timeout and a deadline are
- * failures.
+ * Reports if an error is an abort by the caller, which does not count as a failure. Timeouts and
+ * deadlines do.
  */
 export function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted || error !== signal.reason) return false;

@@ -51,7 +51,7 @@ describe("the end of a span", () => {
     assertEquals([span!.status.code, span!.attributes["error.type"]], [0, undefined]);
   });
 
-  it("is the cancellation of a raw body, which is no error", async () => {
+  it("is the cancellation of a raw body, without an error", async () => {
     const { answer } = openBody();
     const response = await start([answer]).session.get("a");
     assertEquals(recorded.spans(), []);
@@ -71,7 +71,7 @@ describe("the end of a span", () => {
     assertEquals([status.code, events.length], [SpanStatusCode.ERROR, 1]);
   });
 
-  it("is the abort of a call whose body is read, which is no error", async () => {
+  it("is the abort of a call whose body is read, without an error", async () => {
     const { answer } = openBody();
     const controller = new AbortController();
     const response = await start([answer]).session.get("a", { signal: controller.signal });

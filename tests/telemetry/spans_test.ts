@@ -177,7 +177,7 @@ describe("the span of a request", () => {
     assertEquals(attributes!["user_agent.original"], "Reports/1.0");
   });
 
-  it("gives a sampler all attributes that are known before the request", async () => {
+  it("has attributes for the sampler: all that are known before the request", async () => {
     const sampled: string[][] = [];
     const sampler: Sampler = {
       shouldSample(_context, _traceId, name, kind, attributes) {
