@@ -26,6 +26,7 @@ import { programJudges } from "./tarball/program_judges.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
 import { sizeJudge } from "./tarball/sizes/size_judge.ts";
+import { telemetryJudges } from "./tarball/telemetry_judges.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
 import { installTools } from "./tarball/tools.ts";
 
@@ -60,10 +61,12 @@ async function judgesOf(
     },
   };
   await writeProgram(ROOT, project, deno.name, npmName);
+  const setting = { root: ROOT, deno, npmName, project, apiUrl, runtimes };
   return [
     contents,
     ...toolJudges(ROOT, tarball.path),
-    ...await programJudges({ root: ROOT, deno, npmName, project, apiUrl, runtimes }),
+    ...await programJudges(setting),
+    ...await telemetryJudges(setting),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),

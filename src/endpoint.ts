@@ -2,6 +2,7 @@ import type { BoxAttrs } from "./box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
 import type { RequestOptions } from "./options/request_options.ts";
+import { pathWatch } from "./path.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "./http/url.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
@@ -150,7 +151,9 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
   ): Promise<unknown> {
     const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
     const text = pathText(path);
-    const full = isFullUri(text) ? text : joinPaths(api["_generation"], this._path, text);
+    const generation = api["_generation"];
+    const full = isFullUri(text) ? text : joinPaths(generation, this._path, text);
+    if (full !== path) pathWatch.onJoin?.(full, generation, this._path, path);
     const parent: RequestBase = this.#parent ?? api;
     return await parent["_req"](method, full, this.#shaped(options));
   }

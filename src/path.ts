@@ -1,4 +1,25 @@
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
+import type { Generation } from "./generation.ts";
+import type { Path } from "./http/url.ts";
+
+/** Functions that follow how paths are built. */
+export interface PathWatch {
+  /** Called with each path that the tag builds. */
+  readonly onPath?: (path: string, texts: readonly string[]) => void;
+  /** Called when an endpoint has put its path before that of a call. */
+  readonly onJoin?: (joined: string, generation: Generation, prefix: string, path: Path) => void;
+}
+
+/**
+ * Telemetry sets these functions. A path is a string, which cannot have its template with it, and
+ * without telemetry nobody needs it.
+ */
+export let pathWatch: PathWatch = {};
+
+/** Sets the functions that follow how paths are built. */
+export function watchPaths(watch: PathWatch): void {
+  pathWatch = watch;
+}
 
 /**
  * Builds a path from a template literal. Each value becomes exactly one path segment.
@@ -27,7 +48,9 @@ export function path(
   ...values: readonly (string | number | bigint)[]
 ): string {
   const segments = values.map(segment);
-  return texts.map((text, index) => text + (segments[index] ?? "")).join("");
+  const result = texts.map((text, index) => text + (segments[index] ?? "")).join("");
+  pathWatch.onPath?.(result, texts);
+  return result;
 }
 
 function segment(value: unknown, index: number): string {

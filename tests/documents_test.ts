@@ -30,6 +30,7 @@ const documents: readonly string[] = [
   "docs/schemas.md",
   "docs/sessions.md",
   "docs/streams.md",
+  "docs/telemetry.md",
   "docs/testing.md",
   "docs/time.md",
   "docs/transports.md",

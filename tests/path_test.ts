@@ -1,5 +1,14 @@
 import { assertEquals, assertInstanceOf, assertThrows, describe, it } from "#test";
-import { APIClient, path, UnexpectedValueError } from "../mod.ts";
+import {
+  APIClient,
+  APIEndpoint,
+  APISession,
+  type CallMiddleware,
+  type Path,
+  path,
+  UnexpectedValueError,
+} from "../mod.ts";
+import { keepTemplates, templateOf } from "../src/telemetry/path_templates.ts";
 import { scripted } from "./support/scripted.ts";
 
 /** Returns the segments of a path as a server decodes them. */
@@ -133,5 +142,70 @@ describe("the path template", () => {
       ]);
       assertEquals(pathname.slice(10).includes("/"), false, name);
     }
+  });
+});
+
+describe("the templates of paths", () => {
+  keepTemplates();
+
+  /** Returns the template of the path that a call arrives with. */
+  async function templateIn(call: (session: APISession) => Promise<unknown>) {
+    let found: string | undefined;
+    const middleware: CallMiddleware = (call, next) => {
+      found = templateOf(call.path);
+      return next(call);
+    };
+    const options = { url: "https://api.example.com", fetch: scripted(200) };
+    await call(new APISession({ ...options, callMiddleware: [middleware] }));
+    return found;
+  }
+
+  class Files extends APIEndpoint<APISession, Users | APISession> {
+    protected override readonly _path: string = "/files/";
+    read(name: Path): Promise<unknown> {
+      return this._get(name);
+    }
+  }
+
+  class Users extends APIEndpoint<APISession> {
+    protected override readonly _path: string = path`users/${"ada"}`;
+    readonly files: Files = new Files(this);
+    all(): Promise<unknown> {
+      return this._get();
+    }
+  }
+
+  it("have braces in the place of each value", async () => {
+    const get = (path: Path) => templateIn((session) => session.get(path));
+    assertEquals(
+      await get(path`users/${"ada"}/files/${7}?full=${"yes"}`),
+      "users/{}/files/{}?full={}",
+    );
+    assertEquals(await get(path`books`), "books");
+    assertEquals(await get(7), "{}");
+    assertEquals(await get("plain/7"), undefined);
+    const url = path`https://other.example.com/users/${"ada"}`;
+    assertEquals(await get(url), "https://other.example.com/users/{}");
+  });
+
+  it("are joined as the paths of endpoints are", async () => {
+    const read = (name: Path) => templateIn((session) => new Files(session).read(name));
+    assertEquals(await read(path`${"a"}/${"b"}`), "/files/{}/{}");
+    assertEquals(await read(7), "/files/{}");
+    assertEquals(await read("plain"), undefined);
+    assertEquals(await templateIn((session) => new Users(session).all()), "users/{}");
+    const nested = (session: APISession) => new Users(session).files.read(path`${"a b"}`);
+    assertEquals(await templateIn(nested), "users/{}/files/{}");
+  });
+
+  it("of the latest 1,000 paths are kept, and of those that are used", () => {
+    const [used, unused] = [path`/used/${1}`, path`/unused/${1}`];
+    for (let count = 0; count < 999; count++) {
+      path`/many/${count}`;
+      if (count === 500) templateOf(used);
+    }
+    assertEquals([templateOf(used), templateOf(unused)], ["/used/{}", undefined]);
+    const long = path`/long/${"x".repeat(2000)}`;
+    assertEquals(templateOf(long), undefined);
   });
 });

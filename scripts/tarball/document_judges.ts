@@ -11,8 +11,15 @@ import { documentChecks } from "./type_checks.ts";
 /** The folder for the code. It is in the project, so that imports of the package resolve. */
 const FOLDER = "documents";
 
-/** The other packages that the documents import. */
-const LIBRARIES: readonly string[] = ["arktype", "cockatiel", "undici", "valibot", "zod"];
+/** The other packages that the documents import, and the scope of some. */
+const LIBRARIES: readonly string[] = [
+  "@opentelemetry",
+  "arktype",
+  "cockatiel",
+  "undici",
+  "valibot",
+  "zod",
+];
 
 /**
  * Writes the code of all documents into the project, and returns a judge for each compiler.

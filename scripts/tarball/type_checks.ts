@@ -120,6 +120,30 @@ export function documentChecks(files: readonly string[], root: string): TypeChec
   }));
 }
 
+/**
+ * Returns a check of programs with OpenTelemetry for every compiler, with the globals of Node, which
+ * the declarations of its packages need.
+ *
+ * @param files The files to check
+ * @param root The root of the repository
+ */
+export function telemetryChecks(files: readonly string[], root: string): TypeCheck[] {
+  const compilerOptions = {
+    ...STRICT,
+    ...WEB,
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    types: ["node"],
+    typeRoots: [`${root}/node_modules/@types`],
+    noPropertyAccessFromIndexSignature: false,
+  };
+  return Object.entries(COMPILERS).map(([version, compiler]) => ({
+    name: `TypeScript ${version}, telemetry`,
+    compiler,
+    config: { compilerOptions, files },
+  }));
+}
+
 /** Returns the configuration that compiles files to JavaScript for all runtimes. */
 export function emitConfig(files: readonly string[], outDir: string): TypeCheck["config"] {
   return {

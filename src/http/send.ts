@@ -93,7 +93,24 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** The signal for the transport, which may be another one. Default: that of the attempt */
   readonly sentSignal?: AbortSignal | undefined;
+  /** Sends each request of the attempt through its transport. Default: calls the transport */
+  readonly network?: NetworkSend | undefined;
 }
+
+/**
+ * Sends one HTTP request through its transport.
+ *
+ * @param transport The transport
+ * @param url The full URL
+ * @param init The method, headers, body and signal
+ * @param isTrusted True if the request gets the credentials of the session
+ */
+export type NetworkSend = (
+  transport: Transport,
+  url: string,
+  init: TransportInit,
+  isTrusted: boolean,
+) => Promise<Response>;
 
 /**
  * In browsers, fetch itself follows redirects, because programs cannot see their target. Browsers
@@ -148,7 +165,7 @@ export function sendRequest(
 
 /** Sends a request with its cookies through the adapter or fetch. */
 async function transmit(
-  { http, call, upload, verify, scope, signal, sentSignal = signal }: Attempt,
+  { http, call, upload, verify, scope, signal, sentSignal = signal, network }: Attempt,
   step: RedirectStep,
   isTrusted: boolean,
   url: string,
@@ -185,7 +202,9 @@ async function transmit(
   // The idle timeout does not count while a scheme or a cookie store works.
   if (scope?.signal === signal) scope?.idleTimer?.start(scope);
   try {
-    response = await transport(url, init);
+    response = await (network === undefined
+      ? transport(url, init)
+      : network(transport, url, init, isTrusted));
   } catch (error) {
     throw explainBlockedPort(error, step, call.summary);
   } finally {

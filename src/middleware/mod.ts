@@ -21,7 +21,12 @@
  */
 
 export type { Clock } from "../clock.ts";
-export type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
+export type {
+  Middleware,
+  MiddlewareRequest,
+  NetworkMiddleware,
+  NetworkRequest,
+} from "../request/middleware.ts";
 export type { CachedResponse, CacheStore } from "./cached_response.ts";
 export { concurrencyLimit, type ConcurrencyLimitOptions } from "./concurrency_limit.ts";
 export { dedupe, type DedupeOptions } from "./dedupe.ts";

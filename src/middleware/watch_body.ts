@@ -9,8 +9,12 @@ export interface BodyWatch {
    * Called once, at the end of the body. The reader waits for a promise, and gets its error.
    *
    * @param isComplete True if the body was read to its end, false if it failed or was cancelled
+   * @param failure Has the error of a body that failed
    */
-  readonly onEnd: (isComplete: boolean) => void | Promise<void>;
+  readonly onEnd: (
+    isComplete: boolean,
+    failure?: { readonly error: unknown },
+  ) => void | Promise<void>;
 }
 
 /**
@@ -28,10 +32,10 @@ export async function watchBody(
   const reader = readerOf(response, response.body);
   const failure: BodyFailure = {};
   let hasEnded = false;
-  const end = async (isComplete: boolean) => {
+  const end = async (...result: Parameters<typeof onEnd>) => {
     if (hasEnded) return;
     hasEnded = true;
-    await onEnd(isComplete);
+    await onEnd(...result);
   };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -45,8 +49,8 @@ export async function watchBody(
         await end(true);
         controller.close();
       } catch (error) {
-        await end(false);
         failure.reason = { error };
+        await end(false, failure.reason);
         controller.error(error);
       }
     },

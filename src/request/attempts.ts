@@ -14,7 +14,6 @@ import { checkedHeaders } from "../http/headers.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
-import type { Attempt } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Path } from "../http/url.ts";
 import type { Logger, LogLevel } from "../log/logger.ts";
@@ -46,7 +45,7 @@ import {
   type RetryDecisionHooks,
   type RetryHook,
 } from "./retry_hooks.ts";
-import { attemptThroughMiddleware, compose } from "./run_middleware.ts";
+import { attemptThroughMiddleware, type CallAttempt, compose } from "./run_middleware.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
 export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {
@@ -152,7 +151,7 @@ export async function sendWithRetries(
       let failed: Failure | undefined;
       let incoming: IncomingResponse | undefined;
       try {
-        const request: Attempt = { call, http, upload, verify, scope, signal };
+        const request: CallAttempt = { call, http, upload, verify, scope, signal };
         const work = settings.middleware.length === 0
           ? followRedirects(request)
           : attemptThroughMiddleware(

@@ -1,4 +1,5 @@
 import type { BodyStream } from "../http/request_body.ts";
+import type { TransportInit } from "../http/transport.ts";
 
 /**
  * The key of a value in a {@linkcode RequestContext}. It has the type of the value.
@@ -96,7 +97,60 @@ export interface MiddlewareRequest {
    * transport or options of fetch: its responses must not be shared.
    */
   readonly identity: object | undefined;
+  /**
+   * Runs around each HTTP request of the attempt: the first one, and those after redirects and
+   * challenges. A middleware that sets it calls the one that was set before. Default: undefined
+   */
+  network?: NetworkMiddleware | undefined;
 }
+
+/**
+ * One HTTP request, as it is sent: with the headers of the session, cookies and authentication. It
+ * may contain secrets.
+ *
+ * @category Requests
+ */
+export interface NetworkRequest {
+  /** The full URL. */
+  readonly url: string;
+  /** The URL without credentials and without the values that the log hides. */
+  readonly shownUrl: string;
+  /** The second parameter of fetch: the method, headers, body and signal. */
+  readonly init: TransportInit;
+  /** True if the request gets the credentials of the session. */
+  readonly isTrusted: boolean;
+}
+
+/**
+ * A function around each HTTP request of an attempt. In browsers, fetch follows redirects itself, so
+ * that it is called once for all of them.
+ *
+ * @param request The request
+ * @param next Sends the request through its transport, with headers to merge over its own
+ *
+ * @example
+ * ```ts
+ * import { APISession, type Middleware } from "@restwright/restwright";
+ *
+ * const counting: Middleware = (request, next) => {
+ *   request.network = async (sent, send) => {
+ *     const response = await send();
+ *     console.log(sent.init.method, sent.isTrusted, response.status); // GET true 200
+ *     return response;
+ *   };
+ *   return next(request);
+ * };
+ * const adapter = () => Promise.resolve(new Response("ok"));
+ * const session = new APISession({ url: "https://api.example.com", adapter, middleware: [counting] });
+ * await session.get("status");
+ * ```
+ *
+ * @category Requests
+ */
+export type NetworkMiddleware = (
+  request: NetworkRequest,
+  next: (headers?: Readonly<Record<string, string>>) => Promise<Response>,
+) => Promise<Response>;
 
 /**
  * A function around each attempt of a call: it sends the request with `next`, and returns the

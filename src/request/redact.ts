@@ -220,7 +220,22 @@ export function answeredUrl(
   const answered = redirected ? URL.parse(url) : null;
   if (answered === null) return call.summary.url;
   answered.username = answered.password = "";
-  return redact(redactedUrl(answered.href, redactionOf(call)));
+  return shownUrl(answered.href, call, redact);
+}
+
+/**
+ * Returns a URL that was sent: redacted as in the log, and without the secrets of the request.
+ *
+ * @param url The URL, without credentials
+ * @param call The call, whose request is sent
+ * @param redact Replaces the secrets
+ */
+export function shownUrl(
+  url: string,
+  call: Call,
+  redact: (text: string) => string = redactorOf(call),
+): string {
+  return redact(redactedUrl(url, redactionOf(call)));
 }
 
 /**

@@ -10,14 +10,21 @@ import { keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import { noBody, type RequestBody, uploadBodyOf } from "../http/request_body.ts";
 import { discard, isResponse, mapBodyError } from "../http/response.ts";
-import type { Attempt, HttpCall } from "../http/send.ts";
+import type { Attempt, HttpCall, NetworkSend } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
 import { prepareContent } from "./body.ts";
 import { checkedMethod } from "./build.ts";
+import type { Call } from "./call.ts";
 import { identityOf } from "./identity.ts";
 import { refuseBody } from "./json_body.ts";
-import type { Middleware, MiddlewareRequest, RequestContext } from "./middleware.ts";
+import type {
+  Middleware,
+  MiddlewareRequest,
+  NetworkMiddleware,
+  RequestContext,
+} from "./middleware.ts";
+import { shownUrl } from "./redact.ts";
 
 /** A kind of middleware. */
 export interface MiddlewareKind<O> {
@@ -95,6 +102,12 @@ const aroundAttempts: MiddlewareKind<Response> = {
   release: discard,
 };
 
+/** An attempt of a call. */
+export interface CallAttempt extends Attempt {
+  /** The call, with the parts that redaction needs. */
+  readonly call: Call;
+}
+
 /**
  * Sends the request of an attempt through the middleware.
  *
@@ -106,7 +119,7 @@ const aroundAttempts: MiddlewareKind<Response> = {
  * changes the request to one that is not valid
  */
 export async function attemptThroughMiddleware(
-  attempt: Attempt,
+  attempt: CallAttempt,
   list: readonly Middleware[],
   context: RequestContext,
   retries: number,
@@ -152,8 +165,8 @@ function contentOf(body: RequestBody): MiddlewareRequest["body"] {
  * @throws {UnexpectedValueError} If a part of it is not valid
  */
 function attemptOf(
-  attempt: Attempt,
-  { method, url, headers, body, signal }: MiddlewareRequest,
+  attempt: CallAttempt,
+  { method, url, headers, body, signal, network }: MiddlewareRequest,
   before: MiddlewareRequest["body"],
 ): Attempt {
   const { call } = attempt;
@@ -171,7 +184,24 @@ function attemptOf(
     call: changed,
     upload: isSameBody ? attempt.upload : uploadBodyOf(changed.body),
     sentSignal: joinedSignal(attempt.signal, checkedSignal("request.signal", signal)),
+    network: network && networkSend(network, changed),
   };
+}
+
+/** Returns the function that sends each request of an attempt through the middleware around it. */
+function networkSend(network: NetworkMiddleware, call: Call): NetworkSend {
+  return (transport, url, init, isTrusted) =>
+    network(
+      {
+        url,
+        init,
+        isTrusted,
+        get shownUrl() {
+          return shownUrl(url, call);
+        },
+      },
+      (headers) => transport(url, { ...init, headers: { ...init.headers, ...headers } }),
+    );
 }
 
 /**

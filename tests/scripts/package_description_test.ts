@@ -85,6 +85,7 @@ describe("the npm package", () => {
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes"], "npm:saxes@^6.0.0");
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["undici"], "npm:undici@^7.16.0");
     assertEquals(npmImportMap(NPM, "file:///a/b/").imports["saxes/"], "npm:/saxes@^6.0.0/");
+    assertEquals(npmImportMap(NPM, "file:///a/b/").imports["undici"], "npm:undici@^7.16.0");
   });
 
   it("contains no tests and no examples", () => {

@@ -16,6 +16,8 @@ export interface MeasureJob {
   /** The project in which the package is installed. The bundles are written there. */
   readonly folder: string;
   readonly programs: readonly { readonly code: string }[];
+  /** A folder with packages that the project does not have, because they are optional peers. */
+  readonly peers: string;
 }
 
 /** A bundle and its sizes. */
@@ -69,6 +71,7 @@ for (const [index, { code }] of job.programs.entries()) {
     write: false,
     logLevel: "silent",
     plugins: [withoutLazyImports],
+    nodePaths: [job.peers],
   });
   const file = `${job.folder}/sized_${index}.mjs`;
   await writeFile(file, output!.contents);

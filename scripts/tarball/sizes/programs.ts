@@ -101,17 +101,17 @@ const read = answers(...tried, json('{"id":"3","title":"On Fetch"}')) + client +
 export const sizedPrograms: readonly SizedProgram[] = [
   {
     name: "a client",
-    limit: 31_000,
+    limit: 31_100,
     code: answers(...tried) + client + works("isRetried", "isRaised"),
   },
   {
     name: "a client that reads NDJSON",
-    limit: 32_200,
+    limit: 32_300,
     code: streamed("ndjson()", "application/x-ndjson", '\'{"id":1}\\n{"id":2}\''),
   },
   {
     name: "a client with OAuth",
-    limit: 33_200,
+    limit: 33_300,
     code: `${answers(...tried, json('{"access_token":"a-1"}'), json('{"id":4}'))}${client}
 import { ClientCredentialsAuth } from "restwright/oauth";
 const tokenUrl = "https://login.example.com/token";
@@ -122,24 +122,24 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
   },
   {
     name: "a client that reads a JSON array",
-    limit: 33_200,
+    limit: 33_300,
     code: streamed('jsonArray("")', "application/json", '\'[{"id":1},{"id":2}]\''),
   },
   {
     name: "a client that downloads files",
-    limit: 33_300,
+    limit: 33_400,
     code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
     name: "a client with JSON models",
-    limit: 33_900,
+    limit: 34_000,
     code: `${read}
 const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
     name: "a client that reads events",
-    limit: 34_000,
+    limit: 34_100,
     code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
   },
   {
@@ -150,7 +150,7 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
     name: "a client with ready middleware",
-    limit: 36_300,
+    limit: 36_400,
     code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
       works("isRetried", "isRaised", "isShared"),
   },
@@ -162,5 +162,32 @@ import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });
 const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
+  },
+  {
+    name: "a client with telemetry",
+    limit: 37_900,
+    code: `${answers(json("{}", 503), json('{"id":1}'))}
+import { trace } from "@opentelemetry/api";
+import { APIClient } from "restwright";
+import { telemetry } from "restwright/telemetry";
+const names = [];
+const span = {
+  spanContext: () => ({ traceId: "1".repeat(32), spanId: "2".repeat(16), traceFlags: 1 }),
+  ...Object.fromEntries(
+    ["setAttribute", "setAttributes", "setStatus", "recordException", "end"]
+      .map((name) => [name, () => span]),
+  ),
+};
+const getTracer = () => ({ startSpan: (name) => (names.push(name), span) });
+trace.setGlobalTracerProvider({ getTracer });
+class Library extends APIClient {
+  static baseUrl = "https://library.example.com";
+  static backoff = 0;
+  static callMiddleware = [telemetry()];
+  book(id) { return this._get("books/" + id, { convJson: true }); }
+}
+const { id } = await new Library({ logger: null }).book(1);
+const isTraced = names.join() === "GET,GET" && id === 1;
+${works("isTraced")}`,
   },
 ];

@@ -32,6 +32,7 @@ export function sizeJudge(
         esbuild: `${root}/${toolPath("esbuild/lib/main.js")}`,
         folder: project.folder,
         programs: sizedPrograms,
+        peers: `${root}/node_modules`,
       };
       const measure = fileURLToPath(new URL("./measure.ts", import.meta.url));
       const result = await runChild(node, [measure, JSON.stringify(job)], { cwd: root });

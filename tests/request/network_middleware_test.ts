@@ -1,0 +1,137 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import {
+  ApiKeyAuth,
+  APISession,
+  type Auth,
+  type Middleware,
+  type SessionOptions,
+  TransportError,
+} from "../../mod.ts";
+import type { NetworkMiddleware, NetworkRequest } from "../../src/middleware/mod.ts";
+import { type Answer, refusedConnection } from "../support/scripted.ts";
+import { startSession } from "../support/start_session.ts";
+
+/** Returns middleware that sets a function around each HTTP request. */
+function around(network: NetworkMiddleware): Middleware {
+  return (request, next) => {
+    request.network = network;
+    return next(request);
+  };
+}
+
+/** Sends a request, and returns what a function around each HTTP request saw. */
+async function seenBy(
+  answers: readonly Answer[],
+  options: SessionOptions = {},
+  path = "books",
+): Promise<{ seen: NetworkRequest[]; statuses: number[] }> {
+  const seen: NetworkRequest[] = [];
+  const statuses: number[] = [];
+  const watching = around(async (request, next) => {
+    seen.push(request);
+    const response = await next();
+    statuses.push(response.status);
+    return response;
+  });
+  const { session } = startSession(answers, { middleware: [watching], ...options });
+  await session.get(path);
+  return { seen, statuses };
+}
+
+const redirectTo = (location: string) => new Response(null, { status: 307, headers: { location } });
+
+describe("middleware around each HTTP request", () => {
+  it("sees the request as it is sent, with the headers of the session", async () => {
+    const auth: Auth = new ApiKeyAuth("key-7d1f", { query: "key" });
+    const { seen } = await seenBy([200], { auth, headers: { "X-Own": "a" } }, "books?page=2");
+    const [{ url, init: { method, headers, signal }, isTrusted, shownUrl }] = seen as [
+      NetworkRequest,
+    ];
+    assertEquals([method, isTrusted, signal, seen.length], ["GET", true, undefined, 1]);
+    assertEquals(url, "https://api.example.com/v1/books?page=2&key=key-7d1f");
+    assertEquals(shownUrl, "https://api.example.com/v1/books?page=2&key=REDACTED");
+    assertEquals(headers["x-own"], "a");
+  });
+
+  it("runs again for a retry and for the answer to a challenge", async () => {
+    const challenged: Auth = {
+      async authenticate(_request, send) {
+        const response = await send();
+        return response.status === 401 ? await send({ headers: { authorization: "b" } }) : response;
+      },
+    };
+    const { seen, statuses } = await seenBy([401, 503, 200], { auth: challenged });
+    assertEquals(statuses, [401, 503, 200]);
+    assertEquals(seen.map(({ init }) => init.headers["authorization"]), [
+      undefined,
+      "b",
+      undefined,
+    ]);
+  });
+
+  it("runs again for each redirect, and learns if its origin gets credentials", async () => {
+    const answers = [
+      redirectTo("https://files.example.com/a?token=abcdef"),
+      redirectTo("https://api.example.com/v1/b"),
+      200,
+    ];
+    const options = { redactFields: ["token"], headers: { authorization: "Bearer t-456" } };
+    const { seen, statuses } = await seenBy(answers, options);
+
+    assertEquals(statuses, [307, 307, 200]);
+    assertEquals(seen.map(({ shownUrl, isTrusted }) => [shownUrl, isTrusted]), [
+      ["https://api.example.com/v1/books", true],
+      ["https://files.example.com/a?token=REDACTED", false],
+      // Credentials that were dropped do not come back.
+      ["https://api.example.com/v1/b", false],
+    ]);
+    assertEquals(seen.map(({ init }) => init.headers["authorization"]), [
+      "Bearer t-456",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("can add headers to one request, which a redirect does not keep", async () => {
+    const { session, transport } = startSession([redirectTo("/v1/b"), 200], {
+      middleware: [
+        around((request, next) => next(request.url.endsWith("/b") ? {} : { "x-span": "1" })),
+      ],
+    });
+    await session.get("books");
+    assertEquals(transport.calls.map(({ init }) => init.headers["x-span"]), ["1", undefined]);
+    assert(transport.calls.every(({ init }) => init.headers["user-agent"] !== undefined));
+  });
+
+  it("can answer itself, and gets the errors of the transport", async () => {
+    const answering = around(() => Promise.resolve(Response.json([7])));
+    const { session, transport } = startSession([200], { middleware: [answering] });
+    assertEquals(await session.get("x", { convJson: true }), [7]);
+    assertEquals(transport.calls, []);
+
+    const seen: unknown[] = [];
+    const watching = around((_request, next) =>
+      next().catch((error: unknown) => {
+        seen.push(error);
+        throw error;
+      })
+    );
+    const failed = startSession([refusedConnection()], { middleware: [watching], retries: 1 });
+    const error = await assertRejects(() => failed.session.get("x"), TransportError);
+    assertEquals([error.kind, seen.length], ["refused", 2]);
+    assertInstanceOf(seen[0], TypeError);
+  });
+
+  it("is not used for a call without it", async () => {
+    const passing: Middleware = (request, next) => {
+      assertEquals(request.network, undefined);
+      return next(request);
+    };
+    const session = new APISession({
+      url: "https://api.example.com",
+      fetch: () => Promise.resolve(new Response("ok")),
+      middleware: [passing],
+    });
+    assertEquals(await (await session.get("x")).text(), "ok");
+  });
+});
