@@ -1,34 +1,13 @@
-/** Targets for the headers of responses. */
+/** Targets for the headers Link, Retry-After, RateLimit and those around it. */
 import { assert, assertEquals } from "#test";
 import fc from "fast-check";
-import { Cookie, CookieJar as OracleJar } from "tough-cookie";
-import { readChallenges } from "../../src/auth/challenge.ts";
-import { DigestAuth, DigestChallengeError } from "../../src/auth/digest/mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
 import { PagingError } from "../../src/errors/paging_error.ts";
 import { readRetryAfter } from "../../src/errors/retry_after.ts";
 import { readLimits } from "../../src/middleware/rate_limit_fields.ts";
 import { nextLink } from "../../src/paging/link_header.ts";
-import { paramsOf } from "../support/digest_server.ts";
-import { exchanging, sentHeaders } from "../support/exchanging.ts";
 import { parsedByOracle, parsedByToolkit } from "../support/structured_fields.ts";
 import { type FuzzTarget, fuzzTarget } from "./fuzz_target.ts";
-import { textsLike } from "./inputs.ts";
-
-/** Returns a text as a header can have it. */
-function inHeader(text: string): string {
-  return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").trim();
-}
-
-const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** A quoted string, and a token or a quoted string (RFC 9110 section 5.6.4). */
-const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
-const token = fc.constantFrom("a", "Next", "abc.d-e_f", "7", "!#$%&'*+.^`|~");
-const anyValue = fc.array(fc.constantFrom("a", " ", ",", ";", '"', "\\", "<", ">", "=", "é"), {
-  maxLength: 6,
-}).map((all) => all.join(""));
-const space = fc.constantFrom("", " ", "\t", "  ");
+import { inHeader, quotable, quoted, space, textsLike } from "./inputs.ts";
 
 const page = "https://api.example.com/v1/items?page=1";
 
@@ -42,7 +21,7 @@ const link = fc.record({
   target: fc.constantFrom("/a", "b?x=1,2;3", "https://other.example/c d", "?page=2", ""),
   rel: fc.constantFrom("next", "NEXT", "prev", "prev next", "nextish"),
   isQuoted: fc.boolean(),
-  title: fc.option(anyValue),
+  title: fc.option(quotable),
   anchor: fc.constantFrom(undefined, undefined, "#here", "/other"),
   space,
 });
@@ -158,133 +137,6 @@ const retryAfterTarget = fuzzTarget(
   },
 );
 
-/** A challenge as `readChallenges` returns it, with its text. */
-const challenge = fc.record({
-  scheme: fc.constantFrom("Basic", "digest", "X-Own", "Negotiate"),
-  params: fc.uniqueArray(fc.tuple(fc.constantFrom("a", "Realm", "nonce", "x*"), anyValue), {
-    selector: ([name]) => name,
-    maxLength: 3,
-  }),
-  token: fc.option(token),
-  credentials: fc.constantFrom("YII=", "abc/+==", "x"),
-  space,
-}).map(({ scheme, params, token: plain, credentials, space: gap }) => {
-  const all = params.map(([name, value]) => [name, plain ?? value] as const);
-  const written = all.map(([name, value]) =>
-    `${name}${gap}=${gap}${plain === null ? quoted(value) : value}`
-  );
-  return {
-    text: `${scheme} ${written.length === 0 ? credentials : written.join(`${gap},${gap}`)}`,
-    expected: [scheme.toLowerCase(), all.map(([name, value]) => [name.toLowerCase(), value])],
-  };
-});
-
-const challenges = fc.record({
-  wellFormed: fc.array(challenge, { maxLength: 3 }),
-  rest: textsLike(
-    ['Digest realm="a", nonce="b", qop="auth,auth-int", algorithm=MD5', "Basic realm=x, NTLM"],
-    [
-      "Digest ",
-      "Basic ",
-      "realm=",
-      "nonce=",
-      '"',
-      "\\",
-      ",",
-      "=",
-      " ",
-      "\t",
-      "a",
-      "qop=auth",
-      "MD5",
-    ],
-  ).map(inHeader),
-});
-
-const challengeTarget = fuzzTarget(
-  "www-authenticate",
-  challenges,
-  async ({ wellFormed, rest }) => {
-    const header = [...wellFormed.map(({ text }) => text), `Last x=1, ${rest}`].join(", ");
-    const found = readChallenges(header);
-    assertEquals(
-      found.slice(0, wellFormed.length).map(({ scheme, params, problem }) => {
-        assertEquals(problem, undefined);
-        return [scheme, [...params]];
-      }),
-      wellFormed.map(({ expected }) => expected),
-    );
-    assertEquals(found[wellFormed.length]?.scheme, "last");
-
-    // The answer of the Digest scheme repeats parts of the challenge.
-    const refusal = new Response(null, { status: 401, headers: { "www-authenticate": rest } });
-    const auth = new DigestAuth("ada", "pass");
-    const { send, transport } = exchanging({ answers: [refusal], session: { auth } });
-    try {
-      await send();
-    } catch (error) {
-      assert(error instanceof DigestChallengeError, String(error));
-      assert(error.message.length < 1000, error.message);
-    }
-    const sent = sentHeaders(transport).flatMap(({ authorization }) => authorization ?? []);
-    for (const answer of sent) {
-      assert(headerText.test(answer), answer);
-      assertEquals(paramsOf(answer).get("username"), "ada");
-      assert(/^[\da-f]{32,128}$/.test(paramsOf(answer).get("response") ?? ""), answer);
-    }
-  },
-);
-
-const cookieUrl = "https://www.example.com/a/b";
-
-const cookieTarget = fuzzTarget(
-  "set-cookie",
-  textsLike(
-    [
-      "id=abc; Path=/; Domain=example.com; Max-Age=60; Secure; HttpOnly; SameSite=Lax",
-      "__Host-a=b",
-    ],
-    [
-      "=",
-      ";",
-      " ",
-      ",",
-      '"',
-      "Path=",
-      "Domain=",
-      "Max-Age=",
-      "Expires=",
-      "Sun, 06 Nov 2094 08:49:37",
-      "example.com",
-      ".com",
-      "/",
-      "__Secure-",
-      "Secure",
-      "\0",
-      "é",
-      "€",
-      "-1",
-      "99999999999999999",
-    ],
-  ),
-  async (setCookie) => {
-    const jar = new CookieJar();
-    await jar.keep([setCookie], cookieUrl);
-    const header = await jar.cookieHeader(cookieUrl);
-    assert(headerText.test(header), header);
-    // The jar refuses more than its library does, and never sends anything else.
-    const oracle = new OracleJar();
-    const cookie = Cookie.parse(setCookie);
-    if (cookie !== undefined) oracle.setCookieSync(cookie, cookieUrl, { ignoreError: true });
-    if (header !== "") assertEquals(header, oracle.getCookieStringSync(cookieUrl));
-    for (const url of ["https://example.org/a/b", "https://com/a/b"]) {
-      assertEquals(await jar.cookieHeader(url), "");
-    }
-    const loaded = CookieJar.fromJSON(JSON.stringify(jar));
-    assertEquals(await loaded.cookieHeader(cookieUrl), header);
-  },
-);
-
 const limitText = textsLike(
   [
     '"default";r=50;t=30',
@@ -326,7 +178,5 @@ const rateLimitTarget = fuzzTarget("rate-limit", limitInput, ({ status, headers 
 export const headerTargets: readonly FuzzTarget[] = [
   linkTarget,
   retryAfterTarget,
-  challengeTarget,
-  cookieTarget,
   rateLimitTarget,
 ];

@@ -140,3 +140,22 @@ export function chunksOf(input: BodyInput): Uint8Array[] {
   }
   return chunks;
 }
+
+/** Returns a text as a header can have it. */
+export function inHeader(text: string): string {
+  return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").trim();
+}
+
+/** Returns a text as a quoted string (RFC 9110 section 5.6.4). */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Texts that need quotes. */
+export const quotable: fc.Arbitrary<string> = fc.array(
+  fc.constantFrom("a", " ", ",", ";", '"', "\\", "<", ">", "=", "é"),
+  { maxLength: 6 },
+).map((all) => all.join(""));
+
+/** Optional white space. */
+export const space: fc.Arbitrary<string> = fc.constantFrom("", " ", "\t", "  ");

@@ -33,6 +33,14 @@ export interface FuzzReport {
   readonly path: string | undefined;
 }
 
+/** Returns the smallest input that fails, and the error, both shortened. */
+async function reportOf(failed: fc.RunDetails<[unknown]>): Promise<string> {
+  const shown = await fc.asyncStringify(failed.counterexample);
+  const { errorInstance } = failed;
+  const error = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
+  return `${shown.slice(0, 2000)}\n${error?.slice(0, 3000)}`;
+}
+
 const { target: name, seconds, seed, path, progress }: FuzzJob = JSON.parse(process.argv[2]!);
 const target = targets.find((each) => each.name === name)!;
 const file = openSync(progress, "w");
@@ -54,11 +62,4 @@ const report: FuzzReport = {
 };
 console.log(JSON.stringify(report));
 
-/** Returns the smallest input that fails, and the error, both shortened. */
-async function reportOf(failed: fc.RunDetails<[unknown]>): Promise<string> {
-  const shown = await fc.asyncStringify(failed.counterexample);
-  const { errorInstance } = failed;
-  const error = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
-  return `${shown.slice(0, 2000)}\n${error?.slice(0, 3000)}`;
-}
 process.exit(report.failure === undefined ? 0 : 1);
