@@ -120,10 +120,11 @@ function readText(option: string, path: string): string {
     return files.readFileSync(path, "utf8");
   } catch (error) {
     // The message must not show the path: a key without its first line is mistaken for a path.
-    const code: unknown = (error as { code?: unknown } | null)?.code;
-    const codeText = typeof code === "string" ? ` (${code})` : "";
-    const expected =
-      `PEM that begins with -----BEGIN, or the path of a file that can be read${codeText}`;
+    const { code, name } = error as Error & { readonly code?: string };
+    // Without permission to read, Deno's error has a name of its own and no code.
+    const expected = `PEM that begins with -----BEGIN, or the path of a file that can be read (${
+      code ?? name
+    })`;
     throw new UnexpectedValueError(option, expected, path);
   }
 }
