@@ -69,7 +69,7 @@ function inFlight(count: number, total: number) {
   };
 }
 
-/** Fails if a call does not end in the expected data: a row must measure what it says. */
+/** Fails if a call does not end in the expected data: a row must measure what its name promises. */
 async function check(calls: Calls, contender: string): Promise<void> {
   for (const [row, call] of Object.entries(calls)) {
     const data = await call() as { id?: number; message?: string } | undefined;

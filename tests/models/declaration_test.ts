@@ -93,7 +93,7 @@ describe("an invalid declaration", () => {
       "fields.b",
     ],
     [
-      "a name that is no string",
+      "a name that is not a string",
       () => model("a", { b: attr(string, { name: 7 as never }) }),
       "b.json",
     ],
@@ -120,12 +120,12 @@ describe("an invalid declaration", () => {
     ["an attribute with markup", () => model("a", { b: attr(innerXml) }), "fields.b"],
     ["a list with markup", () => model("a", { b: element(list(innerXml)) }), "fields.b"],
     [
-      "a text with markup beside an element",
+      "text with markup beside an element",
       () => model("a", { b: text(innerXml), c: element(string) }),
       "fields.b",
     ],
     [
-      "a text with markup beside a path of elements",
+      "text with markup beside a path of elements",
       () => model("a", { b: text(innerXml), c: attr(string, { within: "d" }) }),
       "fields.b",
     ],
@@ -136,7 +136,7 @@ describe("an invalid declaration", () => {
     ],
     ["an unknown doctype", () => options({ doctype: "allow" as never }), "doctype"],
     ["a depth of 0", () => options({ maxDepth: 0 }), "maxDepth"],
-    ["a check that is no function", () => options({ check: "x" as never }), "check"],
+    ["a check that is not a function", () => options({ check: "x" as never }), "check"],
     ["a value that is not a field", () => model("a", { b: string } as never), "fields.b"],
   ];
   for (const [name, declare, option] of cases) {

@@ -289,7 +289,7 @@ describe("a union of models that the tag selects", () => {
     });
   }
 
-  it("is refused when it is written if the value is no instance of its models", () => {
+  it("is refused when it is written if the value is not an instance of its models", () => {
     const drawing = Drawing.of({ shapes: [{ radius: 1 } as unknown as Circle] });
     const message = "expected an instance of Circle or Square, but it is an object";
     assertThrows(() => toXml(drawing), ModelError, message);
