@@ -177,10 +177,11 @@ describe("Digest authentication on the wire", () => {
   }
 
   it("hashes and returns a realm in UTF-8 byte for byte", async () => {
-    const realm = Buffer.from("K\u00fcche \u20ac").toString("latin1");
+    const realm = "K\u00fcche \u20ac";
     const { digest, session } = await start({ realm: () => realm });
     assertEquals(await read(session.get("x")), "well kept");
-    assertEquals(paramsOf(digest.authorizations[1]).get("realm"), realm);
+    const bytes = Buffer.from(realm).toString("latin1");
+    assertEquals(paramsOf(digest.authorizations[1]).get("realm"), bytes);
   });
 
   it("hashes a path and a query as they are sent", async () => {
