@@ -106,6 +106,8 @@ export const failures: readonly (readonly [string, Error, TransportErrorKind])[]
   ],
   ["Node, no answer to packets", underFetchFailed("connect ETIMEDOUT", "ETIMEDOUT"), "timeout"],
   ["Node, not HTTP", underFetchFailed("Expected HTTP/", "HPE_INVALID_CONSTANT"), "other"],
+  ["Deno, a wrong checksum in gzip", made({ message: "CRC computed does not match" }), "other"],
+  ["Deno, a wrong size in gzip", made({ message: "amount of bytes read does not match" }), "other"],
   ["node:http on Bun, invalid gzip", made({ message: "inflate failed" }), "other"],
   [
     "node:http on Deno, bytes after gzip",

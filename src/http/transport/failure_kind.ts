@@ -29,7 +29,7 @@ const kindsByCode: readonly (readonly [TransportErrorKind, RegExp])[] = [
  * decompressed, they differ by format.
  */
 const failureTexts =
-  /^(?:fetch failed|terminated|error (?:reading a body|decoding response|sending request|trying to connect)|Failed to fetch|Load failed|NetworkError|network error|client error|connection (?:closed before|.*\(os error)|error in \w+ stream|network connection lost|internal error; reference = |(?:deflate|gzip|brotli|zstd) decompression error)|unexpected (?:end of file|EOF)|CRC computed|invalid gzip|corrupt (?:gzip|deflate)|inflate failed$|failed to write whole buffer$|brotli error/i;
+  /^(?:fetch failed|terminated|error (?:reading a body|decoding response|sending request|trying to connect)|Failed to fetch|Load failed|NetworkError|network error|client error|connection (?:closed before|.*\(os error)|error in \w+ stream|network connection lost|internal error; reference = |(?:deflate|gzip|brotli|zstd) decompression error)|unexpected (?:end of file|EOF)|CRC computed|amount of bytes read|invalid gzip|corrupt (?:gzip|deflate)|inflate failed$|failed to write whole buffer$|brotli error/i;
 
 /** Texts in the cause of "fetch failed", without a code, that show a mistake in the request. */
 const mistakeTexts =
