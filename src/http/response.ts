@@ -1,4 +1,4 @@
-import { isHeaderText } from "../checks.ts";
+import { isHeaderText, isToken } from "../checks.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
@@ -7,16 +7,25 @@ const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
  * Returns a copy of a response with another body. It keeps `url`, `redirected` and `type`.
  *
  * It also keeps a status outside 200 to 599 and a reason phrase beyond Latin-1. Some servers send
- * them, but the constructor of `Response` refuses them.
+ * them, but the constructor of `Response` refuses them. Headers with a name that it refuses are left
+ * out.
  */
 export function responseLike(original: Response, body: BodyInit | null): Response {
   const { status, statusText, headers, url, redirected, type } = original;
   const isRegular = status >= 200 && status <= 599;
-  const response = new Response(bodiless.has(status) ? null : body, {
+  const content = bodiless.has(status) ? null : body;
+  const init = {
     status: isRegular ? status : 200,
     statusText: isHeaderText(statusText) ? statusText : "",
-    headers,
-  });
+  };
+  let response: Response;
+  try {
+    response = new Response(content, { ...init, headers });
+  } catch {
+    // Node 22 accepts "Name : value" from a server, and "name " as the name.
+    const valid = [...headers].filter(([name]) => isToken(name));
+    response = new Response(content, { ...init, headers: valid });
+  }
   const ok = isRegular && response.ok;
   return withProperties(response, { status, statusText, ok, url, redirected, type });
 }
