@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
-import { type RawAnswer, startRawServer } from "../support/raw_server.ts";
+import { PiecewiseAnswer, type RawAnswer, startRawServer } from "../support/raw_server.ts";
 
 // On Node 22 and 24 an unpatched fetch ends the process in most of these cases (nodejs/undici#5360).
 
@@ -96,6 +96,33 @@ describe("a body over a connection that the server closes", () => {
       assertEquals((await assertRejects(() => call, TransportError)).kind, "reset");
     } finally {
       await server.stop();
+    }
+  });
+});
+
+describe("a body that cannot be decompressed", () => {
+  const headers = ["HTTP/1.1 200 OK", "Content-Encoding: gzip", `Content-Length: ${small.length}`];
+
+  // On Node 22, an unpatched fetch never ends here.
+  it("fails, also if it arrives after the headers have been read", async () => {
+    for (const kind of ["raw", "JSON"]) {
+      const answer = new PiecewiseAnswer();
+      const server = await startRawServer(answer.answer);
+      try {
+        const session = new APISession({ url: server.url, retries: 0, finalWait: false });
+        const call = session.get("", { convJson: kind === "JSON" }).then(async (response) => {
+          await answer.write(small);
+          return await (response as Response).text();
+        });
+        await answer.write([...headers, "", ""].join("\r\n"));
+        if (kind === "JSON") {
+          await waitForData();
+          await answer.write(small);
+        }
+        await assertRejects(() => call, Error);
+      } finally {
+        await server.stop();
+      }
     }
   });
 });
