@@ -26,6 +26,7 @@ const documents: readonly string[] = [
   "docs/paging.md",
   "docs/ready_middleware.md",
   "docs/redirects.md",
+  "docs/reliability.md",
   "docs/retries.md",
   "docs/schemas.md",
   "docs/sessions.md",

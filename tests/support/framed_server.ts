@@ -82,7 +82,7 @@ function answerTo({ target }: FramedRequest): string {
 }
 
 /** Parses the first request in the bytes; undefined if it is not complete yet. */
-function takeRequest(read: string): { request: FramedRequest; rest: string } | undefined {
+export function takeRequest(read: string): { request: FramedRequest; rest: string } | undefined {
   const end = read.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [line = "", ...rest] = read.slice(0, end).split("\r\n");
