@@ -6,6 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, before, describe, it } from "#test";
 import { runChild, succeeded } from "../scripts/child.ts";
+import { importableEntries } from "../scripts/manifest.ts";
 import { sourceRoot } from "./support/contract_page.ts";
 
 /** The changes of the process by the import of each entry point. */
@@ -38,11 +39,9 @@ async function runImports(folder: string, ...args: string[]): Promise<Imports> {
 }
 
 describe("the import of an entry point", () => {
-  const { exports } = JSON.parse(readFileSync(new URL("deno.json", root), "utf8"));
-  const { bin = {} } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-  const programs = Object.values(bin as Record<string, string>);
-  const entries = Object.entries(exports as Record<string, string>)
-    .filter(([, path]) => !programs.includes(path)).map(([name]) => name);
+  const manifests = ["deno.json", "package.json"]
+    .map((name) => JSON.parse(readFileSync(new URL(name, root), "utf8")));
+  const entries = importableEntries(manifests[0], manifests[1]).map(([name]) => name);
   let folder: string;
   let imports: Imports;
   before(async () => {

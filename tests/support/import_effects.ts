@@ -25,7 +25,9 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./paging": () => import("../../src/paging/mod.ts"),
   "./session": () => import("../../src/entries/session.ts"),
   "./streams": () => import("../../src/streams/mod.ts"),
+  "./telemetry": () => import("../../src/telemetry/mod.ts"),
   "./testing": () => import("../../src/testing/mod.ts"),
+  "./testing/vcr": () => import("../../src/testing/vcr/mod.ts"),
 };
 const withEffects = { "a module with effects": () => import("./module_effects.ts") };
 
