@@ -55,8 +55,17 @@ export const innerXml: ValueType<string> = {
   },
 };
 
+/** Returns all texts in content, without recursion, so that it may be nested at any depth. */
 function textOf(content: XmlContentNodes): string {
-  return content.map((each) => typeof each === "string" ? each : textOf(each.children)).join("");
+  let text = "";
+  const open = [...content].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === "string") text += node;
+    else {for (let index = node.children.length; index > 0; index--) {
+        open.push(node.children[index - 1]!);
+      }}
+  }
+  return text;
 }
 
 const noPrefixes = {

@@ -131,13 +131,6 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
     code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
-    name: "a client with JSON models",
-    limit: 37_200,
-    code: `${read}
-const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
-${works("isRetried", "isRaised", "isRead", "isWritten")}`,
-  },
-  {
     name: "a client that reads events",
     limit: 34_900,
     code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
@@ -149,19 +142,17 @@ ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
       works("isRetried", "isRaised", "isCollected"),
   },
   {
+    name: "a client with JSON models",
+    limit: 37_200,
+    code: `${read}
+const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
+${works("isRetried", "isRaised", "isRead", "isWritten")}`,
+  },
+  {
     name: "a client with ready middleware",
     limit: 37_300,
     code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
       works("isRetried", "isRaised", "isShared"),
-  },
-  {
-    name: "a client that writes models as XML",
-    limit: 43_600,
-    code: `${read}
-import { toXml } from "restwright/models";
-const xml = toXml(book, { declaration: false });
-const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
-${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
     name: "a client with telemetry",
@@ -189,5 +180,14 @@ class Library extends APIClient {
 const { id } = await new Library({ logger: null }).book(1);
 const isTraced = names.join() === "GET,GET" && id === 1;
 ${works("isTraced")}`,
+  },
+  {
+    name: "a client that writes models as XML",
+    limit: 43_700,
+    code: `${read}
+import { toXml } from "restwright/models";
+const xml = toXml(book, { declaration: false });
+const isWritten = xml === '<book id="3"><title>On Fetch</title></book>';
+${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
 ];

@@ -1,11 +1,10 @@
 // The conversion of attributes, texts and absent values to the properties of instances.
 
-import type { XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
-import { BAD, failedCheck, isStackOverflow, withThrown } from "../issues.ts";
-import { type Markup, type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
+import { BAD, failedCheck, withThrown } from "../issues.ts";
+import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts";
 import type { Content, Opening } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
 import { placeText } from "./keep.ts";
@@ -72,7 +71,7 @@ export function bindText(
   const value = !isElement && isAbsentText(field, text, hasChildren)
     ? undefined
     : markup !== undefined
-    ? markupValue(field.declared, shape.markup!, markup, issues)
+    ? checkedValue(field.declared, shape.markup!.read(markup), issues)
     : textValue(field.declared, text, issues);
   if (value !== undefined) bind(instance, field, value);
   if (layout !== undefined) placeText(layout, shape, value, text);
@@ -144,21 +143,6 @@ export function textValue(
   }
   if (value === undefined) return issues.value(expected, text, ...stepOf(attribute));
   return shape.check === undefined ? value : checkedValue(shape, value, issues, attribute);
-}
-
-/** Converts the content of an element with markup. */
-export function markupValue(
-  shape: Shape,
-  markup: Markup,
-  content: XmlContentNodes,
-  issues: XmlIssues,
-): unknown {
-  try {
-    return checkedValue(shape, markup.read(content), issues);
-  } catch (error) {
-    if (!isStackOverflow(error)) throw error;
-    return issues.depth();
-  }
 }
 
 /** Checks the constraints of a value. */

@@ -21,7 +21,6 @@ import {
   bindDefaults,
   bindText,
   checkedValue,
-  markupValue,
   textValue,
 } from "./binding.ts";
 import {
@@ -239,7 +238,7 @@ class XmlDecoder implements XmlContent {
       case "markup":
         return isAbsent(frame.target, frame.children)
           ? ABSENT
-          : markupValue(frame.shape, frame.markup, frame.children, issues);
+          : checkedValue(frame.shape, frame.markup.read(frame.children), issues);
       case "nil":
         return checkedValue(frame.shape, null, issues);
     }

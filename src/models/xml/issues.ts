@@ -11,7 +11,6 @@ import {
   IssueList,
   mismatch,
   type Problem,
-  TOO_DEEP,
   xmlPath,
 } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
@@ -53,11 +52,6 @@ export class XmlIssues {
   /** Adds an issue: a value breaks a constraint. */
   constraint(expected: string, actual: unknown, ...steps: string[]): typeof BAD {
     return this.#add(broken(expected, actual), steps);
-  }
-
-  /** Adds an issue: the innermost element is nested too deeply. */
-  depth(): typeof BAD {
-    return this.#add(TOO_DEEP, []);
   }
 
   /** Checks an instance whose element ends. */

@@ -12,17 +12,32 @@ import {
 import type { XmlField } from "./plan.ts";
 
 /** A part of the content of an element that is written. */
-export type Part =
+export type Part = TextPart | UnknownPart | WrapperPart | ValuesPart;
+
+/** An unknown text, the `text` field, or the piece of it that was at this place when it was read. */
+export type TextPart =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "unknown"; readonly element: XmlElement }
-  /** The `text` field, or the piece of it that was at this place when it was read. */
-  | { readonly kind: "field text"; readonly piece: string; readonly isFirst: boolean }
-  | {
-    readonly kind: "wrapper";
-    readonly node: XmlWrapper;
-    readonly layout: KeptElement | undefined;
-  }
-  | { readonly kind: "values"; readonly child: XmlValue; readonly values: readonly PlacedValue[] };
+  | { readonly kind: "field text"; readonly piece: string; readonly isFirst: boolean };
+
+/** An unknown element. */
+export interface UnknownPart {
+  readonly kind: "unknown";
+  readonly element: XmlElement;
+}
+
+/** An element around others. */
+export interface WrapperPart {
+  readonly kind: "wrapper";
+  readonly node: XmlWrapper;
+  readonly layout: KeptElement | undefined;
+}
+
+/** The elements of values of one field. */
+export interface ValuesPart {
+  readonly kind: "values";
+  readonly child: XmlValue;
+  readonly values: readonly PlacedValue[];
+}
 
 /** A value that is written as an element. */
 export interface PlacedValue {

@@ -5,8 +5,22 @@ import { freePrefix, type XmlPrefixes } from "./prefixes.ts";
 /** The prefixes that are in scope for elements that are written as they are. */
 export type PrefixScope = Pick<XmlPrefixes, "attributes" | "named" | "taken">;
 
+/** The content of an element that is being written. */
+interface Level extends Inside {
+  readonly nodes: XmlContentNodes;
+  next: number;
+  /** The end tag. */
+  readonly end: string;
+}
+
+/** The namespaces that are declared around content. */
+interface Inside {
+  readonly scope: PrefixScope;
+  readonly defaultNamespace: string;
+}
+
 /**
- * Writes texts and elements as they are.
+ * Writes texts and elements as they are, without recursion, so that they may be nested at any depth.
  *
  * @param content The texts and elements
  * @param scope The prefixes that are declared around them
@@ -17,38 +31,53 @@ export function writeContent(
   scope: PrefixScope,
   defaultNamespace: string,
 ): string {
-  return content.map((each) =>
-    typeof each === "string" ? escapeText(each) : writeElement(each, scope, defaultNamespace)
-  ).join("");
+  const open: Level[] = [{ nodes: content, next: 0, end: "", scope, defaultNamespace }];
+  let text = "";
+  for (let level = open[0]; level !== undefined; level = open.at(-1)) {
+    const node = level.nodes[level.next++];
+    if (node === undefined) {
+      text += level.end;
+      open.pop();
+    } else if (typeof node === "string") text += escapeText(node);
+    else {
+      const { children: nodes } = node;
+      const { start, name, inside } = startTag(node, level);
+      text += nodes.length === 0 ? `${start}/>` : `${start}>`;
+      if (nodes.length > 0) open.push({ ...inside, nodes, next: 0, end: `</${name}>` });
+    }
+  }
+  return text;
 }
 
 /**
- * Writes an element as it is. If its namespace has no prefix, the element declares the prefix that a
- * model names for it, or else makes it the default namespace.
+ * Returns a start tag without its end. If the namespace of the element has no prefix, the element
+ * declares the prefix that a model names for it, or else makes it the default namespace.
  */
-export function writeElement(
-  { tag, namespace, attributes, children }: XmlElement,
-  scope: PrefixScope,
-  defaultNamespace: string,
-): string {
+function startTag(
+  { tag, namespace, attributes }: XmlElement,
+  { scope, defaultNamespace }: Inside,
+): { readonly start: string; readonly name: string; readonly inside: Inside } {
   let prefix = "";
   let declaration = "";
-  let inner = { scope, defaultNamespace };
+  let inside: Inside = { scope, defaultNamespace };
   if (namespace !== defaultNamespace) {
     const named = scope.named.get(namespace);
     prefix = scope.attributes.get(namespace) ?? (named === undefined ? "" : `${named}:`);
     if (prefix === "") {
       declaration = attributeText("xmlns", namespace);
-      inner = { scope, defaultNamespace: namespace };
+      inside = { scope, defaultNamespace: namespace };
     } else if (!scope.attributes.has(namespace)) {
       declaration = attributeText(`xmlns:${named}`, namespace);
       const known = new Map([...scope.attributes, [namespace, prefix]]);
-      inner = { scope: { ...scope, attributes: known }, defaultNamespace };
+      inside = { scope: { ...scope, attributes: known }, defaultNamespace };
     }
   }
-  const start = `<${prefix}${tag}${declaration}${writeAttributes(attributes, inner.scope)}`;
-  const content = writeContent(children, inner.scope, inner.defaultNamespace);
-  return content === "" ? `${start}/>` : `${start}>${content}</${prefix}${tag}>`;
+  const name = prefix + tag;
+  return {
+    start: `<${name}${declaration}${writeAttributes(attributes, inside.scope)}`,
+    name,
+    inside,
+  };
 }
 
 /** Writes attributes as they are, and declares the namespaces that have no prefix. */

@@ -13,18 +13,38 @@ import { isEqualJson } from "../json_walker.ts";
 import type { ModelClass } from "../model_class.ts";
 import { planOf } from "../plan.ts";
 import { isSlot, keptContentOf, type KeptElement } from "../unknown_content.ts";
-import { isObject, type Shape } from "../value_type.ts";
-import { PartOrder, type PlacedValue } from "./layout.ts";
+import {
+  isObject,
+  type ListShape,
+  type RecordShape,
+  type ScalarShape,
+  type Shape,
+  type UnionShape,
+} from "../value_type.ts";
+import {
+  type Part,
+  PartOrder,
+  type PlacedValue,
+  type TextPart,
+  type UnknownPart,
+} from "./layout.ts";
 import { isNilAttribute, XSI_NAMESPACE } from "./names.ts";
 import { type ElementName, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
 import { type Place, WriteIssues } from "./place.ts";
 import type { XmlField } from "./plan.ts";
 import type { XmlPrefixes } from "./prefixes.ts";
 import { TextWriter } from "./text_writer.ts";
-import { writeAttributes, writeElement } from "./write_unknown.ts";
+import { writeAttributes, writeContent } from "./write_unknown.ts";
 
 /** From this depth on, the writer looks for instances that contain themselves. */
 const CYCLE_DEPTH = 100;
+
+/** The content of a `text` field. */
+interface FieldText {
+  readonly xml: string;
+  /** True if it is the text that was read. */
+  readonly isSame: boolean;
+}
 
 /** The writer for the elements of a document. */
 export class XmlWriter {
@@ -178,56 +198,64 @@ export class XmlWriter {
     layout: KeptElement | undefined,
     isWrapper: boolean,
   ): string {
-    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
-    for (const field of order.attributes(node)) {
-      attributes += this.#attribute(field, order.instance, at);
+    const attributes = this.#attributes(at, node, order, layout);
+    const { parts, text } = this.#parts(at, node, order, layout);
+    let content = "";
+    for (const part of parts) {
+      if (part.kind === "values") {
+        for (const each of part.values) content += this.#value(at, part.child, each);
+      } else if (part.kind === "wrapper") {
+        const place = this.#place(at, part.node.uri, part.node.tag);
+        content += this.#node(place, part.node, order, part.layout, true);
+      } else content += this.#textOrUnknown(at, part, text);
     }
-    if (layout !== undefined) attributes += writeAttributes(layout.attributes, this.#prefixes);
-    const content = this.#content(at, node, order, layout);
     return isWrapper && layout === undefined && attributes === "" && content === ""
       ? ""
       : elementText(at, attributes, content);
   }
 
-  #content(
+  #attributes(
     at: Place,
     node: XmlNode,
     order: PartOrder,
     layout: KeptElement | undefined,
   ): string {
+    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
+    for (const field of order.attributes(node)) {
+      attributes += this.#attribute(field, order.instance, at);
+    }
+    return layout === undefined
+      ? attributes
+      : attributes + writeAttributes(layout.attributes, this.#prefixes);
+  }
+
+  /** Returns the parts of an element, and the content of its `text` field. */
+  #parts(
+    at: Place,
+    node: XmlNode,
+    order: PartOrder,
+    layout: KeptElement | undefined,
+  ): { readonly parts: readonly Part[]; readonly text: FieldText } {
     // Whitespace beside text would be part of it.
     if (node.text !== undefined || layout?.children.some((each) => typeof each === "string")) {
       at.innerGap = "";
     }
     const parts = order.parts(node, layout);
     const hasText = parts.some(({ kind }) => kind === "field text");
-    const text = hasText ? this.#texts.fieldContent(node.text!, order.instance, at) : "";
-    // A text that has not changed stands in pieces where it was.
-    const isSame = hasText && escapeText(order.pieces(node).join("")) === text;
-    let content = "";
-    for (const part of parts) {
-      switch (part.kind) {
-        case "text":
-          content += escapeText(part.text);
-          break;
-        case "field text":
-          if (isSame) content += escapeText(part.piece);
-          else if (part.isFirst) content += text;
-          break;
-        case "unknown":
-          content += at.innerGap +
-            writeElement(part.element, this.#prefixes, this.#prefixes.defaultNamespace);
-          break;
-        case "wrapper": {
-          const { uri, tag } = part.node;
-          content += this.#node(this.#place(at, uri, tag), part.node, order, part.layout, true);
-          break;
-        }
-        case "values":
-          for (const each of part.values) content += this.#value(at, part.child, each);
-      }
+    const xml = hasText ? this.#texts.fieldContent(node.text!, order.instance, at) : "";
+    const isSame = hasText && escapeText(order.pieces(node).join("")) === xml;
+    return { parts, text: { xml, isSame } };
+  }
+
+  #textOrUnknown(at: Place, part: TextPart | UnknownPart, text: FieldText): string {
+    if (part.kind === "text") return escapeText(part.text);
+    if (part.kind === "unknown") {
+      const { defaultNamespace } = this.#prefixes;
+      return at.innerGap + writeContent([part.element], this.#prefixes, defaultNamespace);
     }
-    return content;
+    // A text that has not changed stands in pieces where it was.
+    if (text.isSame) return escapeText(part.piece);
+    return part.isFirst ? text.xml : "";
   }
 
   /** Writes a value as an element. */
@@ -245,40 +273,46 @@ export class XmlWriter {
   }
 
   #any(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
-    const count = this.#issues.count;
-    const xml = this.#unchecked(at, shape, value, inside);
-    const expected = this.#issues.count === count ? failedCheck(shape, value) : undefined;
+    const { count } = this.#issues;
+    let xml: string;
+    if (shape.kind === "nullable") {
+      xml = value === null ? this.#nil(at, inside) : this.#any(at, shape.inner, value, inside);
+    } else if (shape.kind === "model" || shape.kind === "union") {
+      const model = shape.kind === "model" ? shape.model() : modelFor(value, shape.models());
+      xml = model === undefined
+        ? this.#issues.refuse(mismatch(unionNames(shape as UnionShape), value), at)
+        : this.#model(at, model, value, undefined, (shape as UnionShape).by);
+    } else xml = this.#unchecked(at, shape, value, inside);
+    if (shape.check === undefined || this.#issues.count > count) return xml;
+    const expected = failedCheck(shape, value);
     return expected === undefined ? xml : this.#issues.refuse(broken(expected, value), at);
   }
 
-  #unchecked(at: Place, shape: Shape, value: unknown, inside: KeptElement | undefined): string {
-    const attributes = inside && writeAttributes(inside.attributes, this.#prefixes) || "";
-    switch (shape.kind) {
-      case "nullable": {
-        if (value !== null) return this.#any(at, shape.inner, value, inside);
-        const nil = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
-        // The value may have been another one, with another `xsi:nil`.
-        const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
-        const written = writeAttributes(others, this.#prefixes);
-        return elementText(at, attributeText(nil, "true") + written, "");
-      }
-      case "model":
-        return this.#model(at, shape.model(), value);
-      case "union": {
-        const model = modelFor(value, shape.models());
-        return model === undefined
-          ? this.#issues.refuse(mismatch(unionNames(shape.models()), value), at)
-          : this.#model(at, model, value, undefined, shape.by);
-      }
-      case "record":
-        return isObject(value)
-          ? elementText(at, attributes, this.#members(at, shape.inner, value, inside))
-          : this.#issues.refuse(mismatch(shape.expected, value), at);
-      default: {
-        at.innerGap = "";
-        return elementText(at, attributes, this.#texts.content(shape, value, at));
-      }
+  /** Writes a record, a scalar or a list. */
+  #unchecked(
+    at: Place,
+    shape: RecordShape | ScalarShape | ListShape,
+    value: unknown,
+    inside: KeptElement | undefined,
+  ): string {
+    const attributes = inside === undefined
+      ? ""
+      : writeAttributes(inside.attributes, this.#prefixes);
+    if (shape.kind !== "record") {
+      at.innerGap = "";
+      return elementText(at, attributes, this.#texts.content(shape, value, at));
     }
+    return isObject(value)
+      ? elementText(at, attributes, this.#members(at, shape.inner, value, inside))
+      : this.#issues.refuse(mismatch(shape.expected, value), at);
+  }
+
+  #nil(at: Place, inside: KeptElement | undefined): string {
+    const name = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
+    // The value may have been another one, with another `xsi:nil`.
+    const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
+    const attributes = attributeText(name, "true") + writeAttributes(others, this.#prefixes);
+    return elementText(at, attributes, "");
   }
 
   /** Writes the members of a record. */
@@ -316,8 +350,14 @@ function changedFields(
   return new Set(changed.filter((name) => only === undefined || only.has(name)));
 }
 
-function unionNames(models: readonly ModelClass<object>[]): string {
-  return `an instance of ${models.map(({ name }) => name).join(" or ")}`;
+function unionNames({ models }: UnionShape): string {
+  return `an instance of ${models().map(({ name }) => name).join(" or ")}`;
+}
+
+/** Returns the name of the element of a value of a union. */
+function nameFor(value: unknown, names: readonly ElementName[]): ElementName {
+  const model = modelFor(value, names.flatMap(({ models }) => models));
+  return names.find(({ models }) => models.includes(model!)) ?? names[0]!;
 }
 
 function elementText(
@@ -327,10 +367,4 @@ function elementText(
 ): string {
   const start = `${gap}<${name}${attributes}`;
   return content === "" ? `${start}/>` : `${start}>${content}${innerGap && gap}</${name}>`;
-}
-
-/** Returns the name that the element of a value has. */
-function nameFor(value: unknown, names: readonly ElementName[]): ElementName {
-  const model = modelFor(value, names.flatMap(({ models }) => models));
-  return names.find(({ models }) => models.includes(model!)) ?? names[0]!;
 }
