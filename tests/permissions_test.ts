@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { after, assert, assertEquals, assertStringIncludes, before, describe, it } from "#test";
@@ -30,11 +33,13 @@ function flagsFor(permissions: Permissions): string[] {
     return ["run", "--quiet", "--no-check", "--no-prompt", ...flags];
   }
   if (runtime !== "Node") return [];
-  const files = [root, ...allowed("read=").flatMap((each) => each.slice(5).split(","))];
+  const paths = (name: string) =>
+    allowed(`${name}=`).flatMap((each) => each.slice(name.length + 1).split(","));
   const knowsNet = process.allowedNodeEnvironmentFlags.has("--allow-net");
   return [
     "--permission",
-    ...files.map((path) => `--allow-fs-read=${path}`),
+    ...[root, ...paths("read")].map((path) => `--allow-fs-read=${path}`),
+    ...paths("write").map((path) => `--allow-fs-write=${path}`),
     ...(knowsNet && allowed("net").length > 0 ? ["--allow-net"] : []),
   ];
 }
@@ -220,6 +225,21 @@ describe("the permissions that a program needs", () => {
     const [answer] = await use([net, sys, env], ["request"], options);
     assertStringIncludes(answer!, '"client":""');
     for (const one of [sys, env]) await assertRefused([net, one], options, "NotCapable: ");
+  });
+
+  it("include those to read and write the folder of a cassette that is recorded", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "restwright-cassette-"));
+    try {
+      const options = { url: server.url, cassette: join(folder, "a.json") };
+      const [net, read, write] = [`net=${host}`, `read=${folder}`, `write=${folder}`];
+
+      assertEquals(await use([net, read, write], ["cassette"], options), ["ok"]);
+      for (const one of [read, write]) {
+        await assertRefused([net, one], options, "NotCapable: ", "cassette");
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("are only that for its host, for the demo", async () => {

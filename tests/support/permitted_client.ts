@@ -12,13 +12,20 @@ import { ClientCredentialsAuth } from "../../src/auth/oauth/mod.ts";
 import { saveTo, sha256 } from "../../src/files/mod.ts";
 import { element, model, string } from "../../src/models/mod.ts";
 import { jsonArray, ndjson, sse, xmlRecords } from "../../src/streams/mod.ts";
+import { openCassette } from "../../src/testing/mod.ts";
 
 class Item extends model("item", { name: element(string) }) {}
 
 const SHA256_OF_OK = "2689367b205c16ce32ed4200942b8b8b1e262dfc70d9bc9fbc77c49699a4f1df";
 
+interface Options extends SessionOptions {
+  readonly url: string;
+  /** The path of a cassette, for the feature of that name. */
+  readonly cassette?: string;
+}
+
 const [names = "", json = "{}"] = process.argv.slice(2);
-const options = JSON.parse(json) as SessionOptions & { readonly url: string };
+const { cassette = "", ...options } = JSON.parse(json) as Options;
 
 /** Creates the session. This fails if an option is refused. */
 function newSession(): APISession {
@@ -68,6 +75,13 @@ const features: Readonly<Record<string, (session: APISession) => Promise<string>
   },
   digest: async (session) => {
     return await (await session.get("digest", { auth: new DigestAuth("a", "b") })).text();
+  },
+  cassette: async () => {
+    const recording = await openCassette(cassette, { mode: "record" });
+    const response = await new APISession({ ...options, fetch: recording }).get("ok");
+    const text = await response.text();
+    await recording.save();
+    return text;
   },
   oauth: async (session) => {
     const client = { clientId: "id", clientSecret: "secret" };
