@@ -120,7 +120,7 @@ export const jsonModels: FuzzTarget = fuzzTarget(
     }
     if (note === undefined) return;
     assertEquals(Note.fromJson(shown).toJson(), shown);
-    // The same in XML, unless a value has a character or a name that is not allowed in XML.
+    // The same in XML, unless a value has a character or a name that XML does not allow.
     const written = await unlessRefused(() => toXml(note));
     if (written !== undefined) assertEquals((await Note.fromXml(written)).toJson(), shown);
     // Members without a field are kept.
