@@ -12,6 +12,9 @@ import {
   TransportError,
   UnsupportedOptionError,
 } from "../../mod.ts";
+import { ResponseTooLargeError } from "../../src/errors/mod.ts";
+import { DEFAULT_MAX_RESPONSE_BYTES } from "../../src/http/incoming_response.ts";
+import { responseLike } from "../../src/http/response.ts";
 import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import {
@@ -79,7 +82,11 @@ describe("the method of a request", () => {
   /** Calls a session with each method, and returns the request lines. */
   async function linesOf(server: AnyMethodServer, options: SessionOptions): Promise<string[]> {
     const session = open({ url: server.url, ...options });
-    for (const method of [...usual, ...others]) await (await session.req(method)).text();
+    for (const method of [...usual, ...others]) {
+      const response = await session.req(method);
+      assertEquals(response.url, `${server.url}/x`);
+      await response.text();
+    }
     return server.requests.map(({ line }) => line);
   }
 
@@ -231,6 +238,50 @@ describe("the method of a request", () => {
     assertEquals(server.requests.map(({ connection }) => connection), [1, 1, 1]);
     close();
     await server.hungUp();
+  });
+
+  it("over node:http does not affect the URL of the response, also after a redirect", async () => {
+    const server = await serve(({ target }) =>
+      target === "/x"
+        ? okay("")
+        : "HTTP/1.1 302 Moved\r\nLocation: /x#b\r\nContent-Length: 0\r\n\r\n"
+    );
+    const { carry, close } = openBuiltinTransport(plainRoute);
+    const session = open({ url: server.url, adapter: carry });
+    for (const method of ["BREW", "HEAD"]) {
+      for (const [path, redirected] of [["x", false], ["moved", true]] as const) {
+        const response = await session.req(method, path);
+        const expected = [`${server.url}/x`, redirected];
+        assertEquals([response.url, response.redirected], expected);
+        assertEquals([response.clone().url, await response.text()], [expected[0], ""]);
+      }
+    }
+    const init = { method: "BREW", headers: {}, redirect: "manual" } as const;
+    assertEquals((await carry(`${server.url}/x#a`, init)).url, `${server.url}/x`);
+    close();
+  });
+
+  it("over node:http does not affect the default limit: a longer body is counted while it is read", async () => {
+    const server = await serve((_request, socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+    const { carry, close } = openBuiltinTransport(plainRoute);
+    // One piece of memory, sent again and again. Without the count, the body would be read to its end.
+    const blanks = new Uint8Array(2 ** 20).fill(32);
+    let left = DEFAULT_MAX_RESPONSE_BYTES / blanks.length + 2;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        controller.enqueue(blanks);
+        if (--left === 0) controller.close();
+      },
+    }, { highWaterMark: 0 });
+    const adapter: Transport = async (...request) => {
+      const response = await carry(...request);
+      await response.text();
+      return responseLike(response, body);
+    };
+    const session = open({ url: server.url, adapter });
+    await assertRejects(() => session.req("PURGE", "x", { convJson: true }), ResponseTooLargeError);
+    assert(left > 0, "the body was read to its end");
+    close();
   });
 
   it("over node:http does not affect framing: a stream never becomes a second request", async () => {

@@ -11,27 +11,38 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  *
  * @param message The response of `node:http`
  * @param method The method of the request
+ * @param url The URL of the request
  * @param done Called when the body has been read to its end, has failed, or was cancelled
  */
-export function answerOf(message: IncomingMessage, method: string, done: () => void): Response {
-  const { statusCode: status, statusMessage: statusText } = message;
+export function answerOf(
+  message: IncomingMessage,
+  method: string,
+  url: URL,
+  done: () => void,
+): Response {
   const headers = new Headers();
   for (const [name, value] of headerPairs(message.rawHeaders)) headers.append(name, value);
+  const original = shape(message, url, headers);
   const bytes = bytesOf(message, done);
-  if (method === "HEAD" || bodiless.has(status)) {
+  if (method === "HEAD" || bodiless.has(original.status)) {
     // A message without a body has to be read to its end, too.
     bytes.pipeTo(new WritableStream()).catch(() => {});
-    return responseLike(shape(status, statusText, headers), null);
+    return responseLike(original, null);
   }
   const isGzip = /^(?:x-)?gzip$/i.test(headers.get("content-encoding") ?? "");
   const body = isGzip ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
-  return responseLike(shape(status, statusText, headers), body);
+  return responseLike(original, body);
 }
 
 /** Returns the properties of a response. A `Response` would refuse some statuses. */
-function shape(status: number, statusText: string, headers: Headers): Response {
-  const missing = { url: "", redirected: false, type: "default" };
-  return { status, statusText, headers, ...missing } as Response;
+function shape(
+  { statusCode: status, statusMessage: statusText }: IncomingMessage,
+  { href }: URL,
+  headers: Headers,
+): Response {
+  // The URL of a response has no fragment (Fetch Standard §5.5).
+  const [url] = href.split("#");
+  return { status, statusText, headers, url, redirected: false, type: "default" } as Response;
 }
 
 /** Returns the bytes of a message as a stream that reads only as much as its consumer asks for. */

@@ -151,7 +151,7 @@ async function carry(upstream: Upstream, url: string, init: TransportInit): Prom
     const release = () => signal?.removeEventListener("abort", abort);
     request.on("response", (response: IncomingMessage) => {
       incoming = response;
-      resolve(answerOf(response, init.method, release));
+      resolve(answerOf(response, init.method, to, release));
     });
     request.on("upgrade", (_response: IncomingMessage, socket: Socket) => {
       // Without this listener the request would never settle.
