@@ -2,7 +2,7 @@
  * Reads the tests in a JUnit file. A test has the same full name on each runner.
  *
  * Deno writes each step with its full name, and also the containers of steps. Node and Bun nest
- * suites; Bun adds an outer suite for each file.
+ * suites; Bun adds an outer suite for the file that it runs.
  */
 import { SaxesParser } from "saxes";
 
@@ -18,8 +18,8 @@ export interface LeafTest {
 /** A failure outside of the tests: of a hook, a file that crashed, a runner that was ended. */
 export interface Trouble {
   text: string;
-  /** True if the runner's output explains the failure. */
-  seeOutput: boolean;
+  /** The runner's output, if it explains the failure. */
+  output?: string;
 }
 
 /** The content of a JUnit file. */
@@ -45,9 +45,9 @@ export function readJunit(xml: string, kind: "deno" | "node" | "bun"): JunitRepo
     case "deno":
       return withoutContainers(testcases);
     case "node":
-      return withoutFiles(testcases, comments);
+      return withActivity(testcases, comments);
     case "bun":
-      // Drops the outermost suite, which is the file.
+      // Drops the outermost suite, which is the group of files.
       return { tests: testcases.map((test) => leaf(test, test.path.slice(1))), troubles: [] };
   }
 }
@@ -119,34 +119,21 @@ function withoutContainers(testcases: readonly Testcase[]): JunitReport {
     troubles: tests
       .filter((test) => isContainer(test) && test.outcome === "failed")
       .filter((test) => !/^\d+ test steps? failed/.test(test.detail))
-      .map((test) => ({ text: `${test.name}: ${test.detail}`, seeOutput: false })),
+      .map((test) => ({ text: `${test.name}: ${test.detail}` })),
   };
 }
 
 /**
- * Removes files from Node's report. A file that has no tests or that crashed is a testcase with the
- * file's path as its name. Node 22 and 24 escape double quotes twice.
+ * Adds the comments of Node's report on errors after the end of a test, because Node does not fail a
+ * test for them, unlike Bun. Node 22 and 24 escape double quotes twice.
  */
-function withoutFiles(testcases: readonly Testcase[], comments: readonly string[]): JunitReport {
-  const report: JunitReport = { tests: [], troubles: [] };
-  for (const test of testcases) {
-    const path = test.path.map((name) => name.replaceAll("&quot;", '"'));
-    const name = path.at(-1) ?? "";
-    if (path.length === 1 && /_test\.ts$/.test(name)) {
-      const file = name.replace(/^.*?(tests\/.*)$/, "$1");
-      report.troubles.push(
-        test.outcome === "failed"
-          ? { text: `${file} ended before all its tests were run`, seeOutput: true }
-          : { text: `${file} has no tests`, seeOutput: false },
-      );
-    } else {
-      report.tests.push(leaf(test, path));
-    }
-  }
-  // Unlike Bun, Node does not fail a test for an error after the test has ended.
-  report.troubles.push(
-    ...comments.filter((text) => text.includes("asynchronous activity after the test ended"))
-      .map((text) => ({ text, seeOutput: false })),
-  );
-  return report;
+function withActivity(testcases: readonly Testcase[], comments: readonly string[]): JunitReport {
+  return {
+    tests: testcases.map((test) =>
+      leaf(test, test.path.map((name) => name.replaceAll("&quot;", '"')))
+    ),
+    troubles: comments
+      .filter((text) => text.includes("asynchronous activity after the test ended"))
+      .map((text) => ({ text })),
+  };
 }

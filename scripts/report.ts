@@ -1,6 +1,6 @@
 /** Formats the output of a run. */
 import { type ChildResult, succeeded } from "./child.ts";
-import type { RuntimeRun } from "./run_runtime.ts";
+import type { Trouble } from "./junit.ts";
 import type { RuntimeName } from "./runtimes.ts";
 import { countsOf, type RuntimeResult } from "./runtime_results.ts";
 
@@ -68,25 +68,25 @@ export function failedTests(results: readonly RuntimeResult[]): string[] {
 }
 
 /**
- * Formats the failures outside of the tests, with the end of the runner's output if that explains
+ * Formats the failures outside of the tests, with the end of the runner's output if it explains
  * them. The same failures on several runtimes appear once.
  */
-export function troubleDetails(runs: readonly RuntimeRun[]): string[] {
-  const byTroubles = new Map<string, { on: string[]; run: RuntimeRun }>();
-  for (const run of runs) {
-    const { troubles } = run.result;
+export function troubleDetails(results: readonly RuntimeResult[]): string[] {
+  const byTexts = new Map<string, { on: string[]; troubles: readonly Trouble[] }>();
+  for (const result of results) {
+    const { troubles } = result;
     if (troubles.length === 0) continue;
-    const key = JSON.stringify(troubles);
-    const known = byTroubles.get(key);
-    if (known === undefined) byTroubles.set(key, { on: [title(run.result)], run });
-    else known.on.push(title(run.result));
+    const texts = troubles.map(({ text }) => `* ${text}`).join("\n");
+    const known = byTexts.get(texts);
+    if (known === undefined) byTexts.set(texts, { on: [title(result)], troubles });
+    else known.on.push(title(result));
   }
-  return [...byTroubles.values()].map(({ on, run: { result, output } }) => {
-    const text = result.troubles.map((trouble) => `* ${trouble.text}`).join("\n");
-    const tail = result.troubles.some((trouble) => trouble.seeOutput)
-      ? `\n\nThe end of its output on ${on[0]}:\n${lastLines(output, 60)}`
-      : "";
-    return section(on.join(", "), text + tail);
+  return [...byTexts].map(([texts, { on, troubles }]) => {
+    const outputs = new Set(troubles.flatMap(({ output }) => output ?? []));
+    const ends = [...outputs].map((output) =>
+      `\n\nThe end of its output on ${on[0]}:\n${lastLines(output, 60)}`
+    );
+    return section(on.join(", "), texts + ends.join(""));
   });
 }
 

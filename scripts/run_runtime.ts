@@ -1,7 +1,6 @@
-/** Runs the test files on one runtime. */
+/** Runs test files on one runtime. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import process from "node:process";
 import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild } from "./child.ts";
@@ -11,89 +10,91 @@ import type { Runtime } from "./runtimes.ts";
 import { isCi } from "./ci.ts";
 import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
 
-/** A result with the runner's output, which helps to explain failures. */
-export interface RuntimeRun {
-  result: RuntimeResult;
-  output: string;
-}
-
 /**
  * Seconds after which a test fails because it seems to hang. It is far more than a test needs on a
- * busy machine, because Node 22 applies the limit to a whole file. By default, Bun's limit is five
- * seconds and Node has none. Deno cannot limit a test, so the runner as a whole has a limit too.
+ * busy machine. By default, Bun's limit is five seconds and Node has none. Deno cannot limit a test,
+ * so the runner as a whole has a limit too.
  */
 const TEST_LIMIT = 600;
 const RUNNER_LIMIT = 3 * TEST_LIMIT;
 
-/** Returns the runner's arguments. All three runners receive the same explicit list of files. */
-export function runnerArgs(
-  { kind }: Pick<Runtime, "kind">,
-  files: readonly string[],
-  junitPath: string,
-): string[] {
+/** The file that the runners run. It loads the files of a group. */
+const GROUP = "scripts/test_group.ts";
+
+/**
+ * Distributes test files over groups of the same size. The files of a group share a process. In a
+ * list that is sorted by path, neighbors take about the same time, so they are in different groups.
+ */
+export function testGroups(files: readonly string[], count: number): string[][] {
+  return Array.from(
+    { length: Math.min(count, files.length) },
+    (_, group) => files.filter((_path, index) => index % count === group),
+  );
+}
+
+/** Returns the runner's arguments. All three runners run the same file. */
+export function runnerArgs({ kind }: Pick<Runtime, "kind">, junitPath: string): string[] {
   const milliseconds = TEST_LIMIT * 1000;
   switch (kind) {
     case "deno":
       // The sanitizers work in the JSR edition only, because only its tests use Deno.test.
       return [
-        ...["test", "-A", "--no-check", "--parallel", "--sanitize-ops", "--sanitize-resources"],
-        ...[`--junit-path=${junitPath}`, ...files],
+        ...["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"],
+        ...[`--junit-path=${junitPath}`, GROUP],
       ];
     case "node":
       return [
-        ...["--test", `--test-timeout=${milliseconds}`],
-        // By default, Node leaves one core unused, which is half of a machine with two cores.
-        `--test-concurrency=${availableParallelism()}`,
+        // Node 22 knows the option only by this name.
+        ...["--test", "--experimental-test-isolation=none", `--test-timeout=${milliseconds}`],
         ...["--test-reporter=junit", `--test-reporter-destination=${junitPath}`],
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
-        ...files,
+        GROUP,
       ];
     case "bun":
       return [
         ...["test", `--timeout=${milliseconds}`],
         ...["--reporter=junit", `--reporter-outfile=${junitPath}`],
-        ...files.map((path) => `./${path}`),
+        `./${GROUP}`,
       ];
   }
 }
 
 /** Returns the variables to add to the runner's environment. */
 export function runnerEnv(
-  root: string,
   { kind }: Pick<Runtime, "kind">,
+  files: readonly string[],
   edition: Edition,
 ): Record<string, string> {
-  switch (kind) {
-    case "deno":
-      return editionEnv(edition);
-    case "node":
-      // Each test file runs in its own process. With a cache, it need not compile all modules again.
-      return { NODE_COMPILE_CACHE: `${root}/${BUILD_FOLDER}/compiled` };
-    case "bun":
-      return {};
-  }
+  const group = { TEST_FILES: JSON.stringify(files) };
+  return kind === "deno" ? { ...group, ...editionEnv(edition) } : group;
 }
 
-/** Runs the files, and reads the results from the runner's JUnit file. */
-export async function runOn(
+/**
+ * Runs the files of a group in one process, and reads the results from the runner's JUnit file.
+ *
+ * @param root The root of the repository
+ * @param runtime The runtime
+ * @param files The files
+ * @param edition The edition, for Deno
+ * @param group The number of the group
+ */
+export async function runGroup(
   root: string,
   runtime: Runtime,
   files: readonly string[],
   edition: Edition,
-): Promise<RuntimeRun> {
-  const junitPath = `${BUILD_FOLDER}/${runtime.name}.xml`;
+  group: number,
+): Promise<RuntimeResult> {
+  const junitPath = `${BUILD_FOLDER}/${runtime.name}_${group}.xml`;
   await mkdir(`${root}/${BUILD_FOLDER}`, { recursive: true });
 
-  const env = runnerEnv(root, runtime, edition);
-  const args = runnerArgs(runtime, files, junitPath);
+  const env = runnerEnv(runtime, files, edition);
+  const args = runnerArgs(runtime, junitPath);
   const child = await runChild(runtime.path, args, { cwd: root, env, limit: RUNNER_LIMIT });
   const report = await reportIn(`${root}/${junitPath}`, runtime.kind, child);
   const troubles = troublesOf(report.tests, report.troubles, child, isCi(process.env["CI"]));
   const { name, version } = runtime;
-  return {
-    result: { name, version, tests: report.tests, troubles, seconds: child.seconds },
-    output: child.output,
-  };
+  return { name, version, tests: report.tests, troubles, seconds: child.seconds };
 }
 
 async function reportIn(
@@ -104,11 +105,11 @@ async function reportIn(
   if (!existsSync(path)) {
     const exit = child.code === undefined ? "" : ` and exited with ${child.code}`;
     const text = `the runner wrote no JUnit file${exit}`;
-    return { tests: [], troubles: [{ text, seeOutput: true }] };
+    return { tests: [], troubles: [{ text, output: child.output }] };
   }
   try {
     return readJunit(await readFile(path, "utf8"), kind);
   } catch (error) {
-    return { tests: [], troubles: [{ text: String(error), seeOutput: true }] };
+    return { tests: [], troubles: [{ text: String(error), output: child.output }] };
   }
 }

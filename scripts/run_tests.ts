@@ -5,9 +5,10 @@
  */
 import process from "node:process";
 import { removeOldBuilds } from "./build_folder.ts";
-import { checksOf } from "./checks.ts";
+import { type Check, checksOf } from "./checks.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition, type Edition } from "./edition.ts";
+import { type Job, runJobs, WORKERS } from "./jobs.ts";
 import { installPackages } from "./npm_packages.ts";
 import {
   agreementLine,
@@ -20,12 +21,13 @@ import {
   troubleDetails,
 } from "./report.ts";
 import { partialRun, readOptions, type RunOptions, USAGE } from "./run_options.ts";
-import { runOn, type RuntimeRun } from "./run_runtime.ts";
+import { runGroup, testGroups } from "./run_runtime.ts";
 import { getRuntime, type MissingRuntime, type Runtime } from "./runtimes.ts";
 import { filesBelow, ROOT, testFiles } from "./source_files.ts";
 import {
   type Counts,
   countsOf,
+  joinResults,
   lastLine,
   leftOut,
   nameDifferences,
@@ -55,42 +57,27 @@ async function setUp(options: RunOptions): Promise<(Runtime | MissingRuntime)[]>
   return runtimes;
 }
 
-async function runChecks(options: RunOptions, edition: Edition): Promise<Counts> {
-  const checks = options.checks ? await checksOf(ROOT, edition) : [];
-  const counts: Counts[] = [];
-  async function worker(): Promise<void> {
-    for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
-      const result = await check.run();
-      console.log(checkLine(check.name, result));
-      counts.push(succeeded(result) ? PASSED : FAILED);
-      if (!succeeded(result)) details.push(checkDetails(check.name, result));
-    }
-  }
-  // Two at a time, because most checks use one core and CI machines have two.
-  await Promise.all([worker(), worker()]);
-  return total(counts);
-}
-
-async function runTests(
+/** Runs all checks and tests. */
+async function runAll(
   options: RunOptions,
   edition: Edition,
   runtimes: readonly (Runtime | MissingRuntime)[],
 ): Promise<Counts> {
   const files = testFiles(await filesBelow(ROOT, ["tests"]), options.filters);
   if (files.length === 0) throw new Error(`no test file matches ${options.filters.join(" or ")}`);
-  const runs: RuntimeRun[] = [];
-  for (const runtime of runtimes) {
-    const run = "trouble" in runtime
-      ? { result: missingResult(runtime), output: "" }
-      : await runOn(ROOT, runtime, files, edition);
-    runs.push(run);
-    console.log(runtimeLine(run.result));
-  }
-  const results = runs.map((run) => run.result);
-  details.push(...failedTests(results), ...troubleDetails(runs));
+  const checks = options.checks ? await checksOf(ROOT, edition) : [];
+  const counts: Counts[] = [];
+  const results: RuntimeResult[] = [];
+  await runJobs([
+    ...checks.map((check) => checkJob(check, counts)),
+    ...runtimes.flatMap((runtime, index) =>
+      testJobs(runtime, files, edition, (result) => void (results[index] = result))
+    ),
+  ]);
+  details.push(...failedTests(results), ...troubleDetails(results));
   leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
-  const counts = results.map(countsOf);
+  counts.push(...results.map(countsOf));
   if (results.length > 1) {
     const differences = nameDifferences(results);
     const same = differences.length === 0;
@@ -101,9 +88,38 @@ async function runTests(
   return total(counts);
 }
 
+/** Returns the job that runs a check, prints its line and counts it. */
+function checkJob(check: Check, counts: Counts[]): Job {
+  return async () => {
+    const result = await check.run();
+    console.log(checkLine(check.name, result));
+    counts.push(succeeded(result) ? PASSED : FAILED);
+    if (!succeeded(result)) details.push(checkDetails(check.name, result));
+  };
+}
+
+/** Returns a job for each group of files. The last one that ends prints the line of the runtime. */
+function testJobs(
+  runtime: Runtime | MissingRuntime,
+  files: readonly string[],
+  edition: Edition,
+  done: (result: RuntimeResult) => void,
+): Job[] {
+  const finish = (result: RuntimeResult): void => {
+    console.log(runtimeLine(result));
+    done(result);
+  };
+  if ("trouble" in runtime) return [() => Promise.resolve(finish(missingResult(runtime)))];
+  const groups = testGroups(files, WORKERS);
+  const results: RuntimeResult[] = [];
+  return groups.map((group, index) => async () => {
+    results.push(await runGroup(ROOT, runtime, group, edition, index));
+    if (results.length === groups.length) finish(joinResults(runtime, results));
+  });
+}
+
 function missingResult({ name, trouble }: MissingRuntime): RuntimeResult {
-  const troubles = [{ text: trouble, seeOutput: false }];
-  return { name, version: "missing", tests: [], troubles, seconds: 0 };
+  return { name, version: "missing", tests: [], troubles: [{ text: trouble }], seconds: 0 };
 }
 
 async function main(): Promise<Counts> {
@@ -119,8 +135,7 @@ async function main(): Promise<Counts> {
   const counts: Counts[] = [];
   try {
     const runtimes = await setUp(options);
-    counts.push(await runChecks(options, edition));
-    counts.push(await runTests(options, edition, runtimes));
+    counts.push(await runAll(options, edition, runtimes));
   } catch (error) {
     details.push(error instanceof Error ? error.message : String(error));
     counts.push(FAILED);

@@ -1,14 +1,16 @@
 /** Evaluates the results of all runtimes: counts failures, and finds tests that differ. */
+import type { ChildResult } from "./child.ts";
 import { type LeafTest, reasonInName, type Trouble } from "./junit.ts";
 import type { RuntimeName } from "./runtimes.ts";
 
-/** The result of the tests on one runtime. */
+/** The result of tests on one runtime: of one group of files, or of all. */
 export interface RuntimeResult {
   name: RuntimeName;
   version: string;
   tests: readonly LeafTest[];
   /** Failures outside of the tests, such as a missing runtime. */
   troubles: readonly Trouble[];
+  /** The seconds that its processes took, one after the other. */
   seconds: number;
 }
 
@@ -19,11 +21,8 @@ export interface Counts {
   skipped: number;
 }
 
-/** The end of a runner's process: its exit code and, if there was one, a problem. */
-export interface RunnerExit {
-  code: number | undefined;
-  trouble: string | undefined;
-}
+/** The end of a runner's process. */
+export type RunnerExit = Pick<ChildResult, "code" | "trouble" | "output">;
 
 /** Counts a runtime's tests. Each of its troubles counts as a failure too. */
 export function countsOf(result: RuntimeResult): Counts {
@@ -51,9 +50,8 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 }
 
 /**
- * Finds problems in a runner's report other than failed tests: no tests at all, a name that occurs
- * twice, a failure that the report does not show, a test skipped without a reason. In CI, any
- * skipped test is a problem.
+ * Finds problems in a runner's report other than failed tests: no tests at all, a failure that the
+ * report does not show, a test skipped without a reason. In CI, any skipped test is a problem.
  */
 export function troublesOf(
   tests: readonly LeafTest[],
@@ -63,26 +61,38 @@ export function troublesOf(
 ): Trouble[] {
   const troubles = [...reported];
   if (exit.trouble !== undefined) {
-    troubles.push({ text: `the runner ${exit.trouble}`, seeOutput: true });
-  }
-  for (const name of repeated(tests.map((test) => test.name))) {
-    troubles.push({ text: `two tests are called "${name}"`, seeOutput: false });
+    troubles.push({ text: `the runner ${exit.trouble}`, output: exit.output });
   }
   for (const { name } of tests.filter((test) => test.outcome === "skipped")) {
     const text = reasonInName(name) === undefined
       ? `left out without a reason, or cut off: "${name}"`
       : `left out, which CI does not allow: "${name}"`;
-    if (inCi || reasonInName(name) === undefined) troubles.push({ text, seeOutput: false });
+    if (inCi || reasonInName(name) === undefined) troubles.push({ text });
   }
   const shown = tests.some((test) => test.outcome === "failed") || troubles.length > 0;
   if (exit.code !== 0 && !shown) {
     const text = `the runner exited with ${exit.code ?? "no code"} although no test failed`;
-    troubles.push({ text, seeOutput: true });
+    troubles.push({ text, output: exit.output });
   }
   if (tests.length === 0 && troubles.length === 0) {
-    troubles.push({ text: "ran no tests", seeOutput: true });
+    troubles.push({ text: "ran no tests", output: exit.output });
   }
   return troubles;
+}
+
+/** Joins the results of all groups of files on a runtime. Two tests must not have the same name. */
+export function joinResults(
+  { name, version }: Pick<RuntimeResult, "name" | "version">,
+  results: readonly RuntimeResult[],
+): RuntimeResult {
+  const tests = results.flatMap((result) => result.tests);
+  const same = repeated(tests.map((test) => test.name));
+  const troubles = [
+    ...results.flatMap((result) => result.troubles),
+    ...same.map((twice) => ({ text: `two tests are called "${twice}"` })),
+  ];
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  return { name, version, tests, troubles, seconds };
 }
 
 /** Returns a line for each test that not all runtimes have. Ignores runtimes without tests. */

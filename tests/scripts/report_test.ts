@@ -40,26 +40,34 @@ describe("failedTests", () => {
 });
 
 describe("troubleDetails", () => {
-  const crash = { text: "tests/a_test.ts ended before all its tests were run", seeOutput: true };
-  const empty = { text: "tests/a_test.ts has no tests", seeOutput: false };
+  const text = "the runner exited with 1 although no test failed";
 
   it("prints the output if it has details, once for the same problem", () => {
     const printed = troubleDetails([
-      { result: result("node22", { troubles: [crash] }), output: "Error: at import" },
-      { result: result("node24", { troubles: [crash] }), output: "Error: at import" },
-      { result: result("bun", { troubles: [empty] }), output: "not shown" },
-      { result: result("deno", {}), output: "not shown" },
+      result("node22", { troubles: [{ text, output: "Error: outside of tests" }] }),
+      result("node24", { troubles: [{ text, output: "the same in other words" }] }),
+      result("bun", { troubles: [{ text: "a hook failed" }] }),
+      result("deno", {}),
     ]);
     assertEquals(printed.map((text) => text.trimEnd().split("\n")), [
       [
         "--- Node 1.0.0, Node 1.0.0",
-        "    * tests/a_test.ts ended before all its tests were run",
+        "    * the runner exited with 1 although no test failed",
         "",
         "    The end of its output on Node 1.0.0:",
-        "    Error: at import",
+        "    Error: outside of tests",
       ],
-      ["--- Bun 1.0.0", "    * tests/a_test.ts has no tests"],
+      ["--- Bun 1.0.0", "    * a hook failed"],
     ]);
+  });
+
+  it("prints the output of each group of files that has a problem", () => {
+    const troubles = [{ text, output: "first" }, { text: "a hook failed" }, {
+      text,
+      output: "second",
+    }];
+    const [printed] = troubleDetails([result("bun", { troubles })]);
+    assertEquals(printed?.match(/first|second/g), ["first", "second"]);
   });
 });
 

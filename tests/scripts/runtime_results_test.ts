@@ -3,6 +3,7 @@ import type { LeafTest, Trouble } from "../../scripts/junit.ts";
 import type { RuntimeName } from "../../scripts/runtimes.ts";
 import {
   countsOf,
+  joinResults,
   lastLine,
   leftOut,
   nameDifferences,
@@ -11,14 +12,15 @@ import {
   troublesOf,
 } from "../../scripts/runtime_results.ts";
 
-const CLEAN = { code: 0, trouble: undefined };
+const CLEAN = { code: 0, trouble: undefined, output: "the output" };
+const FAILED = { ...CLEAN, code: 1 };
 
 function test(name: string, outcome: LeafTest["outcome"] = "passed"): LeafTest {
   return { name, outcome, detail: "" };
 }
 
 function trouble(text: string): Trouble {
-  return { text, seeOutput: false };
+  return { text };
 }
 
 function result(name: RuntimeName, tests: LeafTest[], troubles: string[] = []): RuntimeResult {
@@ -37,12 +39,12 @@ describe("troublesOf", () => {
   });
 
   it("adds nothing to a failed test", () => {
-    assertEquals(textsOf([test("t", "failed")], [], { code: 1, trouble: undefined }, true), []);
+    assertEquals(textsOf([test("t", "failed")], [], FAILED, true), []);
   });
 
   it("fails a runner that exits with an error although no test failed", () => {
-    assertEquals(textsOf([test("t")], [], { code: 1, trouble: undefined }, false), [
-      "the runner exited with 1 although no test failed",
+    assertEquals(troublesOf([test("t")], [], FAILED, false), [
+      { text: "the runner exited with 1 although no test failed", output: "the output" },
     ]);
   });
 
@@ -51,15 +53,9 @@ describe("troublesOf", () => {
   });
 
   it("fails a runner that was ended", () => {
-    const exit = { code: undefined, trouble: "took more than 600 seconds and was stopped" };
-    assertEquals(textsOf([test("t")], [], exit, false), [
-      "the runner took more than 600 seconds and was stopped",
-    ]);
-  });
-
-  it("fails two tests with the same name", () => {
-    assertEquals(textsOf([test("t"), test("t")], [], CLEAN, false), [
-      'two tests are called "t"',
+    const trouble = "took more than 600 seconds and was stopped";
+    assertEquals(troublesOf([test("t")], [], { ...CLEAN, code: undefined, trouble }, false), [
+      { text: `the runner ${trouble}`, output: "the output" },
     ]);
   });
 
@@ -77,10 +73,30 @@ describe("troublesOf", () => {
   });
 
   it("keeps the problems that the report has", () => {
-    const exit = { code: 1, trouble: undefined };
-    assertEquals(textsOf([test("t")], [trouble("a_test.ts has no tests")], exit, false), [
-      "a_test.ts has no tests",
+    assertEquals(textsOf([test("t")], [trouble("a hook failed")], FAILED, false), [
+      "a hook failed",
     ]);
+  });
+});
+
+describe("joinResults", () => {
+  const groups = [
+    { ...result("deno", [test("a")], ["x"]), seconds: 1 },
+    { ...result("deno", [test("b")], ["y"]), seconds: 2 },
+  ];
+
+  it("keeps all tests and problems of the groups, and sums up their seconds", () => {
+    const joined = joinResults({ name: "deno", version: "1.0.0" }, groups);
+    assertEquals(joined, { ...result("deno", [test("a"), test("b")], ["x", "y"]), seconds: 3 });
+  });
+
+  it("fails two tests with the same name, in one group or in two", () => {
+    for (const groups of [[[test("t"), test("t")]], [[test("t")], [test("t")]]]) {
+      const results = groups.map((tests) => result("deno", tests));
+      assertEquals(joinResults({ name: "deno", version: "1.0.0" }, results).troubles, [
+        trouble('two tests are called "t"'),
+      ]);
+    }
   });
 });
 

@@ -37,6 +37,13 @@ export interface RunnerPort {
   afterEach(body: TestBody): void;
 }
 
+let registered = 0;
+
+/** Returns the number of tests and groups that were registered so far. */
+export function registeredTests(): number {
+  return registered;
+}
+
 /** Applies the rules above to a runner. */
 export function withRules(runner: Runner): RunnerPort {
   let depth = 0;
@@ -48,6 +55,7 @@ export function withRules(runner: Runner): RunnerPort {
 
   return {
     describe(name, body) {
+      registered++;
       runner.describe(name, () => {
         depth += 1;
         try {
@@ -62,6 +70,7 @@ export function withRules(runner: Runner): RunnerPort {
       });
     },
     it(name, body, options = {}) {
+      registered++;
       if (options.ignore === undefined) runner.run(name, body);
       else runner.leaveOut(`${name} [left out: ${options.ignore}]`);
     },

@@ -1,0 +1,2 @@
+// A test file without tests: see tests/scripts/run_runtime_test.ts.
+export {};
