@@ -22,10 +22,9 @@ describe("docs/reliability.md", () => {
   it("has the numbers of faults and cases", () => {
     const [direct, nginx, squid] = (["direct", "nginx", "squid"] as const)
       .map((route) => allCases(allFaults, [route]).length);
-    const rows = tableBelow("The last run of the long form");
-    for (const [, ...cells] of rows) {
-      assertEquals(cells.slice(0, 3), [`${direct}`, `${nginx}`, `${squid}`]);
-    }
+    const text = page.replace(/\s+/g, " ");
+    const cases = `${direct} cases directly, ${nginx} through nginx and ${squid} through squid`;
+    assertEquals(text.includes(cases), true);
     assertEquals(page.includes(`${allFaults.length} faults`), true);
   });
 });
