@@ -6,7 +6,7 @@ import { formatIssue, issuesForJson } from "./format_issue.ts";
  *
  * - `missing`: a required value is absent
  * - `type`: a value is of another type, or an element is another one
- * - `unknown`: the model does not declare the name
+ * - `unknown`: the model does not declare the name, or has no field for the text
  * - `constraint`: a check failed
  * - `duplicate`: an element or name occurs twice
  * - `order`: an element is not in the order of the fields

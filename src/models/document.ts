@@ -47,7 +47,7 @@ export interface Document<T> extends BodyModel<T> {
  * @param type A `union(…)`, a `list(…)` of models or unions, or a model
  * @throws {UnexpectedValueError} If the type is another one
  */
-export function document<T>(type: TypeInput<T>): Document<T> {
+export function document<T extends object>(type: TypeInput<T>): Document<T> {
   const shape = shapeOf(type);
   const item = shape.kind === "list" ? shape.inner : shape;
   if (item.kind !== "model" && item.kind !== "union") {

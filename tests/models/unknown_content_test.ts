@@ -70,6 +70,7 @@ describe("the unknown content of an XML document", () => {
     items: elements(string, { tag: "item", within: "meta/items" }),
     title: element(string, optional),
     props: element(record(string), optional),
+    count: element(integer, { ...optional, emptyAsAbsent: true }),
   }, keep) {}
   class Note extends model("note", {
     id: attr(string, optional),
@@ -118,6 +119,8 @@ describe("the unknown content of an XML document", () => {
       '<page xml:lang="en"><title xml:space="preserve"> </title></page>',
     ],
     ["an attribute and an element of one name", '<page x="1"><x>2</x></page>'],
+    ["an empty element that counts as absent", '<page><count z="1"/><x/></page>'],
+    ["the same without unknown content", "<page><count/></page>"],
     ["whitespace in unknown elements", "<page><x> <y/>\n</x><title>x</title></page>"],
   ];
   for (const [name, xml] of documents) {
@@ -238,6 +241,15 @@ describe("the unknown content of an XML document", () => {
       `<user ${xsi}><nick xsi:nil="true" z="1"/><age y="2">7</age><q/></user>`,
     );
     assertEquals(toXml(User.of({ ...user, nick: undefined }), none).includes("<nick"), false);
+  });
+
+  it("ends with an empty element that counts as absent, if it gets a value", async () => {
+    const page = await Page.fromXml('<page><count z="1"/><x/></page>');
+    assertEquals(page.count, undefined);
+    const counted = Page.of({ ...page, count: 5 });
+    assertEquals(toXml(counted, none), '<page><count z="1">5</count><x/></page>');
+    const empty = Page.of({ ...await Page.fromXml(toXml(counted)), count: undefined });
+    assertEquals(toXml(empty, none), "<page><x/></page>");
   });
 
   it("is left out with the option only, and stays with omitDefaults", async () => {

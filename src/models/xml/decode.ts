@@ -1,3 +1,4 @@
+import type { IssueCode } from "../../errors/model_error.ts";
 import { addText, type XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";
 import {
@@ -182,7 +183,7 @@ class XmlDecoder implements XmlContent {
       frame.text += text;
       if (layout !== undefined) addTextSlot(layout, text);
     } else if (layout !== undefined) addText(layout.children, text);
-    else if (plan.unknown === "refuse") this.#refuseText(text, "no text");
+    else if (plan.unknown === "refuse") this.#refuseText(text, "no text", "unknown");
   }
 
   close(): void {
@@ -261,9 +262,9 @@ class XmlDecoder implements XmlContent {
     if (frame.layout !== undefined) endLayout(frame.layout);
   }
 
-  #refuseText(text: string, expected: string): void {
+  #refuseText(text: string, expected: string, code: IssueCode = "type"): void {
     const found = trimmed(text);
-    if (found !== undefined) this.#issues.value(expected, found);
+    if (found !== undefined) this.#issues.text(code, expected, found);
   }
 
   #finish(instance: unknown): void {

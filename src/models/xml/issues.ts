@@ -49,6 +49,11 @@ export class XmlIssues {
     return this.#add(mismatch(expected, actual), steps);
   }
 
+  /** Adds an issue: a text of the innermost element is not allowed. */
+  text(code: IssueCode, expected: string, text: string): void {
+    this.#add({ ...mismatch(expected, text), code }, []);
+  }
+
   /** Adds an issue: a value breaks a constraint. */
   constraint(expected: string, actual: unknown, ...steps: string[]): typeof BAD {
     return this.#add(broken(expected, actual), steps);
