@@ -134,7 +134,7 @@ describe("an option of a field", () => {
     assertEquals({
       ...await Empty.fromXml('<m a=" ">\n <b> </b><c>\n</c><e><!-- --></e><f> </f></m>'),
     }, expected);
-    // Without the option, an empty text is no number.
+    // Without the option, an empty text is not a number.
     const Strict = model("m", { b: element(integer, { optional: true }) });
     assertThrows(() => Strict.fromJson({ b: "" }), ModelError);
     await assertRejects(() => Strict.fromXml("<m><b/></m>"), ModelError);
