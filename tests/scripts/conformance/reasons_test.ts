@@ -130,7 +130,7 @@ const differences: readonly (readonly [name: string, Difference, reason?: string
     ],
   ].map((content) =>
     [
-      `the mistake in ${content} after a declaration`,
+      `the mistake in ${JSON.stringify(content)} after a declaration`,
       difference("accepted", entity + content),
     ] as const
   ),

@@ -137,7 +137,7 @@ describe("a request does not match a recorded one", () => {
     ["params", { url: `${url}/books?a=1` }, {}],
     ["params", { url: `${url}/books?a=REDACTED-1` }, { url: `${url}/books?a=REDACTED-2` }],
     ["body", { json: { a: 1 } }, { body: '{"a":"1"}' }],
-    ["body", { json: { a: 1 } }, { body: '{"a":1,"b":2}' }],
+    ["body", { json: { a: 2 } }, { body: '{"a":2,"b":2}' }],
     ["body", { json: [1, 2] }, { body: "[2,1]" }],
     ["body", { headers: form, text: "a=1" }, { headers: form, body: "a=2" }],
     ["body", { text: "a" }, { body: "b" }],
