@@ -128,7 +128,7 @@ describe("the code of an issue", () => {
     [new Uint8Array([0xff]), "syntax", [], "expected JSON, but it is not valid JSON: "],
   ];
   for (const [input, code, path, message] of read) {
-    it(`is ${code} when it is read: ${message.replace(/["<&]/g, "'").slice(0, 60)} (${path.length})`, async () => {
+    it(`is ${code} when it is read: ${message.replace(/["<&]/g, "'").slice(0, 60)} (${typeof input === "string" ? path.length : "bytes"})`, async () => {
       const isXml = typeof input === "string" && input.startsWith("<");
       const error = isXml
         ? await assertRejects(() => Page.fromXml(input), ModelError)
