@@ -22,6 +22,12 @@ describe("testGroups", () => {
     assertEquals(testGroups(files, 1), [files]);
   });
 
+  it("has the fault matrix in a group of its own", () => {
+    const faults = ["tests/faults/a_test.ts", "tests/faults/b_test.ts"];
+    assertEquals(testGroups([...faults, ...files], 2), [["a", "c", "e"], ["b", "d"], faults]);
+    assertEquals(testGroups(faults, 2), [faults]);
+  });
+
   it("has no empty group", () => {
     assertEquals(testGroups(["a"], 8), [["a"]]);
     assertEquals(testGroups([], 2), []);

@@ -52,6 +52,7 @@ export const slowFaults: readonly Fault[] = [
     name: "sends empty lines without end, slowly",
     then: { trickle: "\r\n" },
     outcome: stalled,
+    nginx: null,
     squid: null,
   },
   {
