@@ -19,6 +19,7 @@ import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./pack
 import { withPortNames } from "./port_names.ts";
 import { getRuntime } from "./runtimes.ts";
 import { filesBelow, ROOT } from "./source_files.ts";
+import { SBOM_FILE, sbomOf } from "./sbom.ts";
 import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
 
 /** The folder that the package is built into. */
@@ -101,7 +102,7 @@ async function buildByCompiler(deno: DenoManifest): Promise<void> {
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
-/** Completes the output of either builder: package.json, documents, the npm name in examples. */
+/** Completes the output of either builder: package.json, documents, the SBOM, the npm name in examples. */
 async function finish(deno: DenoManifest): Promise<void> {
   const description = describePackage(deno, await readNpmManifest(ROOT));
   const { name: npmName } = description;
@@ -120,6 +121,7 @@ async function finish(deno: DenoManifest): Promise<void> {
     const text = await readFile(`${ROOT}/${name}`, "utf8");
     await writeFile(`${OUT}/${name}`, withNpmName(text, deno.name, npmName));
   }
+  await writeFile(`${OUT}/${SBOM_FILE}`, await sbomOf(ROOT, description));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Checks the files of a package. */
 import { strangers } from "../package_description.ts";
+import { SBOM_FILE } from "../sbom.ts";
 
 /** A file of a package. Its path is relative to the package's root. */
 export interface PackedFile {
@@ -8,7 +9,10 @@ export interface PackedFile {
 }
 
 /** The files that a package must have besides its modules. */
-const DOCUMENTS: readonly string[] = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+const DOCUMENTS: readonly string[] = [
+  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
+  SBOM_FILE,
+];
 
 /** A dynamic import of a non-literal, without the comment that makes webpack ignore it. */
 const FOLLOWED_IMPORT = /\bimport\((?!\s*["'])(?![^)]*\/\* webpackIgnore: true \*\/)/;

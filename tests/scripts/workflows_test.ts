@@ -9,7 +9,16 @@ const workflows = readdirSync(folder).sort();
 const texts = workflows.map((name) => readFileSync(new URL(name, folder), "utf8"));
 const { tasks } = JSON.parse(readFileSync(new URL("deno.json", root), "utf8"));
 
+/** Fails if a package that users install has a known vulnerability. */
+const AUDIT = "npm audit --omit=dev";
+
 describe("the workflows", () => {
+  it("audit the dependencies on each push and before a release", () => {
+    for (const text of texts) assert(text.includes(`- run: ${AUDIT}\n`));
+    const publish = texts[workflows.indexOf("publish.yml")]!;
+    assert(publish.indexOf(AUDIT) < publish.indexOf("release --publish"));
+  });
+
   it("run only tasks of this repository", () => {
     assertEquals(workflows, ["publish.yml", "test.yml"]);
     const commands = texts.flatMap((text) => [...text.matchAll(/^ +- run: *(.*)$/gm)])
@@ -18,7 +27,7 @@ describe("the workflows", () => {
     for (const command of commands) {
       const [, task] = /^npx -y deno task (\w+)(?: --publish)?$/.exec(command) ?? [];
       const isOurs = task === undefined
-        ? command === ".ci/run" && existsSync(new URL(".ci/run", root))
+        ? command === AUDIT || command === ".ci/run" && existsSync(new URL(".ci/run", root))
         : task in tasks;
       assert(isOurs, command);
     }

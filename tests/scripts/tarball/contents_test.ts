@@ -5,7 +5,10 @@ import { faultsOfContents, type PackedFile } from "../../../scripts/tarball/cont
 const MAP = JSON.stringify({ sources: ["../a.ts"], sourcesContent: ["export {};"] });
 
 const good: readonly PackedFile[] = [
-  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"].map((path) => ({ path, text: "" })),
+  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md", "sbom.cdx.json"].map((path) => ({
+    path,
+    text: "",
+  })),
   { path: "esm/a.js", text: "export {};" },
   { path: "esm/a.js.map", text: MAP },
   { path: "esm/a.d.ts", text: "export {};" },

@@ -1,0 +1,51 @@
+/** Writes the list of the npm package's dependencies, a software bill of materials. */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { BUILD_FOLDER } from "./build_folder.ts";
+import { runChild, succeeded } from "./child.ts";
+
+/** The file in the npm package. */
+export const SBOM_FILE = "sbom.cdx.json";
+
+/** The parts of a package-lock.json that are read here. */
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly peer?: boolean }>>;
+}
+
+/**
+ * Returns the CycloneDX document of the packages that are always installed, with the versions of
+ * package-lock.json, with which the tests run.
+ *
+ * @param root The root of the repository
+ * @param description The package.json of the npm package
+ * @throws {Error} If npm fails
+ */
+export async function sbomOf(
+  root: string,
+  description: {
+    readonly name: string;
+    readonly version: string;
+    readonly dependencies: Readonly<Record<string, string>>;
+  },
+): Promise<string> {
+  const { name, version, dependencies } = description;
+  const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as Lock;
+  // `npm sbom --omit=dev` leaves out a dependency that a development dependency needs, too.
+  const installed = Object.entries(lock.packages).filter(([path, { dev, peer }]) =>
+    path !== "" && dev !== true && peer !== true
+  );
+  const project = { name, version, dependencies };
+  const packages = { "": project, ...Object.fromEntries(installed) };
+  // npm takes the name of the package from the folder.
+  const folder = `${root}/${BUILD_FOLDER}/sbom/${name}`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/package.json`, JSON.stringify(project));
+  await writeFile(
+    `${folder}/package-lock.json`,
+    JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages }),
+  );
+  const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=library", "--package-lock-only"];
+  const npm = await runChild("npm", args, { cwd: folder });
+  if (!succeeded(npm)) throw new Error(`npm sbom failed\n${npm.output}`);
+  return npm.stdout;
+}
