@@ -185,11 +185,11 @@ async function transmit(
     method: step.method,
     headers: isBrowser ? withoutBrowsersOwn(headers) : headers,
     redirect: isBrowser && settings.followRedirects ? "follow" : "manual",
-    ...(body !== undefined && { body }),
-    // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
-    ...(body instanceof ReadableStream && { duplex: "half" }),
-    ...(sentSignal !== undefined && { signal: sentSignal }),
   };
+  if (body !== undefined) init.body = body;
+  // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
+  if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
+  if (sentSignal !== undefined) init.signal = sentSignal;
   const transport = settings.adapters?.(url) ??
     http.transportFor(url, verify, settings.fetch, step.method);
   if (sentSignal?.aborted) throw sentSignal.reason;
@@ -211,7 +211,7 @@ async function transmit(
     // A later attempt has its own signal.
     if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
-  if (response.headers.has("set-cookie")) {
+  if (setsCookies(response.headers)) {
     try {
       await http.keepCookies(response, url, store);
     } catch (error) {
@@ -220,4 +220,12 @@ async function transmit(
     }
   }
   return response;
+}
+
+/** Reports if a response sets cookies. */
+function setsCookies(headers: Headers): boolean {
+  // `has` takes 3 to 6 times as long on Node and Deno. The headers of an adapter may have only that.
+  return headers.getSetCookie === undefined
+    ? headers.has("set-cookie")
+    : headers.getSetCookie().length > 0;
 }

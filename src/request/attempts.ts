@@ -139,9 +139,7 @@ export async function sendWithRetries(
         timeout,
         (error) => toTransportError(error, { request: summary, retries }),
       );
-      if (logger.isLevelEnabled?.("debug") ?? true) {
-        write(logger, "debug", () => debugRecord(call, verify));
-      }
+      write(logger, "debug", () => debugRecord(call, verify));
 
       // One attempt. A conversion reads the body here, so that a body that breaks off is retried.
       const upload = call.body.kind === "none" ? undefined : uploadBodyOf(call.body);
@@ -185,7 +183,11 @@ export async function sendWithRetries(
         const result = parseResponse(received, call, respErrorCheck, context, retries);
         // A hook or a model may wait for something that cannot be aborted.
         const isSlow = respErrorCheck !== undefined || call.options.responseModel !== undefined;
-        const value = await (isSlow && scope !== undefined ? scope.waitFor(result) : result);
+        const value = isSlow && scope !== undefined
+          ? await scope.waitFor(Promise.resolve(result))
+          : result instanceof Promise
+          ? await result
+          : result;
         return settings.stream === undefined ? value : await readStream(value as Response, call, {
           retries,
           send: (changed) => sendWithRetries(caller, method, path, changed, undefined, undefined),
@@ -306,6 +308,7 @@ export function classifyStatus(
 /** Writes a log record. If that fails, writes a warning instead, and does not fail the call. */
 function write(logger: Logger, level: LogLevel, record: () => string): void {
   try {
+    if (logger.isLevelEnabled?.(level) === false) return;
     logger[level](escapeControls(record()));
   } catch (error) {
     try {

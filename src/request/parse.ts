@@ -68,7 +68,8 @@ export type ResponseCheck = (
 ) => Response | Promise<Response>;
 
 /**
- * Passes a response to the hook `_respErrorCheck` (rule 9), then converts it (rule 10).
+ * Passes a response to the hook `_respErrorCheck` (rule 9), then converts it (rule 10). The result is a
+ * promise only if one of them waits.
  *
  * @param received The response
  * @param call The call
@@ -76,16 +77,25 @@ export type ResponseCheck = (
  * @param context Receives the response for `withResponse` and `asResponse`
  * @param retries The number of retries so far
  */
-export async function parseResponse(
+export function parseResponse(
   received: BufferedResponse,
   call: Call,
   respErrorCheck: ResponseCheck | undefined,
   context: CallContext | undefined,
   retries: number,
-): Promise<unknown> {
-  const { response, body } = respErrorCheck === undefined
-    ? received
-    : await checkResponse(received, call, respErrorCheck, context, retries);
+): unknown {
+  return respErrorCheck === undefined
+    ? convert(received, call, context)
+    : checkResponse(received, call, respErrorCheck, context, retries)
+      .then((checked) => convert(checked, call, context));
+}
+
+/** Converts a response, and stores it in the context. */
+function convert(
+  { response, body }: BufferedResponse,
+  call: Call,
+  context: CallContext | undefined,
+): unknown {
   if (context?.takeResponse !== undefined && body === undefined) {
     context.takeResponse(response);
     throw new SessionStateError(
@@ -93,14 +103,15 @@ export async function parseResponse(
     );
   }
   const converted = body === undefined ? response : call.parser.convert(response, body, call);
-  const value = converted instanceof Promise ? await converted : converted;
-  if (context !== undefined) {
+  if (context === undefined) return converted;
+  const keep = (value: unknown): unknown => {
     const isResponse = value instanceof Response;
     context.response = isResponse ? value : response;
     context.body = isResponse ? undefined : body;
     context.url = call.url;
-  }
-  return value;
+    return value;
+  };
+  return converted instanceof Promise ? converted.then(keep) : keep(converted);
 }
 
 /**

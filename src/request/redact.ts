@@ -150,6 +150,7 @@ export function textRedactor(
 ): (text: string) => string {
   let secrets: string[] | undefined;
   return (text) => {
+    if (text.length < SECRET_LENGTH) return text;
     secrets ??= [...new Set([...collect()].flatMap(formsOf))];
     return replaceSecrets(text, secrets, value);
   };
