@@ -16,7 +16,7 @@ if (gc === undefined) throw new Error("start the runtime with --expose-gc");
 for (const row of ROWS) {
   const bytes: { readonly contender: string; readonly perCall: number }[] = [];
   for (const { name, calls } of CONTENDERS) {
-    const call = calls(stubFetch(), "https://api.example.com")[row];
+    const call = calls(stubFetch(), "https://api.example.com", new AbortController().signal)[row];
     if (call === undefined) continue;
     for (let each = 0; each < 3000; each++) await call();
     const samples: number[] = [];

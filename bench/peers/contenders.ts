@@ -34,16 +34,17 @@ export type Calls = Partial<Record<Row, () => Promise<unknown>>>;
 /** A client with its calls. */
 export interface Contender {
   readonly name: string;
-  /** Returns the calls of the client, which use a fetch function and a base URL without a path. */
-  readonly calls: (fetch: typeof globalThis.fetch, origin: string) => Calls;
+  /**
+   * Returns the calls of the client, which use a fetch function, a base URL without a path, and a
+   * signal of their own: some clients leave something behind at a signal, which slows others down.
+   */
+  readonly calls: (fetch: typeof globalThis.fetch, origin: string, signal: AbortSignal) => Calls;
 }
 
 const params = { page: 2, size: 100 };
 const headers = { "x-request": "7" };
 const body = { name: "Ada" };
 const user = z.object({ id: z.number().int(), name: z.string() });
-const { signal } = new AbortController();
-
 class User extends model("user", { id: element(integer), name: element(string) }) {}
 
 /** Seconds of the rows with a timeout. None of them passes. */
@@ -51,7 +52,7 @@ const TIMEOUT = 30;
 
 export const bareFetch: Contender = {
   name: "fetch by hand",
-  calls: (fetch, origin) => {
+  calls: (fetch, origin, signal) => {
     const parsed = async (
       path: string,
       init?: RequestInit,
@@ -86,12 +87,10 @@ export const bareFetch: Contender = {
 
 const restwright: Contender = {
   name: "restwright",
-  calls: (fetch, url) => {
+  calls: (fetch, url, signal) => {
     const noWait = { retries: 1, backoff: 0, finalWait: false };
-    const adapter = (input: string, init: RequestInit) => fetch(input, init);
-    const session = new APISession(
-      { url, adapter, logger: null, ...noWait } as never,
-    );
+    const own = fetch === globalThis.fetch ? {} : { fetch };
+    const session = new APISession({ url, ...own, logger: null, ...noWait });
     const convJson = true;
     return {
       "GET JSON": () => session.get("users/7", { convJson }),
@@ -113,7 +112,7 @@ const restwright: Contender = {
 
 const ofetch: Contender = {
   name: "ofetch",
-  calls: (fetch, baseURL) => {
+  calls: (fetch, baseURL, signal) => {
     const api = createFetch({
       fetch,
       Headers,
@@ -135,7 +134,7 @@ const ofetch: Contender = {
 
 const openapiFetch: Contender = {
   name: "openapi-fetch",
-  calls: (fetch, baseUrl) => {
+  calls: (fetch, baseUrl, signal) => {
     // deno-lint-ignore no-explicit-any -- the paths of an OpenAPI document, which there is none of
     const api = createClient<any>({
       baseUrl,
@@ -165,7 +164,7 @@ const openapiFetch: Contender = {
 
 const kyContender: Contender = {
   name: "ky",
-  calls: (fetch, prefix) => {
+  calls: (fetch, prefix, signal) => {
     const api = ky.create({ prefix, fetch, retry: 0, timeout: false });
     return {
       "GET JSON": () => api.get("users/7").json(),
@@ -183,7 +182,7 @@ const kyContender: Contender = {
 
 const axiosContender: Contender = {
   name: "axios (fetch)",
-  calls: (fetch, baseURL) => {
+  calls: (fetch, baseURL, signal) => {
     const api = axios.create({ adapter: "fetch", baseURL, env: { fetch } });
     const data = async (answer: Promise<{ data: unknown }>): Promise<unknown> =>
       (await answer).data;
@@ -201,7 +200,7 @@ const axiosContender: Contender = {
 
 const openai: Contender = {
   name: "openai's core",
-  calls: (fetch, baseURL) => {
+  calls: (fetch, baseURL, signal) => {
     const settings = {
       apiKey: "key",
       baseURL,
@@ -225,7 +224,7 @@ const openai: Contender = {
 
 const upFetch: Contender = {
   name: "up-fetch",
-  calls: (fetch, baseUrl) => {
+  calls: (fetch, baseUrl, signal) => {
     const api = up(fetch, () => ({ baseUrl }));
     return {
       "GET JSON": () => api("/users/7"),
@@ -242,7 +241,7 @@ const upFetch: Contender = {
 
 const octokitContender: Contender = {
   name: "@octokit/request",
-  calls: (fetch, baseUrl) => {
+  calls: (fetch, baseUrl, signal) => {
     const api = octokit.defaults({ baseUrl, request: { fetch } });
     const data = async (answer: Promise<{ data: unknown }>): Promise<unknown> =>
       (await answer).data;

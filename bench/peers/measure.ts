@@ -83,7 +83,7 @@ async function check(calls: Calls, contender: string): Promise<void> {
 async function onStub(): Promise<void> {
   const all = CONTENDERS.map(({ name, calls }) => ({
     name,
-    calls: calls(stubFetch(), "https://api.example.com"),
+    calls: calls(stubFetch(), "https://api.example.com", new AbortController().signal),
   }));
   for (const { name, calls } of all) await check(calls, name);
   for (const row of isShort ? ROWS.slice(0, 4) : ROWS) {
@@ -104,7 +104,7 @@ async function onLoopback(): Promise<void> {
     const origin = String(line).trim();
     const all = CONTENDERS.map(({ name, calls }) => ({
       name,
-      calls: calls(fetch, origin),
+      calls: calls(fetch, origin, new AbortController().signal),
     }));
     const rows = ["GET JSON", "POST JSON", "GET with a timeout"] as const;
     for (const count of [1, 64]) {
