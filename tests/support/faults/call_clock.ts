@@ -13,6 +13,8 @@ export class CallClock implements Clock {
   readonly waits: number[] = [];
   /** The wait between two attempts that has begun; undefined if there is none. */
   wait: number | undefined;
+  /** Runs when a wait between two attempts begins. It may also end within the same `advance`. */
+  onWait: () => void = () => {};
   /** The number of times that the call began to wait for data. */
   reads = 0;
   /** The same for the current attempt. The first is for the headers. */
@@ -43,6 +45,7 @@ export class CallClock implements Clock {
       this.waits.push(seconds);
       this.wait = seconds;
       this.readsOfAttempt = 0;
+      this.onWait();
     }
     let isOver = false;
     const end = () => {

@@ -179,11 +179,9 @@ function stepper(progress: Progress): () => Promise<void> {
   let lastReads = -1;
   const isCallOver = outcome.part === "body" && (kind === "raw" || kind === "stream");
 
+  clock.onWait = () => void (requests = server.requests);
   return async () => {
-    if (clock.wait !== undefined) {
-      requests = server.requests;
-      return await clock.advance(clock.wait);
-    }
+    if (clock.wait !== undefined) return await clock.advance(clock.wait);
     // The request of the next attempt is on its way.
     if (server.requests === requests && !isRepeated) return;
     turns++;
@@ -195,10 +193,11 @@ function stepper(progress: Progress): () => Promise<void> {
         if (isReady) server.proceed();
         break;
       case "slow":
-        // The next part follows when the client has read the last one.
-        if (clock.isReading && outcome.part === "body" && clock.reads === lastReads) break;
-        lastReads = clock.reads;
+        // The next part follows when the client has read the last one, unless it is never read.
+        if (clock.isReading && outcome.part !== "head" && clock.reads === lastReads) break;
         await clock.advance(PAUSE);
+        // A read that began meanwhile has waited for some of that time.
+        lastReads = clock.reads;
         server.proceed();
         break;
       case "silent":
