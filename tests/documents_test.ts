@@ -28,6 +28,7 @@ const documents: readonly string[] = [
   "docs/redirects.md",
   "docs/reliability.md",
   "docs/retries.md",
+  "docs/runtimes.md",
   "docs/schemas.md",
   "docs/sessions.md",
   "docs/streams.md",
