@@ -14,6 +14,7 @@ const documents: readonly string[] = [
   "docs/endpoints.md",
   "docs/errors.md",
   "docs/files.md",
+  "docs/first_sdk.md",
   "docs/iterators.md",
   "docs/logging.md",
   "docs/middleware.md",
