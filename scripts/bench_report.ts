@@ -86,19 +86,52 @@ export function peerChart(
         2,
         Math.round(Math.log2(Math.max(ratio, 1)) / most * width),
       );
-      const color = contender === "restwright" ? COLORS.own : COLORS.other;
+      const isOwn = contender === "restwright";
       parts.push(
-        `<text x="${left - 8}" y="${y + 12}" text-anchor="end">${escape(contender)}</text>`,
-        `<rect x="${left}" y="${y}" width="${length}" height="${bar - 3}" fill="${color}"/>`,
-        `<text x="${left + length + 6}" y="${y + 12}">${ratio.toFixed(2)}</text>`,
+        ...chartBar({ name: contender, figure: ratio.toFixed(2), length, isOwn }, left, y),
       );
       y += bar;
     }
     y += gap - bar;
   }
   const title = `${row}: time of a call divided by that of fetch by hand, on a stub (${date})`;
+  return chart(title, y, parts);
+}
+
+/** A bar of a chart with its texts. */
+export interface ChartBar {
+  /** The text on the left. */
+  readonly name: string;
+  /** The text at the end of the bar. */
+  readonly figure: string;
+  /** The length in pixels. */
+  readonly length: number;
+  /** True for a bar of the toolkit, which has another color. */
+  readonly isOwn: boolean;
+}
+
+/** The width of a chart in pixels. */
+export const CHART_WIDTH = 640;
+
+/** Draws a bar that begins at the point `left`, `y`. It is 13 pixels high. */
+export function chartBar(
+  { name, figure, length, isOwn }: ChartBar,
+  left: number,
+  y: number,
+): string[] {
+  const color = isOwn ? COLORS.own : COLORS.other;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="${y}" viewBox="0 0 640 ${y}" ` +
+    `<text x="${left - 8}" y="${y + 12}" text-anchor="end">${escape(name)}</text>`,
+    `<rect x="${left}" y="${y}" width="${length}" height="13" fill="${color}"/>`,
+    `<text x="${left + length + 6}" y="${y + 12}">${escape(figure)}</text>`,
+  ];
+}
+
+/** Returns an SVG image with a title above the parts. */
+export function chart(title: string, height: number, parts: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CHART_WIDTH}" height="${height}" ` +
+    `viewBox="0 0 ${CHART_WIDTH} ${height}" ` +
     `font-family="system-ui, sans-serif" font-size="12" fill="#64748b" role="img">`,
     `<title>${escape(title)}</title>`,
     `<text x="8" y="20" font-size="14">${escape(title)}</text>`,

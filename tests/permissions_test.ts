@@ -178,6 +178,14 @@ describe("the permissions that a program needs", () => {
     assertEquals(Object.fromEntries(features.map((name, index) => [name, found[index]])), results);
   });
 
+  it("include that for the network on Node 25 and later, and a call without it is not retried", async () => {
+    if (runtime !== "Node" || !process.allowedNodeEnvironmentFlags.has("--allow-net")) return;
+    // An error that is retried would be a TransportError.
+    const results = await use([], ["request"], { url: server.url, retries: 1 });
+
+    assertEquals(results, ["TypeError: fetch failed"]);
+  });
+
   it("are those for all hosts to which the API redirects", async () => {
     const options = { url: server.url };
 

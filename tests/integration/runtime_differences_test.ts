@@ -9,7 +9,7 @@ import type { RawAnswer } from "../support/raw_server.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { startServer } from "../support/server.ts";
 
-// Rows of the table "Where runtimes differ" in the README.
+// Rows of the tables in docs/runtimes.md.
 
 const runtime = detectRuntime().name;
 
