@@ -17,6 +17,7 @@ const documents: readonly string[] = [
   "docs/iterators.md",
   "docs/logging.md",
   "docs/middleware.md",
+  "docs/migration_axios.md",
   "docs/migration_restfly.md",
   "docs/models.md",
   "docs/models_examples.md",
