@@ -19,6 +19,7 @@ const documents: readonly string[] = [
   "docs/middleware.md",
   "docs/migration_axios.md",
   "docs/migration_restfly.md",
+  "docs/migration_stainless.md",
   "docs/models.md",
   "docs/models_examples.md",
   "docs/models_requests.md",
