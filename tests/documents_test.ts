@@ -10,6 +10,7 @@ const documents: readonly string[] = [
   "docs/authentication.md",
   "docs/box.md",
   "docs/clients.md",
+  "docs/cookbook.md",
   "docs/cookies.md",
   "docs/endpoints.md",
   "docs/errors.md",
