@@ -64,6 +64,24 @@ for (const document of documents) {
   });
 }
 
+describe("the test file in docs/testing.md", () => {
+  it("has tests that pass", async () => {
+    const page = readFileSync(new URL("docs/testing.md", sourceRoot()), "utf8");
+    const code = /^```typescript\n(import [^]*?"node:test"[^]*?)^```$/m.exec(page)?.[1];
+    assert(code !== undefined, "the page has no test file");
+
+    // A test runner cannot run inside of a test, so this runs each test and prints its name.
+    const printed = await runBlock({ heading: "", code, prints: [] }, {
+      'import { test } from "node:test";':
+        "const test = async (name, run) => (await run(), console.log(name));",
+      '\ntest("': '\nawait test("',
+    });
+
+    assertEquals(printed, [...code.matchAll(/^test\("(.*?)",/gm)].map(([, name]) => name));
+    assert(printed.length > 2);
+  });
+});
+
 describe("the clients in docs/models_examples.md", () => {
   /** Returns code without its first comment, imports, exports and line breaks. */
   const essence = (code: string) =>

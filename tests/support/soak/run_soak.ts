@@ -6,7 +6,8 @@ import process from "node:process";
 import { type Residue, Soak } from "./soak.ts";
 
 const [minutes, url] = process.argv.slice(2);
-const soak = new Soak(url!, 1);
+// Longer than a busy machine pauses a process, so that only the server's silence runs into it.
+const soak = new Soak(url!, 3);
 const residues: Residue[] = [];
 for (let minute = 0; minute < Number(minutes); minute++) {
   const end = performance.now() + 60_000;
