@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { type Comparison, comparisonsIn, peerChart, peerTables } from "./bench_report.ts";
+import { type Comparison, comparisonsIn, peerChart, peerTables, slowRows } from "./bench_report.ts";
 import { BUILD_FOLDER } from "./build_folder.ts";
 import { buildPackage, OUT } from "./build_npm.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
@@ -24,7 +24,7 @@ const DENO_RUN = [
 ];
 
 /** The times that each module is imported, each in a process of its own. */
-const IMPORTS = 11;
+const IMPORTS = 7;
 
 /** The modules of peers whose import is measured. */
 const PEER_MODULES = [
@@ -36,12 +36,37 @@ const PEER_MODULES = [
   "up-fetch",
 ];
 
-/** Runs all comparisons, and writes the results. */
-export async function benchPeers(edition: Edition): Promise<void> {
+/** Seconds for the files on one runtime; a busy machine needs more than ten minutes. */
+const LIMIT = 3600;
+
+async function installPeers(): Promise<void> {
   const npm = await installPackages(FOLDER);
   if (npm !== undefined && !succeeded(npm)) {
     throw new Error(`npm ci failed\n${npm.output}`);
   }
+}
+
+/**
+ * Runs the short form: a few rows on each runtime. It is part of CI, so its margins are wide.
+ *
+ * @throws {Error} If the toolkit is much slower than it should be
+ */
+export async function checkPeers(edition: Edition): Promise<void> {
+  await installPeers();
+  const problems: string[] = [];
+  for (const name of RUNTIMES) {
+    const runtime = await runtimeOf(name);
+    const comparisons = await measured(runtime, "measure.ts", edition, {}, ["--short"]);
+    const column = { runtime: `${runtime.kind} ${runtime.version}`, comparisons };
+    console.log(peerTables([column]));
+    problems.push(...slowRows(column));
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
+
+/** Runs all comparisons, and writes the results. */
+export async function benchPeers(edition: Edition): Promise<void> {
+  await installPeers();
   const deno = await readDenoManifest(ROOT);
   await buildPackage(deno, edition);
   const node = await runtimeOf("node24");
@@ -86,6 +111,7 @@ async function measured(
   file: string,
   edition: Edition,
   env: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<Comparison[]> {
   const heap = [
     "--expose-gc",
@@ -94,7 +120,7 @@ async function measured(
   ];
   const flags = file === "allocations.ts" ? heap : [];
   const path = `${FOLDER}/${file}`;
-  const run = await runIn(runtime, flags, [path], {
+  const run = await runIn(runtime, flags, [path, ...options], {
     ...env,
     ...(runtime.kind === "deno" ? editionEnv(edition) : {}),
   });
@@ -113,7 +139,7 @@ async function runIn(
     node: [...flags],
     bun: ["run"],
   }[kind];
-  const run = await runChild(path, [...before, ...args], { cwd, env });
+  const run = await runChild(path, [...before, ...args], { cwd, env, limit: LIMIT });
   if (!succeeded(run)) {
     throw new Error(`${args.join(" ")} failed on ${kind}\n${run.output}`);
   }

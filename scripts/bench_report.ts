@@ -54,6 +54,23 @@ function figure({ ns, bytes }: Comparison): string {
   return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
 }
 
+/** The most that a call of the toolkit may take in the short form, divided by that of ofetch. */
+const MOST = 3;
+
+/** Returns a line for each row in which the toolkit is far slower than ofetch. */
+export function slowRows({ runtime, comparisons }: PeerColumn): string[] {
+  const rows = [...new Set(comparisons.map(({ row }) => row))];
+  const lines = rows.flatMap((row) => {
+    const ratioOf = (name: string) =>
+      comparisons.find((each) => each.row === row && each.contender === name)?.ratio;
+    const [own, other] = [ratioOf("restwright"), ratioOf("ofetch")];
+    if (own === undefined || other === undefined) return [`${runtime}: ${row} was not measured`];
+    const factor = (own / other).toFixed(2);
+    return own > MOST * other ? [`${runtime}: ${row} takes ${factor} times as long as ofetch`] : [];
+  });
+  return lines.length === 0 && rows.length === 0 ? [`${runtime}: nothing was measured`] : lines;
+}
+
 const COLORS = { own: "#0f766e", other: "#94a3b8" };
 
 /**

@@ -1,9 +1,10 @@
 /**
  * `deno task bench`: runs the files in bench/ on Deno, Node and Bun, and prints a table. With
- * `--peers`, it compares the toolkit with other clients instead.
+ * `--peers`, it compares the toolkit with other clients instead; `--short` only checks that it is not
+ * far slower, which CI does.
  */
 import process from "node:process";
-import { benchPeers } from "./bench_peers.ts";
+import { benchPeers, checkPeers } from "./bench_peers.ts";
 import { benchTable, type Column, measurementsIn } from "./bench_table.ts";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
 import { chooseEdition, editionEnv } from "./edition.ts";
@@ -23,16 +24,17 @@ function commandLine(runtime: Runtime, file: string): string[] {
 }
 
 async function main(): Promise<void> {
-  const [option, ...rest] = process.argv.slice(2);
-  if (rest.length > 0 || option !== undefined && option !== "--peers") {
-    throw new Error("deno task bench knows only one option: --peers");
+  const options = process.argv.slice(2).join(" ");
+  if (!["", "--peers", "--peers --short"].includes(options)) {
+    throw new Error("deno task bench takes no option, --peers, or --peers --short");
   }
   const { edition } = await chooseEdition(process.execPath);
   const npm = await installPackages(ROOT);
   if (npm !== undefined && !succeeded(npm)) {
     throw new Error(`npm ci failed\n${npm.output}`);
   }
-  if (option === "--peers") return await benchPeers(edition);
+  if (options === "--peers") return await benchPeers(edition);
+  if (options !== "") return await checkPeers(edition);
 
   const files = (await filesBelow(ROOT, ["bench"])).filter((path) =>
     isModule(path) && !path.includes("/peers/")

@@ -1,6 +1,6 @@
 /** Tests of the tables and the chart of `deno task bench --peers`. */
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { comparisonsIn, peerChart, peerTables } from "../../scripts/bench_report.ts";
+import { comparisonsIn, peerChart, peerTables, slowRows } from "../../scripts/bench_report.ts";
 
 const output = [
   '{"row":"GET JSON","contender":"fetch by hand","ns":2000,"ratio":1}',
@@ -36,6 +36,29 @@ describe("peerTables", () => {
       "  GET JSON (2.0 µs): fetch by hand 1.00, restwright 1.50",
       "  bytes allocated: GET JSON (9000 bytes): fetch by hand 1.00",
     ]);
+  });
+});
+
+describe("slowRows", () => {
+  const row = (own: number, other: number) => ({
+    runtime: "bun 1",
+    comparisons: [
+      { row: "GET JSON", contender: "restwright", ns: 1, ratio: own },
+      { row: "GET JSON", contender: "ofetch", ns: 1, ratio: other },
+    ],
+  });
+
+  it("finds a row that takes more than three times as long as with ofetch", () => {
+    assertEquals(slowRows(row(5.9, 2)), []);
+    assertEquals(slowRows(row(6.2, 2)), ["bun 1: GET JSON takes 3.10 times as long as ofetch"]);
+  });
+
+  it("finds a row that was not measured", () => {
+    const { runtime, comparisons } = row(1, 1);
+    assertEquals(slowRows({ runtime, comparisons: comparisons.slice(0, 1) }), [
+      "bun 1: GET JSON was not measured",
+    ]);
+    assertEquals(slowRows({ runtime, comparisons: [] }), ["bun 1: nothing was measured"]);
   });
 });
 
