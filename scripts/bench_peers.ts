@@ -1,10 +1,20 @@
 /**
  * `deno task bench --peers`: measures the toolkit beside other clients on Deno, Node and Bun. Prints
- * tables, and writes the results to `docs/benchmarks/` as JSON and as an SVG chart.
+ * tables, and writes the results to `docs/performance.md`, and to `docs/benchmarks/` as JSON and as an
+ * SVG chart.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { type Comparison, comparisonsIn, peerChart, peerTables, slowRows } from "./bench_report.ts";
+import process from "node:process";
+import {
+  type Comparison,
+  comparisonsIn,
+  peerChart,
+  peerMarkdown,
+  peerTables,
+  slowRows,
+  withFigures,
+} from "./bench_report.ts";
 import { BUILD_FOLDER } from "./build_folder.ts";
 import { buildPackage, OUT } from "./build_npm.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
@@ -16,6 +26,7 @@ import { ROOT } from "./source_files.ts";
 
 const FOLDER = `${ROOT}/bench/peers`;
 const RESULTS = `${ROOT}/docs/benchmarks`;
+const PAGE = `${ROOT}/docs/performance.md`;
 const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
 
 /** Deno reads the root's settings, but the peers' packages as Node does: from bench/peers/node_modules. */
@@ -97,6 +108,13 @@ export async function benchPeers(edition: Edition): Promise<void> {
     `${JSON.stringify({ date, machine, versions, columns }, null, 2)}\n`,
   );
   await writeFile(`${RESULTS}/peers.svg`, peerChart(columns, "GET JSON", date));
+  const about = `Measured on ${date}: ${machine}. ${
+    Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ")
+  }.`;
+  const page = await readFile(PAGE, "utf8");
+  await writeFile(PAGE, withFigures(page, `${about}\n\n${peerMarkdown(columns)}`));
+  // The formatter aligns the tables.
+  await runChild(process.execPath, ["fmt", "--quiet", PAGE], { cwd: ROOT });
 }
 
 async function runtimeOf(name: RuntimeName): Promise<Runtime> {

@@ -54,6 +54,56 @@ function figure({ ns, bytes }: Comparison): string {
   return ns === undefined ? `${bytes} bytes` : `${(ns / 1000).toFixed(1)} µs`;
 }
 
+/**
+ * Formats a Markdown table for each runtime: a line for each row, with the figure of the first
+ * contender, and the ratio of each.
+ */
+export function peerMarkdown(columns: readonly PeerColumn[]): string {
+  return columns.map(({ runtime, comparisons }) => {
+    const isCall = ({ row }: Comparison) => row !== "import";
+    const contenders = [...new Set(comparisons.filter(isCall).map(({ contender }) => contender))];
+    const rows = [...new Set(comparisons.filter(isCall).map(({ row }) => row))];
+    const lines = rows.map((row) => {
+      const own = comparisons.filter((each) => each.row === row);
+      const cells = contenders.map((name) =>
+        own.find(({ contender }) => contender === name)?.ratio.toFixed(2) ?? ""
+      );
+      return `| ${[row, figure(own[0]!), ...cells].join(" | ")} |`;
+    });
+    const imports = comparisons.filter((each) => !isCall(each))
+      .map((each) => `| \`${each.contender}\` | ${((each.ns ?? 0) / 1e6).toFixed(0)} ms |`);
+    const head = ["", "", ...contenders];
+    return [
+      `### ${runtime}`,
+      "",
+      `| ${head.join(" | ")} |`,
+      `| ${head.map(() => "---").join(" | ")} |`,
+      ...lines,
+      "",
+      "| import of | time |",
+      "| --- | --- |",
+      ...imports,
+    ].join("\n");
+  }).join("\n\n");
+}
+
+const MARKS = [
+  "<!-- figures: written by the benchmark -->",
+  "<!-- end of the figures -->",
+] as const;
+
+/**
+ * Replaces the figures of a page.
+ *
+ * @throws {Error} If the page does not have both marks
+ */
+export function withFigures(page: string, figures: string): string {
+  const [before, rest] = page.split(MARKS[0]);
+  const after = rest?.split(MARKS[1])[1];
+  if (before === undefined || after === undefined) throw new Error("the page has no marks");
+  return `${before}${MARKS[0]}\n\n${figures}\n\n${MARKS[1]}${after}`;
+}
+
 /** The most that a call of the toolkit may take in the short form, divided by that of ofetch. */
 const MOST = 3;
 

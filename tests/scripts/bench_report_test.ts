@@ -1,6 +1,13 @@
 /** Tests of the tables and the chart of `deno task bench --peers`. */
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { comparisonsIn, peerChart, peerTables, slowRows } from "../../scripts/bench_report.ts";
+import {
+  comparisonsIn,
+  peerChart,
+  peerMarkdown,
+  peerTables,
+  slowRows,
+  withFigures,
+} from "../../scripts/bench_report.ts";
 
 const output = [
   '{"row":"GET JSON","contender":"fetch by hand","ns":2000,"ratio":1}',
@@ -36,6 +43,35 @@ describe("peerTables", () => {
       "  GET JSON (2.0 µs): fetch by hand 1.00, restwright 1.50",
       "  bytes allocated: GET JSON (9000 bytes): fetch by hand 1.00",
     ]);
+  });
+});
+
+describe("peerMarkdown", () => {
+  it("has a row for each row, a column for each contender, and a table of imports", () => {
+    const more = '{"row":"import","contender":"ky","ns":4000000,"ratio":1}\n';
+    const columns = [{ runtime: "node 24", comparisons: comparisonsIn(output + more) }];
+
+    assertEquals(peerMarkdown(columns).split("\n"), [
+      "### node 24",
+      "",
+      "|  |  | fetch by hand | restwright |",
+      "| --- | --- | --- | --- |",
+      "| GET JSON | 2.0 µs | 1.00 | 1.50 |",
+      "| bytes allocated: GET JSON | 9000 bytes | 1.00 |  |",
+      "",
+      "| import of | time |",
+      "| --- | --- |",
+      "| `ky` | 4 ms |",
+    ]);
+  });
+});
+
+describe("withFigures", () => {
+  it("replaces the text between the marks", () => {
+    const marks = ["<!-- figures: written by the benchmark -->", "<!-- end of the figures -->"];
+    const page = `before\n${marks[0]}\nold\n${marks[1]}\nafter`;
+    assertEquals(withFigures(page, "new"), `before\n${marks[0]}\n\nnew\n\n${marks[1]}\nafter`);
+    assertThrows(() => withFigures("a page", "new"), Error, "no marks");
   });
 });
 
