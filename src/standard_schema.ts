@@ -24,12 +24,20 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** The result of a validation: the value, which the schema may have converted, or the issues. */
+/**
+ * The result of a validation: the value, which the schema may have converted, or the issues.
+ *
+ * @category Models
+ */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** A reason why a value is invalid. */
+/**
+ * A reason why a value is invalid.
+ *
+ * @category Models
+ */
 export interface StandardIssue {
   /** A description of the problem. */
   readonly message: string;

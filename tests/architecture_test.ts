@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { assert, assertEquals, assertMatch, describe, it } from "#test";
 import { firstGeneration, secondGeneration } from "../src/generation.ts";
-import { linkedFiles, sourceRoot } from "./support/contract_page.ts";
+import { sourceRoot } from "./support/contract_page.ts";
 import {
   browserModules,
   cycleIn,
@@ -164,24 +164,4 @@ describe("docs/architecture.md", () => {
 
     assertEquals(rowsOf("port").sort(), taken.sort());
   });
-});
-
-describe("the links between the pages", () => {
-  for (
-    const [name, folder] of [
-      ["README.md", ""],
-      ["CONTRIBUTING.md", ""],
-      ["SECURITY.md", ""],
-      ["docs/architecture.md", "docs/"],
-    ] as const
-  ) {
-    it(`lead to existing files: ${name}`, () => {
-      const text = readFileSync(new URL(name, root), "utf8");
-      const base = new URL(folder, root);
-      const missing = linkedFiles(text).filter((target) => !existsSync(new URL(target, base)));
-
-      assert(linkedFiles(text).length > 0);
-      assertEquals(missing, []);
-    });
-  }
 });

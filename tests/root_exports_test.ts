@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { sourceRoot } from "./support/contract_page.ts";
-import { exportedNames } from "./support/exported_names.ts";
+import { exportedNames } from "../scripts/exported_names.ts";
 
 const CATEGORIES: readonly string[] = [
   "Authentication",

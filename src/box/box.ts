@@ -35,7 +35,11 @@ export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T 
   : A extends { readonly frozen: true } ? Readonly<BoxFields<T, A>>
   : BoxFields<T, A>;
 
-/** A box of JSON whose type is unknown. Any name may be read. */
+/**
+ * A box of JSON whose type is unknown. Any name may be read.
+ *
+ * @category Boxes
+ */
 export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly frozen: true }
   ? { readonly [name: string]: BoxValue<A> | MissingField<A> }
   : { [name: string]: BoxValue<A> | MissingField<A> };
@@ -62,12 +66,18 @@ export type BoxValue<A extends BoxAttrs = BoxAttrs> =
   | UnknownBox<A>
   | (A extends { readonly frozen: true } ? readonly BoxValue<A>[] : BoxValue<A>[]);
 
-/** The type of a field or an element whose JSON type is T. */
+/**
+ * The type of a field or an element whose JSON type is T.
+ *
+ * @category Boxes
+ */
 export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<T, A>;
 
 /**
  * The type of a missing field. If the default is an object, a missing field of the default returns
  * the default again.
+ *
+ * @category Boxes
  */
 export type MissingField<A extends BoxAttrs> = A extends { readonly default: infer D }
   ? D extends object ? D extends readonly unknown[] ? Box<D, A & { readonly frozen: true }>
@@ -75,13 +85,21 @@ export type MissingField<A extends BoxAttrs> = A extends { readonly default: inf
   : D
   : undefined;
 
-/** The missing fields of a default that is an object. */
+/**
+ * The missing fields of a default that is an object.
+ *
+ * @category Boxes
+ */
 export interface MissingFields<A extends BoxAttrs> {
   /** The default again. */
   readonly [name: string]: MissingField<A>;
 }
 
-/** The fields of a boxed object. For `unbox`, they also carry the type of the original. */
+/**
+ * The fields of a boxed object. For `unbox`, they also carry the type of the original.
+ *
+ * @category Boxes
+ */
 export type BoxFields<T, A extends BoxAttrs> =
   & { readonly [boxOriginal]?: T }
   & (A extends { readonly default: unknown } ? {
@@ -95,18 +113,30 @@ export type BoxFields<T, A extends BoxAttrs> =
     }
     : unknown);
 
-/** The names that read a key: the key itself and its names in the other case styles. */
+/**
+ * The names that read a key: the key itself and its names in the other case styles.
+ *
+ * @category Boxes
+ */
 export type BoxName<K extends PropertyKey, All extends PropertyKey, A extends BoxAttrs> = A extends
   { readonly camelCase: true } | { readonly snakeCase: true }
   ? K extends string ? K | Exclude<OtherBoxName<K, A>, All> : K
   : K;
 
-/** The names that read a key besides the key itself. */
+/**
+ * The names that read a key besides the key itself.
+ *
+ * @category Boxes
+ */
 export type OtherBoxName<K extends string, A extends BoxAttrs> =
   | (A extends { readonly camelCase: true } ? CamelCase<K> : never)
   | (A extends { readonly snakeCase: true } ? SnakeCase<K> : never);
 
-/** The type that `unbox` returns for a value: each box is replaced by its original. */
+/**
+ * The type that `unbox` returns for a value: each box is replaced by its original.
+ *
+ * @category Boxes
+ */
 export type Unboxed<V> = V extends string | number | bigint | boolean | symbol | null | undefined
   ? V
   : V extends readonly unknown[] ? { [K in keyof V]: Unboxed<V[K]> }

@@ -7,6 +7,8 @@
  *
  * const name: CamelCase<"first_name"> = "firstName";
  * ```
+ *
+ * @category Boxes
  */
 export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? Head extends "" ? `_${CamelCase<Tail>}`
@@ -28,6 +30,8 @@ export type CamelCase<Key extends string> = Key extends `${infer Head}_${infer T
  *
  * const name: SnakeCase<"firstName"> = "first_name";
  * ```
+ *
+ * @category Boxes
  */
 export type SnakeCase<
   Key extends string,
@@ -48,12 +52,18 @@ export type SnakeCase<
 /**
  * A text with an underscore at the end. The underscore replaces spaces there, and is not added
  * after another one.
+ *
+ * @category Boxes
  */
 export type WithUnderscore<Written extends string> = Written extends `${string}_` ? Written
   : Written extends `${infer Head} ` ? WithUnderscore<Head>
   : `${Written}_`;
 
-/** True if the character Char starts a word within a name in camelCase. */
+/**
+ * True if the character Char starts a word within a name in camelCase.
+ *
+ * @category Boxes
+ */
 export type StartsWord<Last extends string, Char extends string, Next extends string> = Last extends
   "" ? false
   : Char extends Uppercase<LowerCaseLetter> ? Last extends LowerCaseLetter | `${bigint}` ? true
@@ -61,7 +71,11 @@ export type StartsWord<Last extends string, Char extends string, Next extends st
     : false
   : false;
 
-/** A letter from a to z. */
+/**
+ * A letter from a to z.
+ *
+ * @category Boxes
+ */
 export type LowerCaseLetter =
   | ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m")
   | ("n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z");

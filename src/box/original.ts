@@ -2,6 +2,8 @@ import { isPlain } from "../checks.ts";
 
 /**
  * The symbol under which a box returns its original. It is the same for all copies of the toolkit.
+ *
+ * @category Boxes
  */
 export const boxOriginal: unique symbol = Symbol.for("restwright.box.original");
 

@@ -38,6 +38,8 @@ const SWEEP_EVERY = 100;
  * const later = CookieJar.fromJSON(text);
  * console.log(await later.cookieHeader("https://api.example.com/users")); // session=abc
  * ```
+ *
+ * @category Sessions and clients
  */
 export class CookieJar implements CookieStore {
   readonly #store: Store = new MemoryCookieStore();

@@ -10,7 +10,11 @@ import {
 import type { RequestSummary } from "./message_text.ts";
 import { readRetryAfter } from "./retry_after.ts";
 
-/** The options of the {@linkcode APIError} constructor. */
+/**
+ * The options of the {@linkcode APIError} constructor.
+ *
+ * @category Errors
+ */
 export interface APIErrorDetails {
   /** The number of retries made so far. Default: 0 */
   readonly retries?: number | undefined;
@@ -42,7 +46,11 @@ export interface APIErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error class that can be used in an error map. */
+/**
+ * An error class that can be used in an error map.
+ *
+ * @category Errors
+ */
 export interface APIErrorClass {
   /** True if a request that fails with this error is retried. */
   readonly retryable: boolean;

@@ -83,14 +83,22 @@ export class NotFoundError extends APIError {
   }
 }
 
-/** 405: the resource does not support this method (RFC 9110 §15.5.6). */
+/**
+ * 405: the resource does not support this method (RFC 9110 §15.5.6).
+ *
+ * @category Errors
+ */
 export class InvalidMethodError extends APIError {
   static {
     raisedBy(405, "InvalidMethodError", this);
   }
 }
 
-/** 406: no representation matches the Accept headers (RFC 9110 §15.5.7). */
+/**
+ * 406: no representation matches the Accept headers (RFC 9110 §15.5.7).
+ *
+ * @category Errors
+ */
 export class NotAcceptableError extends APIError {
   static {
     raisedBy(406, "NotAcceptableError", this);
@@ -108,7 +116,11 @@ export class ProxyAuthenticationError extends APIError {
   }
 }
 
-/** 408: the server waited too long for the request (RFC 9110 §15.5.9). */
+/**
+ * 408: the server waited too long for the request (RFC 9110 §15.5.9).
+ *
+ * @category Errors
+ */
 export class RequestTimeoutError extends APIError {
   static {
     raisedBy(408, "RequestTimeoutError", this);
@@ -126,63 +138,99 @@ export class RequestConflictError extends APIError {
   }
 }
 
-/** 410: the resource was removed permanently (RFC 9110 §15.5.11). */
+/**
+ * 410: the resource was removed permanently (RFC 9110 §15.5.11).
+ *
+ * @category Errors
+ */
 export class NoLongerExistsError extends APIError {
   static {
     raisedBy(410, "NoLongerExistsError", this);
   }
 }
 
-/** 411: the server requires a Content-Length (RFC 9110 §15.5.12). */
+/**
+ * 411: the server requires a Content-Length (RFC 9110 §15.5.12).
+ *
+ * @category Errors
+ */
 export class LengthRequiredError extends APIError {
   static {
     raisedBy(411, "LengthRequiredError", this);
   }
 }
 
-/** 412: a condition such as If-Match is not met (RFC 9110 §15.5.13). */
+/**
+ * 412: a condition such as If-Match is not met (RFC 9110 §15.5.13).
+ *
+ * @category Errors
+ */
 export class PreconditionFailedError extends APIError {
   static {
     raisedBy(412, "PreconditionFailedError", this);
   }
 }
 
-/** 413: the request's body is too large (RFC 9110 §15.5.14). */
+/**
+ * 413: the request's body is too large (RFC 9110 §15.5.14).
+ *
+ * @category Errors
+ */
 export class PayloadTooLargeError extends APIError {
   static {
     raisedBy(413, "PayloadTooLargeError", this);
   }
 }
 
-/** 414: the URL is too long (RFC 9110 §15.5.15). */
+/**
+ * 414: the URL is too long (RFC 9110 §15.5.15).
+ *
+ * @category Errors
+ */
 export class URITooLongError extends APIError {
   static {
     raisedBy(414, "URITooLongError", this);
   }
 }
 
-/** 415: the body's content type is not supported (RFC 9110 §15.5.16). */
+/**
+ * 415: the body's content type is not supported (RFC 9110 §15.5.16).
+ *
+ * @category Errors
+ */
 export class UnsupportedMediaTypeError extends APIError {
   static {
     raisedBy(415, "UnsupportedMediaTypeError", this);
   }
 }
 
-/** 416: the range is outside the resource (RFC 9110 §15.5.17). */
+/**
+ * 416: the range is outside the resource (RFC 9110 §15.5.17).
+ *
+ * @category Errors
+ */
 export class RangeNotSatisfiableError extends APIError {
   static {
     raisedBy(416, "RangeNotSatisfiableError", this);
   }
 }
 
-/** 417: the Expect header cannot be met (RFC 9110 §15.5.18). */
+/**
+ * 417: the Expect header cannot be met (RFC 9110 §15.5.18).
+ *
+ * @category Errors
+ */
 export class ExpectationFailedError extends APIError {
   static {
     raisedBy(417, "ExpectationFailedError", this);
   }
 }
 
-/** 418: the server is a teapot (RFC 2324 §2.3.2). */
+/**
+ * 418: the server is a teapot (RFC 2324 §2.3.2).
+ *
+ * @category Errors
+ */
 export class TeapotResponseError extends APIError {
   static {
     raisedBy(418, "TeapotResponseError", this);
@@ -204,7 +252,11 @@ export class TooManyRequestsError extends APIError {
   }
 }
 
-/** 421: the server is not responsible for the target URI (RFC 9110 §15.5.20). */
+/**
+ * 421: the server is not responsible for the target URI (RFC 9110 §15.5.20).
+ *
+ * @category Errors
+ */
 export class MisdirectRequestError extends APIError {
   static {
     raisedBy(421, "MisdirectRequestError", this);
@@ -222,35 +274,55 @@ export class InvalidContentError extends APIError {
   }
 }
 
-/** 425: the server refuses a request that might be replayed (RFC 8470 §5.2). */
+/**
+ * 425: the server refuses a request that might be replayed (RFC 8470 §5.2).
+ *
+ * @category Errors
+ */
 export class TooEarlyError extends APIError {
   static {
     raisedBy(425, "TooEarlyError", this);
   }
 }
 
-/** 426: the server requires another protocol (RFC 9110 §15.5.22). */
+/**
+ * 426: the server requires another protocol (RFC 9110 §15.5.22).
+ *
+ * @category Errors
+ */
 export class UpgradeRequiredError extends APIError {
   static {
     raisedBy(426, "UpgradeRequiredError", this);
   }
 }
 
-/** 428: the server requires a conditional request (RFC 6585 §3). */
+/**
+ * 428: the server requires a conditional request (RFC 6585 §3).
+ *
+ * @category Errors
+ */
 export class PreconditionRequiredError extends APIError {
   static {
     raisedBy(428, "PreconditionRequiredError", this);
   }
 }
 
-/** 431: the request's headers are too large (RFC 6585 §5). */
+/**
+ * 431: the request's headers are too large (RFC 6585 §5).
+ *
+ * @category Errors
+ */
 export class RequestHeaderFieldsTooLargeError extends APIError {
   static {
     raisedBy(431, "RequestHeaderFieldsTooLargeError", this);
   }
 }
 
-/** 451: the resource is withheld for legal reasons (RFC 7725 §3). */
+/**
+ * 451: the resource is withheld for legal reasons (RFC 7725 §3).
+ *
+ * @category Errors
+ */
 export class UnavailableForLegalReasonsError extends APIError {
   static {
     raisedBy(451, "UnavailableForLegalReasonsError", this);
@@ -268,7 +340,11 @@ export class ServerError extends APIError {
   }
 }
 
-/** 501: the server does not support this functionality; retried (RFC 9110 §15.6.2). */
+/**
+ * 501: the server does not support this functionality; retried (RFC 9110 §15.6.2).
+ *
+ * @category Errors
+ */
 export class MethodNotImplementedError extends APIError {
   /** True: a request that fails with this error is retried. */
   static override readonly retryable: boolean = true;
@@ -320,14 +396,22 @@ export class GatewayTimeoutError extends APIError {
   }
 }
 
-/** 510: the server requires an extension (RFC 2774 §7). */
+/**
+ * 510: the server requires an extension (RFC 2774 §7).
+ *
+ * @category Errors
+ */
 export class NotExtendedError extends APIError {
   static {
     raisedBy(510, "NotExtendedError", this);
   }
 }
 
-/** 511: the network requires a login (RFC 6585 §6). */
+/**
+ * 511: the network requires a login (RFC 6585 §6).
+ *
+ * @category Errors
+ */
 export class NetworkAuthenticationRequiredError extends APIError {
   static {
     raisedBy(511, "NetworkAuthenticationRequiredError", this);

@@ -1,7 +1,11 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 
-/** The options of the {@linkcode DecodeError} constructor. */
+/**
+ * The options of the {@linkcode DecodeError} constructor.
+ *
+ * @category Errors
+ */
 export interface DecodeErrorDetails {
   /** The response. Its body can still be read. */
   readonly response: Response;

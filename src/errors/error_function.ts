@@ -1,6 +1,10 @@
 import { messageText, type RequestSummary, requestText } from "./message_text.ts";
 
-/** The data that an {@linkcode ErrorFunction} receives in addition to the response. */
+/**
+ * The data that an {@linkcode ErrorFunction} receives in addition to the response.
+ *
+ * @category Errors
+ */
 export interface ErrorFunctionDetails {
   /** The number of retries made so far: 0 if the first attempt failed. */
   readonly retries: number;
@@ -56,6 +60,8 @@ export type ErrorFunction = (
  * @param response The response with the error status
  * @param details The number of retries made so far, the request and the body
  * @returns The message, as in `404 Not Found: GET https://api.example.com/users/7`
+ *
+ * @category Errors
  */
 export function defaultErrorFunction(response: Response, details: ErrorFunctionDetails): string {
   const { status, statusText } = response;

@@ -66,7 +66,11 @@ const everyUnsafe = new RegExp(unsafe, "gu");
  */
 const everyUnsafeButLayout = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu;
 
-/** The request that led to an error, without credentials. */
+/**
+ * The request that led to an error, without credentials.
+ *
+ * @category Errors
+ */
 export interface RequestSummary {
   /** The HTTP method as it was sent. */
   readonly method: string;

@@ -13,6 +13,8 @@ import { formatIssue, issuesForJson } from "./format_issue.ts";
  * - `depth`: the document is nested too deeply
  * - `syntax`: the text is not JSON
  * - `format`: the body is neither JSON nor XML
+ *
+ * @category Errors
  */
 export type IssueCode =
   | "missing"
@@ -25,7 +27,11 @@ export type IssueCode =
   | "syntax"
   | "format";
 
-/** One problem in a document that does not match a model. */
+/**
+ * One problem in a document that does not match a model.
+ *
+ * @category Errors
+ */
 export interface ModelIssue {
   /** The kind of the problem. */
   readonly code: IssueCode;
@@ -111,7 +117,11 @@ export class ModelError extends RestwrightError {
   }
 }
 
-/** The options of the {@linkcode ModelError} constructor. */
+/**
+ * The options of the {@linkcode ModelError} constructor.
+ *
+ * @category Errors
+ */
 export interface ModelErrorDetails {
   /** The name of the model. */
   readonly model: string;

@@ -7,6 +7,8 @@ import type { RequestSummary } from "./message_text.ts";
  * `dns`: the host name was not found. `refused`: the server refused the connection. `reset`: the
  * connection was lost. `tls`: no secure connection was possible. `timeout`: no data arrived for too
  * long. `proxy`: the proxy failed. `other`: any other failure without a complete response.
+ *
+ * @category Errors
  */
 export type TransportErrorKind =
   | "dns"
@@ -17,7 +19,11 @@ export type TransportErrorKind =
   | "proxy"
   | "other";
 
-/** The options of the {@linkcode TransportError} constructor. */
+/**
+ * The options of the {@linkcode TransportError} constructor.
+ *
+ * @category Errors
+ */
 export interface TransportErrorDetails {
   /** The kind of failure. Default: "other" */
   readonly kind?: TransportErrorKind | undefined;

@@ -3,7 +3,11 @@ import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
 import type { IssueCode } from "./model_error.ts";
 import { formatIssue, issuesForJson, pathText } from "./format_issue.ts";
 
-/** One problem in a body, with its path. */
+/**
+ * One problem in a body, with its path.
+ *
+ * @category Errors
+ */
 export interface ValidationIssue {
   /** The kind of the problem, if a model reports it. */
   readonly code?: IssueCode | undefined;
@@ -24,7 +28,11 @@ export interface ValidationIssue {
   readonly message: string;
 }
 
-/** The options of the {@linkcode ValidationError} constructor. */
+/**
+ * The options of the {@linkcode ValidationError} constructor.
+ *
+ * @category Errors
+ */
 export interface ValidationErrorDetails extends DecodeErrorDetails {
   /** All problems. */
   readonly issues: readonly ValidationIssue[];

@@ -1,7 +1,11 @@
 import { brand, RestwrightError } from "./base_error.ts";
 import { messageText } from "./message_text.ts";
 
-/** A place in an XML document. */
+/**
+ * A place in an XML document.
+ *
+ * @category Errors
+ */
 export interface XmlPlace {
   /** The line, starting at 1. */
   readonly line: number;

@@ -8,7 +8,11 @@ interface HashFunction {
   create(): { update(chunk: Uint8Array): unknown; digest(): Uint8Array };
 }
 
-/** The digest that a downloaded file must have. Make one with `sha256`, `sha512` or `reprDigest`. */
+/**
+ * The digest that a downloaded file must have. Make one with `sha256`, `sha512` or `reprDigest`.
+ *
+ * @category Files
+ */
 export interface FileDigest {
   /**
    * Begins to check a file.
@@ -19,7 +23,11 @@ export interface FileDigest {
   start(response: Response): DigestCheck | undefined;
 }
 
-/** The check of one file. */
+/**
+ * The check of one file.
+ *
+ * @category Files
+ */
 export interface DigestCheck {
   /** Adds bytes of the file. */
   update(chunk: Uint8Array): void;
@@ -39,6 +47,8 @@ export interface DigestCheck {
  *
  * const digest = sha256("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824");
  * ```
+ *
+ * @category Files
  */
 export function sha256(value: string): FileDigest {
   return knownDigest("sha-256", sha256Hash, value);
@@ -58,6 +68,8 @@ export function sha256(value: string): FileDigest {
  *   "m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==";
  * const digest = sha512(base64);
  * ```
+ *
+ * @category Files
  */
 export function sha512(value: string): FileDigest {
   return knownDigest("sha-512", sha512Hash, value);
@@ -73,6 +85,8 @@ export function sha512(value: string): FileDigest {
  *
  * const format = saveTo(new WritableStream<Uint8Array>(), { digest: reprDigest() });
  * ```
+ *
+ * @category Files
  */
 export function reprDigest(): FileDigest {
   return {

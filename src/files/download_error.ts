@@ -7,6 +7,8 @@ import { type RequestSummary, requestText } from "../errors/message_text.ts";
  * `changed`: the file on the server is not the one that the download began with. `range`: the server
  * answered a request for a part of the file with something else. `digest`: the bytes do not match the
  * digest, or the server sent no digest to check.
+ *
+ * @category Errors
  */
 export type DownloadErrorReason = "changed" | "range" | "digest";
 
@@ -32,6 +34,8 @@ export type DownloadErrorReason = "changed" | "range" | "digest";
  *   console.log(error.reason, error.transferred); // digest 5
  * }
  * ```
+ *
+ * @category Errors
  */
 export class DownloadError extends RestwrightError {
   static {

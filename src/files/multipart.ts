@@ -5,6 +5,8 @@ import { byteChunks } from "./chunks.ts";
 /**
  * A file to send, which is read while it is sent: a `File`, a `Blob`, Bun's `Bun.file(path)`, or an
  * object that opens a file on disk.
+ *
+ * @category Files
  */
 export interface FileSource {
   /** The name of the file. A path before it is left out. Default: "file" */
@@ -17,10 +19,18 @@ export interface FileSource {
   stream(): ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** A form: names of fields, each with a string or a file. `FormData` is one. */
+/**
+ * A form: names of fields, each with a string or a file. `FormData` is one.
+ *
+ * @category Files
+ */
 export type MultipartForm = Iterable<readonly [field: string, value: string | FileSource]>;
 
-/** The content of a form. */
+/**
+ * The content of a form.
+ *
+ * @category Files
+ */
 export interface MultipartContent extends ContentSource {
   /** The content type, with the boundary. */
   readonly type: string;
@@ -50,6 +60,8 @@ export interface MultipartContent extends ContentSource {
  * ]);
  * console.log(content.type.split(";")[0]); // multipart/form-data
  * ```
+ *
+ * @category Files
  */
 export function multipart(form: MultipartForm): MultipartContent {
   if (typeof Object(form)[Symbol.iterator] !== "function" || typeof form === "string") {

@@ -1,6 +1,10 @@
 import type { BodyStream } from "../http/request_body.ts";
 
-/** The progress of an upload or a download. */
+/**
+ * The progress of an upload or a download.
+ *
+ * @category Files
+ */
 export interface Progress {
   /**
    * The number of bytes so far: of an upload, those that fetch has taken; of a download, those that
@@ -11,7 +15,11 @@ export interface Progress {
   readonly total: number | undefined;
 }
 
-/** The progress of a download. Store it as JSON to continue the download later. */
+/**
+ * The progress of a download. Store it as JSON to continue the download later.
+ *
+ * @category Files
+ */
 export interface DownloadProgress extends Progress {
   /**
    * The version of the file: its strong ETag, or its Last-Modified date. Undefined if the response has
@@ -20,7 +28,11 @@ export interface DownloadProgress extends Progress {
   readonly validator: string | undefined;
 }
 
-/** The state of a download to continue. A stored {@linkcode DownloadProgress} fits. */
+/**
+ * The state of a download to continue. A stored {@linkcode DownloadProgress} fits.
+ *
+ * @category Files
+ */
 export interface DownloadStart {
   /** The number of bytes that the target already has. */
   readonly transferred: number;

@@ -6,7 +6,11 @@ import type { FileDigest } from "./digest.ts";
 import { Download, rangeFrom } from "./download.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";
 
-/** The options of {@linkcode saveTo}. */
+/**
+ * The options of {@linkcode saveTo}.
+ *
+ * @category Files
+ */
 export interface SaveOptions {
   /**
    * Called when the response has arrived, and after each chunk that was written. If it throws, the
@@ -58,6 +62,8 @@ export interface SaveOptions {
  * const { transferred } = await session.get("a.txt", { stream: saveTo(target) });
  * console.log(transferred); // 5
  * ```
+ *
+ * @category Files
  */
 export function saveTo(
   target:

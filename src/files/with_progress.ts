@@ -32,6 +32,8 @@ const STEP = 2 ** 16;
  * });
  * await session.put("a.txt", { content });
  * ```
+ *
+ * @category Files
  */
 export function withProgress(
   content: BodyStream,

@@ -48,7 +48,11 @@ export function loggerOf(
   return { ...Object.fromEntries(methods), isLevelEnabled };
 }
 
-/** A logger that writes nothing. */
+/**
+ * A logger that writes nothing.
+ *
+ * @category Sessions and clients
+ */
 export const silentLogger: Logger = /* @__PURE__ */ loggerOf(() => {}, () => false);
 
 /** Returns true if records of a level should be built for this logger. */

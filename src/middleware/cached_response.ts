@@ -3,6 +3,8 @@ import type { MiddlewareRequest } from "../request/middleware.ts";
 /**
  * A stored response. It is a plain object, which can be cloned and stored as it is, for example by
  * IndexedDB.
+ *
+ * @category Middleware
  */
 export interface CachedResponse {
   /** The URL of the response, after redirects. */
@@ -23,6 +25,8 @@ export interface CachedResponse {
  * A store for the responses of one session and one user. A `Map` is a store without a limit.
  *
  * An error of the store fails the call. Catch it in the store if calls should continue without it.
+ *
+ * @category Middleware
  */
 export interface CacheStore {
   /** Returns the response that was stored last; undefined if there is none. */

@@ -3,7 +3,11 @@ import { checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts"
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 import { watchBody } from "./watch_body.ts";
 
-/** The options of {@linkcode concurrencyLimit}. */
+/**
+ * The options of {@linkcode concurrencyLimit}.
+ *
+ * @category Middleware
+ */
 export interface ConcurrencyLimitOptions {
   /** The most requests at a time, for each key. */
   readonly max: number;
@@ -36,6 +40,8 @@ export interface ConcurrencyLimitOptions {
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Middleware
  */
 export function concurrencyLimit(options: ConcurrencyLimitOptions): Middleware {
   const max = checkedPositive<number>("max", options.max);

@@ -4,7 +4,11 @@ import type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
 import { type ReadBody, readUpTo } from "./read_up_to.ts";
 import { untilAborted } from "./waiting_queue.ts";
 
-/** The options of {@linkcode dedupe}. */
+/**
+ * The options of {@linkcode dedupe}.
+ *
+ * @category Middleware
+ */
 export interface DedupeOptions {
   /**
    * The longest body that is shared, in bytes. If it is longer, each other call sends its own request.
@@ -44,6 +48,8 @@ export interface DedupeOptions {
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Middleware
  */
 export function dedupe(options: DedupeOptions = {}): Middleware {
   const limit = checkedLimit("maxBodyBytes", options.maxBodyBytes ?? 2 ** 20);

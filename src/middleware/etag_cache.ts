@@ -17,7 +17,11 @@ import {
 import { MemoryStore } from "./memory_store.ts";
 import { watchBody } from "./watch_body.ts";
 
-/** The options of {@linkcode etagCache}. */
+/**
+ * The options of {@linkcode etagCache}.
+ *
+ * @category Middleware
+ */
 export interface EtagCacheOptions {
   /**
    * The most responses that the memory store keeps, for each session.
@@ -86,6 +90,8 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  *
  * @throws {UnexpectedValueError} If an option is not valid. A call throws it if several sessions share
  * a `store`, or if the store returns something else than a response
+ *
+ * @category Middleware
  */
 export function etagCache(options: EtagCacheOptions = {}): Middleware {
   const { store, maxEntries, maxBytes } = options;

@@ -3,6 +3,8 @@ import type { MiddlewareRequest } from "../request/middleware.ts";
 
 /**
  * A function that returns the key of a request. Requests with the same key share a limit.
+ *
+ * @category Middleware
  */
 export type LimitKey = (request: MiddlewareRequest) => string;
 

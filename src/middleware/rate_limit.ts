@@ -5,7 +5,11 @@ import { checkedMaxWait, checkedPositive, type LimitKey, statesByKey } from "./l
 import { RateLimitError } from "./rate_limit_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
 
-/** The options of {@linkcode rateLimit}. */
+/**
+ * The options of {@linkcode rateLimit}.
+ *
+ * @category Middleware
+ */
 export interface RateLimitOptions {
   /** The number of requests in each interval. */
   readonly requests: number;
@@ -58,6 +62,8 @@ const checkedInterval: <T>(option: string, value: unknown) => T = check(
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Middleware
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
   const { key, maxWait = null, clock } = options;

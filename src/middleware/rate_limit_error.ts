@@ -20,6 +20,8 @@ import { brand, RestwrightError } from "../errors/base_error.ts";
  *   console.log(error.wait > 3590, error.maxWait); // true 10
  * }
  * ```
+ *
+ * @category Errors
  */
 export class RateLimitError extends RestwrightError {
   static {

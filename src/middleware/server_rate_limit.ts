@@ -6,7 +6,11 @@ import { RateLimitError } from "./rate_limit_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 
-/** The options of {@linkcode serverRateLimit}. */
+/**
+ * The options of {@linkcode serverRateLimit}.
+ *
+ * @category Middleware
+ */
 export interface ServerRateLimitOptions {
   /**
    * The longest wait in seconds for the server; null for no limit. A request that would wait longer
@@ -55,6 +59,8 @@ export interface ServerRateLimitOptions {
  * ```
  *
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Middleware
  */
 export function serverRateLimit(options: ServerRateLimitOptions = {}): Middleware {
   const { key, maxWait = 60, clock } = options;

@@ -3,7 +3,11 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type LiteralValue, oneOf, string } from "./scalars.ts";
 import type { JsonWalk, ScalarShape, ValueType } from "./value_type.ts";
 
-/** The type of a value of one of several types. */
+/**
+ * The type of a value of one of several types.
+ *
+ * @category Value types
+ */
 export type AnyOfValue<M extends readonly ValueType<unknown>[]> = {
   [K in keyof M]: M[K] extends ValueType<infer T> ? T : never;
 }[number];
@@ -30,6 +34,8 @@ export type AnyOfValue<M extends readonly ValueType<unknown>[]> = {
  *
  * @param types The types. Put `nullable` around the union, not into it
  * @throws {UnexpectedValueError} If a type is not scalar, such as `nullable`, `list` or a model
+ *
+ * @category Value types
  */
 export function anyOf<
   const M extends readonly [ValueType<unknown>, ValueType<unknown>, ...ValueType<unknown>[]],
@@ -83,6 +89,8 @@ export function anyOf<
  *
  * @param known The known values
  * @throws {UnexpectedValueError} If a known value is given twice, or is not a string
+ *
+ * @category Value types
  */
 export function openEnum<const T extends readonly [string, ...string[]]>(
   ...known: T

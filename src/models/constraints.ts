@@ -9,7 +9,11 @@ import {
   type ValueType,
 } from "./value_type.ts";
 
-/** Constraints on strings. */
+/**
+ * Constraints on strings.
+ *
+ * @category Value types
+ */
 export interface StringConstraints {
   /** The minimum number of characters. A character beyond U+FFFF, such as an emoji, counts as one. */
   readonly minLength?: number | undefined;
@@ -22,7 +26,11 @@ export interface StringConstraints {
   readonly pattern?: RegExp | undefined;
 }
 
-/** Constraints on numbers, bigints and dates. */
+/**
+ * Constraints on numbers, bigints and dates.
+ *
+ * @category Value types
+ */
 export interface RangeConstraints<T> {
   /** The smallest value that is allowed. */
   readonly minimum?: T | undefined;
@@ -30,7 +38,11 @@ export interface RangeConstraints<T> {
   readonly maximum?: T | undefined;
 }
 
-/** Constraints on arrays. */
+/**
+ * Constraints on arrays.
+ *
+ * @category Value types
+ */
 export interface ListConstraints {
   /** The minimum number of items. */
   readonly minItems?: number | undefined;
@@ -38,7 +50,11 @@ export interface ListConstraints {
   readonly maxItems?: number | undefined;
 }
 
-/** The constraints that values of a type can have. Their names are those of JSON Schema. */
+/**
+ * The constraints that values of a type can have. Their names are those of JSON Schema.
+ *
+ * @category Value types
+ */
 export type Constraints<T> = [T] extends [string] ? StringConstraints
   : [T] extends [number] ? RangeConstraints<number>
   : [T] extends [bigint] ? RangeConstraints<bigint>
@@ -71,6 +87,8 @@ export type Constraints<T> = [T] extends [string] ? StringConstraints
  * @param constraints The constraints. They are checked in the order of their declaration above
  * @throws {UnexpectedValueError} If a constraint is unknown, does not apply to the type, or
  * contradicts another one
+ *
+ * @category Value types
  */
 export function constrain<T>(type: ValueType<T>, constraints: Constraints<T>): ValueType<T> {
   if (typeof type?.shape !== "object") {
@@ -104,6 +122,8 @@ export function constrain<T>(type: ValueType<T>, constraints: Constraints<T>): V
  * @param check Returns true if the value is valid. If it is a type guard, it narrows the type
  * @param expected The expected value as a noun phrase, for messages: "an even number"
  * @throws {UnexpectedValueError} If `check` is not a function, or `expected` not a string
+ *
+ * @category Value types
  */
 export function refine<T, U extends T>(
   type: TypeInput<T>,

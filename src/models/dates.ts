@@ -12,6 +12,8 @@ import type { ValueType } from "./value_type.ts";
  * The years 1 to 9999 are allowed. For other formats, use {@linkcode lenientDate},
  * {@linkcode dateOnly}, {@linkcode unixSeconds}, {@linkcode unixMilliseconds} or
  * {@linkcode scalar}.
+ *
+ * @category Value types
  */
 export const date: ValueType<Date> = /* @__PURE__ */ dateType(
   "a date such as 2026-11-20 or 2026-11-20T10:00:00Z",
@@ -32,6 +34,8 @@ export const date: ValueType<Date> = /* @__PURE__ */ dateType(
  * const row = Row.fromJson({ created: "2026-11-20 10:00:00+00" });
  * console.log(row.toJson()); // {"created":"2026-11-20T10:00:00.000Z"}
  * ```
+ *
+ * @category Value types
  */
 export const lenientDate: ValueType<Date> = /* @__PURE__ */ dateType(
   "a date such as 2026-11-20, 2026-11-20T10:00:00Z or 2026-11-20 10:00+0000",
@@ -53,6 +57,8 @@ export const lenientDate: ValueType<Date> = /* @__PURE__ */ dateType(
  * console.log(loan.due.toISOString()); // 2026-11-20T00:00:00.000Z
  * console.log(loan.toJson()); // {"due":"2026-11-20"}
  * ```
+ *
+ * @category Value types
  */
 export const dateOnly: ValueType<Date> = /* @__PURE__ */ dateType(
   "a date without a time, such as 2026-11-20",
@@ -79,6 +85,8 @@ export const dateOnly: ValueType<Date> = /* @__PURE__ */ dateType(
  * console.log(Token.fromJson({ expires: 1763632800 }).expires.toISOString());
  * // 2025-11-20T10:00:00.000Z
  * ```
+ *
+ * @category Value types
  */
 export const unixSeconds: ValueType<Date> = /* @__PURE__ */ unixType(
   1000,
@@ -98,6 +106,8 @@ export const unixSeconds: ValueType<Date> = /* @__PURE__ */ unixType(
  * console.log(Event.fromJson({ at: 1763632800250 }).at.toISOString());
  * // 2025-11-20T10:00:00.250Z
  * ```
+ *
+ * @category Value types
  */
 export const unixMilliseconds: ValueType<Date> = /* @__PURE__ */ unixType(
   1,

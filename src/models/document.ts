@@ -13,6 +13,8 @@ import { xmlReader } from "./xml/lazy.ts";
  * A document whose root is a union or a list.
  *
  * @typeParam T The type of the document
+ *
+ * @category XML
  */
 export interface Document<T> extends BodyModel<T> {
   /** The shape of the document. */
@@ -46,6 +48,8 @@ export interface Document<T> extends BodyModel<T> {
  *
  * @param type A `union(…)`, a `list(…)` of models or unions, or a model
  * @throws {UnexpectedValueError} If the type is another one
+ *
+ * @category XML
  */
 export function document<T extends object>(type: TypeInput<T>): Document<T> {
   const shape = shapeOf(type);

@@ -5,6 +5,8 @@ import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_ty
  *
  * @typeParam T The type of the property
  * @typeParam L True if the property may be left out when an instance is created
+ *
+ * @category Fields
  */
 export interface Field<out T, out L extends boolean = boolean> {
   /** The type of the property, for the compiler only. */
@@ -23,13 +25,25 @@ export interface Field<out T, out L extends boolean = boolean> {
   };
 }
 
-/** The place of a field in XML: an attribute, a child, children that repeat, or the text. */
+/**
+ * The place of a field in XML: an attribute, a child, children that repeat, or the text.
+ *
+ * @category Fields
+ */
 export type FieldPlace = "attr" | "element" | "elements" | "text";
 
-/** Fields by the names of their properties. */
+/**
+ * Fields by the names of their properties.
+ *
+ * @category Fields
+ */
 export type FieldMap = Readonly<Record<string, Field<unknown>>>;
 
-/** Options of every field. */
+/**
+ * Options of every field.
+ *
+ * @category Fields
+ */
 export interface FieldOptions {
   /**
    * The name in both formats. Default: the property's name, changed by the `rename` rule of the
@@ -63,7 +77,11 @@ export interface FieldOptions {
   readonly namespace?: string | undefined;
 }
 
-/** Options of a field that may be absent. Its value is then undefined. */
+/**
+ * Options of a field that may be absent. Its value is then undefined.
+ *
+ * @category Fields
+ */
 export interface OptionalFieldOptions extends FieldOptions {
   /** Set to `true` if the field may be absent. Default: false */
   readonly optional: true;
@@ -71,7 +89,11 @@ export interface OptionalFieldOptions extends FieldOptions {
   readonly emptyAsAbsent?: boolean | undefined;
 }
 
-/** Options of a field with a default value. */
+/**
+ * Options of a field with a default value.
+ *
+ * @category Fields
+ */
 export interface DefaultFieldOptions<T> extends FieldOptions {
   /**
    * The value of an absent field. Arrays and plain objects are copied for each instance. For other
@@ -98,6 +120,8 @@ export interface DefaultFieldOptions<T> extends FieldOptions {
  *
  * @param type The type of the value
  * @param options The names, the namespace, and the default
+ *
+ * @category Fields
  */
 export function attr<T>(
   type: TypeInput<T>,
@@ -130,6 +154,8 @@ export function attr<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T
  *
  * @param type The type of the value
  * @param options The names, the namespace, the elements around it, and the default
+ *
+ * @category Fields
  */
 export function element<T>(
   type: TypeInput<T>,
@@ -162,6 +188,8 @@ export function element<T>(type: TypeInput<T>, options: FieldOptions = {}): Fiel
  *
  * @param type The type of each value
  * @param options The names, the namespace, the elements around them, and the default
+ *
+ * @category Fields
  */
 export function elements<T>(
   type: TypeInput<T>,
@@ -187,6 +215,8 @@ export function elements<T>(
  *
  * @param type The type of the value
  * @param options The names and the default
+ *
+ * @category Fields
  */
 export function text<T>(
   type: TypeInput<T>,
@@ -215,7 +245,11 @@ function fieldOf(
   return { place, shape, options };
 }
 
-/** The names of the properties of a class that are not methods. */
+/**
+ * The names of the properties of a class that are not methods.
+ *
+ * @category Fields
+ */
 export type DataKeys<T> = {
   [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? never : K;
 }[keyof T];
@@ -243,6 +277,8 @@ export type DataKeys<T> = {
  * const tree = await Tree.fromXml('<node id="1"><node id="2"/></node>');
  * console.log(tree.children[0]?.id); // 2
  * ```
+ *
+ * @category Fields
  */
 export type Fields<T, Except extends keyof T = never> = {
   readonly [K in Exclude<DataKeys<T>, Except>]-?: undefined extends T[K] ? Field<T[K], true>

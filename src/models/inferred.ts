@@ -12,6 +12,8 @@ import {
  * Options of a model.
  *
  * @typeParam P The properties of the instances
+ *
+ * @category Models
  */
 export interface ModelOptions<P = Record<string, unknown>> {
   /** The namespace of the element, and of the elements of fields. Default: none */
@@ -74,20 +76,36 @@ export interface ModelOptions<P = Record<string, unknown>> {
   readonly check?: ((instance: P) => string | undefined) | undefined;
 }
 
-/** The properties that fields declare. */
+/**
+ * The properties that fields declare.
+ *
+ * @category Models
+ */
 export type PropertiesOf<F extends FieldMap> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** The values that an instance is created from. Those with a default may be left out. */
+/**
+ * The values that an instance is created from. Those with a default may be left out.
+ *
+ * @category Models
+ */
 export type InputOf<F extends FieldMap> =
   & { readonly [K in keyof F as F[K] extends Field<unknown, true> ? never : K]: ValueOf<F[K]> }
   & { readonly [K in keyof F as F[K] extends Field<unknown, true> ? K : never]?: ValueOf<F[K]> };
 
-/** The type of the property that a field declares. */
+/**
+ * The type of the property that a field declares.
+ *
+ * @category Models
+ */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** The class that {@linkcode model} returns. Derive your class from it. */
+/**
+ * The class that {@linkcode model} returns. Derive your class from it.
+ *
+ * @category Models
+ */
 export type InferredModel<F extends FieldMap> =
   & Omit<typeof Model, "prototype" | "fields" | "of">
   & {
@@ -102,7 +120,11 @@ export type InferredModel<F extends FieldMap> =
     ): T;
   };
 
-/** A class that {@linkcode model} can extend. */
+/**
+ * A class that {@linkcode model} can extend.
+ *
+ * @category Models
+ */
 export interface ExtensibleModel {
   /** Creates an instance. */
   new (values: never): Model;
@@ -110,7 +132,11 @@ export interface ExtensibleModel {
   readonly fields: FieldMap;
 }
 
-/** The class that {@linkcode model} returns if it extends another model. */
+/**
+ * The class that {@linkcode model} returns if it extends another model.
+ *
+ * @category Models
+ */
 export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B, "prototype" | "fields" | "of">
   & {
@@ -125,7 +151,11 @@ export type ExtendedModel<F extends FieldMap, B extends ExtensibleModel> =
     ): T;
   };
 
-/** The fields of a model with those of the model that it extends. */
+/**
+ * The fields of a model with those of the model that it extends.
+ *
+ * @category Models
+ */
 export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
   & Omit<B["fields"], keyof F>
   & F;
@@ -155,6 +185,8 @@ export type AllFields<F extends FieldMap, B extends ExtensibleModel> =
  * @param tag The name of the element in XML
  * @param fields The fields, by the names of the properties
  * @param options The other options
+ *
+ * @category Models
  */
 export function model<const F extends FieldMap>(
   tag: string,

@@ -17,6 +17,8 @@ const string = (value: unknown) => typeof value === "string" ? value : undefined
  * const entry = await Entry.fromXml("<entry><title>A <b>bold</b> title</title></entry>");
  * console.log(entry.title); // A bold title
  * ```
+ *
+ * @category XML
  */
 export const textContent: ValueType<string> = {
   shape: {
@@ -42,6 +44,8 @@ export const textContent: ValueType<string> = {
  * const entry = await Entry.fromXml("<entry><title>A <b>bold</b> title</title></entry>");
  * console.log(entry.title); // A <b>bold</b> title
  * ```
+ *
+ * @category XML
  */
 export const innerXml: ValueType<string> = {
   shape: {

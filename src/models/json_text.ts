@@ -4,7 +4,11 @@ import { markedEncoding } from "../xml/byte_order_mark.ts";
 import { isStackOverflow, issueAt, type Problem, TOO_DEEP } from "./issues.ts";
 import type { PartOptions } from "./json_walker.ts";
 
-/** Options for writing JSON. */
+/**
+ * Options for writing JSON.
+ *
+ * @category Models
+ */
 export interface JsonWriteOptions extends PartOptions {
   /**
    * The indentation of each level. Set to `true` for two spaces.

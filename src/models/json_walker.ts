@@ -31,7 +31,11 @@ import {
   withoutNullable,
 } from "./value_type.ts";
 
-/** Options for reading JSON. */
+/**
+ * Options for reading JSON.
+ *
+ * @category Models
+ */
 export interface JsonReadOptions {
   /**
    * The maximum depth of nested objects and arrays. Default: the `maxDepth` of the model, which is
@@ -40,7 +44,11 @@ export interface JsonReadOptions {
   readonly maxDepth?: number | undefined;
 }
 
-/** Options for writing a part of an instance. */
+/**
+ * Options for writing a part of an instance.
+ *
+ * @category Models
+ */
 export interface PartOptions {
   /**
    * Set to `true` to leave out values that are equal to the default of their field, at any depth.

@@ -21,6 +21,8 @@ import type { XmlStreamOptions } from "./xml/target.ts";
  *
  * @typeParam T The class
  * @typeParam F Its fields
+ *
+ * @category Models
  */
 export type Values<T, F> =
   & { readonly [K in keyof T & keyof F as undefined extends T[K] ? never : K]: T[K] }
@@ -54,6 +56,8 @@ export type Values<T, F> =
  * const one = Chapter.fromJson('{"title":"One","parts":[{"title":"A","parts":[]}]}');
  * console.log(one.count()); // 2
  * ```
+ *
+ * @category Models
  */
 export class Model {
   /** The mark of a model, for all copies of the toolkit, and the functions that convert bodies. */

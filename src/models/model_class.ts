@@ -5,7 +5,11 @@
  */
 export type BodyFormat = "json" | "xml";
 
-/** Decodes a body to an instance, or to an array of instances if `isList` is true. */
+/**
+ * Decodes a body to an instance, or to an array of instances if `isList` is true.
+ *
+ * @category Models
+ */
 export type BodyDecoder = (
   model: BodyModel<unknown>,
   isList: boolean,
@@ -14,10 +18,18 @@ export type BodyDecoder = (
   format?: BodyFormat,
 ) => Promise<unknown>;
 
-/** Encodes an instance as XML. Returns a promise if the encoder has to be loaded first. */
+/**
+ * Encodes an instance as XML. Returns a promise if the encoder has to be loaded first.
+ *
+ * @category Models
+ */
 export type BodyEncoder = (instance: object) => string | Promise<string>;
 
-/** The functions that convert between bodies and instances. */
+/**
+ * The functions that convert between bodies and instances.
+ *
+ * @category Models
+ */
 export interface ModelBodies {
   /** Decodes bodies of responses. */
   readonly decode: BodyDecoder;
@@ -29,13 +41,23 @@ export interface ModelBodies {
  * The key of the property that marks a model, and that holds its decoder and encoder. It is the same
  * for all copies of the toolkit. The code that sends requests needs no models: a model brings its
  * own code.
+ *
+ * @category Models
  */
 export const modelBrand: unique symbol = Symbol.for("restwright.model");
 
-/** The treatment of names in a document that a model does not declare. */
+/**
+ * The treatment of names in a document that a model does not declare.
+ *
+ * @category Models
+ */
 export type UnknownPolicy = "ignore" | "refuse" | "keep";
 
-/** A model class or a `document(…)`: it can decode a whole body. */
+/**
+ * A model class or a `document(…)`: it can decode a whole body.
+ *
+ * @category Models
+ */
 export interface BodyModel<out T> {
   /** The name, for messages. */
   readonly name: string;
@@ -49,6 +71,8 @@ export interface BodyModel<out T> {
  * A model class. Derive one from `Model` or from `model(…)`.
  *
  * @typeParam T The type of the instances
+ *
+ * @category Models
  */
 export interface ModelClass<out T> {
   /** Creates an instance. */
@@ -81,7 +105,11 @@ export interface ModelClass<out T> {
   readonly [modelBrand]: ModelBodies;
 }
 
-/** A rule that derives the name in a document from the name of a property. */
+/**
+ * A rule that derives the name in a document from the name of a property.
+ *
+ * @category Models
+ */
 export type RenameRule =
   | "camelCase"
   | "PascalCase"
@@ -100,7 +128,11 @@ export function isBodyModel(value: unknown): value is BodyModel<unknown> {
   return isModelClass(value) || typeof value === "object" && value !== null && modelBrand in value;
 }
 
-/** An instance of a model, of this copy of the toolkit or of another. */
+/**
+ * An instance of a model, of this copy of the toolkit or of another.
+ *
+ * @category Models
+ */
 export interface ModelInstance {
   /** Converts the instance to JSON text. */
   toJson(): string;

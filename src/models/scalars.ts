@@ -2,7 +2,11 @@ import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValueType } from "./value_type.ts";
 
-/** The definition of a type whose values are strings in JSON and in XML. */
+/**
+ * The definition of a type whose values are strings in JSON and in XML.
+ *
+ * @category Value types
+ */
 export interface ScalarOptions<T> {
   /** The expected text as a noun phrase, for messages: "a date as in RFC 822". */
   readonly expected: string;
@@ -30,6 +34,8 @@ export interface ScalarOptions<T> {
  * ```
  *
  * @param options The expected text, and the functions that read and write it
+ *
+ * @category Value types
  */
 export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
   const { expected, parse, format } = options;
@@ -48,7 +54,11 @@ export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
 
 // Object literals, so that bundlers leave out the types that a program does not use.
 
-/** A string; in XML with all its white space. */
+/**
+ * A string; in XML with all its white space.
+ *
+ * @category Value types
+ */
 export const string: ValueType<string> = {
   shape: {
     kind: "scalar",
@@ -65,6 +75,8 @@ export const string: ValueType<string> = {
  * A whole number from -(2^53 - 1) to 2^53 - 1, which JavaScript represents exactly.
  *
  * In XML it is an `xs:integer`: `+7` and `007` are read as 7. Use `string` if leading zeros matter.
+ *
+ * @category Value types
  */
 export const integer: ValueType<number> = {
   shape: {
@@ -81,7 +93,11 @@ export const integer: ValueType<number> = {
   },
 };
 
-/** A finite number. In XML it is an `xs:decimal` or `xs:double`, except `INF` and `NaN`. */
+/**
+ * A finite number. In XML it is an `xs:decimal` or `xs:double`, except `INF` and `NaN`.
+ *
+ * @category Value types
+ */
 export const number: ValueType<number> = {
   shape: {
     kind: "scalar",
@@ -97,7 +113,11 @@ export const number: ValueType<number> = {
   },
 };
 
-/** True or false. In XML it is an `xs:boolean`, so `1` and `0` are read, too. */
+/**
+ * True or false. In XML it is an `xs:boolean`, so `1` and `0` are read, too.
+ *
+ * @category Value types
+ */
 export const boolean: ValueType<boolean> = {
   shape: {
     kind: "scalar",
@@ -120,6 +140,8 @@ export const boolean: ValueType<boolean> = {
  * In JSON it is a number from -(2^53 - 1) to 2^53 - 1, and a string of digits beyond. A larger JSON
  * number is refused, because `JSON.parse` has already rounded it. In XML it is a text of at most
  * 1,000 digits.
+ *
+ * @category Value types
  */
 export const bigint: ValueType<bigint> = {
   shape: {
@@ -138,7 +160,11 @@ export const bigint: ValueType<bigint> = {
   },
 };
 
-/** A value that {@linkcode literal} and {@linkcode oneOf} accept. */
+/**
+ * A value that {@linkcode literal} and {@linkcode oneOf} accept.
+ *
+ * @category Value types
+ */
 export type LiteralValue = string | number | boolean;
 
 /**
@@ -153,6 +179,8 @@ export type LiteralValue = string | number | boolean;
  * ```
  *
  * @throws {UnexpectedValueError} If it is not a string, a finite number or a boolean
+ *
+ * @category Value types
  */
 export function literal<const T extends LiteralValue>(value: T): ValueType<T> {
   return oneOf(value);
@@ -171,6 +199,8 @@ export function literal<const T extends LiteralValue>(value: T): ValueType<T> {
  *
  * @throws {UnexpectedValueError} If a value is not a string, a finite number or a boolean, or if two
  * values have the same text: `oneOf(1, "1")` cannot be read from XML
+ *
+ * @category Value types
  */
 export function oneOf<const T extends readonly [LiteralValue, ...LiteralValue[]]>(
   ...values: T

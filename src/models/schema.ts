@@ -19,6 +19,8 @@ import { rulesOf } from "./plan.ts";
  * ```
  *
  * @param model The model
+ *
+ * @category Value types
  */
 export function schema<T>(model: ModelClass<T>): StandardSchema<unknown, T> {
   const validate = (value: unknown): StandardResult<T> => {

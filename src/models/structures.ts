@@ -19,6 +19,8 @@ import {
  * class User extends model("user", { nick: element(nullable(string)) }) {}
  * console.log(User.fromJson({ nick: null }).nick); // null
  * ```
+ *
+ * @category Value types
  */
 export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
   const inner = shapeOf(type);
@@ -48,6 +50,8 @@ export function nullable<T>(type: TypeInput<T>): ValueType<T | null> {
  * class Box extends model("box", { corners: attr(list(number)) }) {}
  * console.log((await Box.fromXml('<box corners="1 2 3 4"/>')).corners.length); // 4
  * ```
+ *
+ * @category Value types
  */
 export function list<T>(type: TypeInput<T>): ValueType<T[]> {
   return { shape: listOf(shapeOf(type)) };
@@ -65,6 +69,8 @@ export function list<T>(type: TypeInput<T>): ValueType<T[]> {
  * const xml = "<project><properties><a.b>1</a.b></properties></project>";
  * console.log((await Project.fromXml(xml)).properties["a.b"]); // 1
  * ```
+ *
+ * @category Value types
  */
 export function record<T>(type: TypeInput<T>): ValueType<Record<string, T>> {
   const inner = shapeOf(type);

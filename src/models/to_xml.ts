@@ -26,6 +26,8 @@ import { encodeXml, type XmlWriteOptions } from "./xml/encode.ts";
  * @param options The format of the text, and the part to write
  * @throws {ModelError} With all issues, if a value does not match its field
  * @throws {UnexpectedValueError} If the value is not an instance of a model, or an option is invalid
+ *
+ * @category XML
  */
 export function toXml(
   instance: ModelInstance | readonly ModelInstance[],

@@ -13,17 +13,29 @@ import {
   withoutNullable,
 } from "./value_type.ts";
 
-/** A model of a union, or a function that returns it. */
+/**
+ * A model of a union, or a function that returns it.
+ *
+ * @category Value types
+ */
 export type UnionMember = ModelClass<object> | (() => ModelClass<object>);
 
-/** An instance of one of the models of a union. */
+/**
+ * An instance of one of the models of a union.
+ *
+ * @category Value types
+ */
 export type UnionValue<M extends readonly UnionMember[]> = {
   [K in keyof M]: M[K] extends ModelClass<infer T> ? T
     : M[K] extends () => ModelClass<infer T> ? T
     : never;
 }[number];
 
-/** The models of a union: at least two. */
+/**
+ * The models of a union: at least two.
+ *
+ * @category Value types
+ */
 export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]];
 
 /**
@@ -71,6 +83,8 @@ export type UnionMembers = readonly [UnionMember, UnionMember, ...UnionMember[]]
  * @param models The models, each with a tag of its own
  * @throws {UnexpectedValueError} If two models have the same values or tags. If one of them is given as a
  * function, the error is thrown when the union is first used
+ *
+ * @category Value types
  */
 export function union<const M extends UnionMembers>(models: M): ValueType<UnionValue<M>>;
 /**

@@ -4,7 +4,11 @@ import type { XmlAttribute, XmlElement } from "../xml/content.ts";
 /** The key of the property that holds the unknown content of an instance. */
 const unknownKey: unique symbol = Symbol.for("restwright.unknown");
 
-/** The content of a document that the model of an instance does not declare. */
+/**
+ * The content of a document that the model of an instance does not declare.
+ *
+ * @category Models
+ */
 export interface UnknownContent {
   /**
    * The members of the JSON object. A number that JavaScript cannot hold exactly is an object of
@@ -97,6 +101,8 @@ export function emptyLayout(): KeptElement {
  * console.log(unknownContentOf(user).json.get("born")); // 1815
  * console.log(User.of({ ...user, name: "Ada L." }).toJson()); // {"born":1815,"name":"Ada L."}
  * ```
+ *
+ * @category Models
  */
 export function unknownContentOf(instance: object): UnknownContent {
   const kept = keptContentOf(instance);

@@ -5,6 +5,8 @@ import { isModelClass, type ModelClass } from "./model_class.ts";
  * The type of a value: how it is read from JSON and XML, checked, and written.
  *
  * @typeParam T The type of the value in TypeScript
+ *
+ * @category Value types
  */
 export interface ValueType<out T> {
   /** The type of the value, for the compiler only. */
@@ -16,13 +18,23 @@ export interface ValueType<out T> {
 /**
  * A type, a model, or a function that returns a model. Use a function for a model that is declared
  * further down, or for the class itself.
+ *
+ * @category Value types
  */
 export type TypeInput<T> = ValueType<T> | ModelClass<T> | (() => ModelClass<T>);
 
-/** The rules for reading and writing values. */
+/**
+ * The rules for reading and writing values.
+ *
+ * @category Value types
+ */
 export type Shape = ScalarShape | NullableShape | ListShape | RecordShape | UnionShape | ModelShape;
 
-/** The rules that every shape has. */
+/**
+ * The rules that every shape has.
+ *
+ * @category Value types
+ */
 export interface BaseShape {
   /** The expected value as a noun phrase, such as "a whole number". */
   readonly expected: string;
@@ -37,10 +49,18 @@ export interface BaseShape {
   readonly check?: ((value: unknown) => string | undefined) | undefined;
 }
 
-/** A conversion between a value and JSON. */
+/**
+ * A conversion between a value and JSON.
+ *
+ * @category Value types
+ */
 export type JsonConversion = (value: unknown, walk: JsonWalk) => unknown;
 
-/** The walk through a JSON document. It knows the path and collects the issues. */
+/**
+ * The walk through a JSON document. It knows the path and collects the issues.
+ *
+ * @category Value types
+ */
 export interface JsonWalk {
   /** Converts a member of an object or an element of an array. */
   member(key: string | number, shape: BaseShape, value: unknown): unknown;
@@ -48,7 +68,11 @@ export interface JsonWalk {
   instance(model: ModelClass<object>, value: unknown, always?: string): unknown;
 }
 
-/** A value that is a single text in XML. */
+/**
+ * A value that is a single text in XML.
+ *
+ * @category Value types
+ */
 export interface ScalarShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "scalar";
@@ -64,7 +88,11 @@ export interface ScalarShape extends BaseShape {
   readonly markup?: Markup | undefined;
 }
 
-/** The rules for an element whose inline markup is part of the value. */
+/**
+ * The rules for an element whose inline markup is part of the value.
+ *
+ * @category XML
+ */
 export interface Markup {
   /** Converts the content of an element to the value. */
   readonly read: (content: XmlContentNodes) => string;
@@ -72,7 +100,11 @@ export interface Markup {
   readonly write: (value: string) => XmlContentNodes;
 }
 
-/** A value that may be null. */
+/**
+ * A value that may be null.
+ *
+ * @category Value types
+ */
 export interface NullableShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "nullable";
@@ -80,7 +112,11 @@ export interface NullableShape extends BaseShape {
   readonly inner: Shape;
 }
 
-/** An array in JSON; in XML a text with spaces between the values. */
+/**
+ * An array in JSON; in XML a text with spaces between the values.
+ *
+ * @category Value types
+ */
 export interface ListShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "list";
@@ -88,7 +124,11 @@ export interface ListShape extends BaseShape {
   readonly inner: Shape;
 }
 
-/** An object with any names; in XML an element whose children have any names. */
+/**
+ * An object with any names; in XML an element whose children have any names.
+ *
+ * @category Value types
+ */
 export interface RecordShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "record";
@@ -96,7 +136,11 @@ export interface RecordShape extends BaseShape {
   readonly inner: Shape;
 }
 
-/** An instance of one of several models. */
+/**
+ * An instance of one of several models.
+ *
+ * @category Value types
+ */
 export interface UnionShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "union";
@@ -111,7 +155,11 @@ export interface UnionShape extends BaseShape {
   readonly requireAttribute: (models?: readonly ModelClass<object>[]) => void;
 }
 
-/** An instance of a model. */
+/**
+ * An instance of a model.
+ *
+ * @category Value types
+ */
 export interface ModelShape extends BaseShape {
   /** The kind of the shape. */
   readonly kind: "model";

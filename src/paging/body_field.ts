@@ -7,6 +7,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
  * A field whose name contains dots itself, such as `@odata.nextLink`, is found first.
  *
  * @typeParam B The type of the body
+ *
+ * @category Paging
  */
 export type BodyField<B = unknown> =
   | string

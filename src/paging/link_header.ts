@@ -80,6 +80,8 @@ function parseLinks(header: string): Link[] {
  * console.log(nextLink(new Response("[]", { headers: { link } })));
  * // https://api.example.com/issues?page=2
  * ```
+ *
+ * @category Paging
  */
 export function nextLink(
   response: Response,

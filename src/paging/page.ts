@@ -5,6 +5,8 @@ import { PagingError } from "../errors/paging_error.ts";
  *
  * It contains links and cursors of the server, which may grant access. Store it like a secret if the
  * API's links do.
+ *
+ * @category Paging
  */
 export interface PagingState {
   /** The URL of the page, if a rule has found a link. */
@@ -19,7 +21,11 @@ export interface PagingState {
   readonly done?: boolean | undefined;
 }
 
-/** The parts of a {@linkcode Page}. */
+/**
+ * The parts of a {@linkcode Page}.
+ *
+ * @category Paging
+ */
 export interface PageParts<T, B> {
   /** The items. */
   readonly items: readonly T[];
@@ -38,6 +44,8 @@ export interface PageParts<T, B> {
  *
  * @typeParam T The type of an item
  * @typeParam B The type of the body
+ *
+ * @category Paging
  */
 export class Page<T, B = unknown> {
   /** The items. After a state in the middle of a page, only those that were not delivered yet. */

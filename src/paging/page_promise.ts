@@ -35,6 +35,8 @@ import { Page, type PagingState } from "./page.ts";
  * const tracker = new Tracker({ fetch: mockTransport({ "GET /issues": replies(first, [{ id: 3 }]) }) });
  * for await (const { id } of tracker.issues()) console.log(id); // 1, 2, 3
  * ```
+ *
+ * @category Paging
  */
 export class PagePromise<T, B = unknown> implements Promise<Page<T, B>>, AsyncIterable<T> {
   readonly #fetchFirst: () => Promise<Page<T, B>>;

@@ -8,7 +8,11 @@ import { type BodyField, readField } from "./body_field.ts";
 import { resolveLink } from "./link_header.ts";
 import { Page, type PagingState } from "./page.ts";
 
-/** The body and the response of a page. */
+/**
+ * The body and the response of a page.
+ *
+ * @category Paging
+ */
 export interface SentPage {
   /** The body, parsed as JSON or by the model. */
   readonly body: unknown;
@@ -24,10 +28,16 @@ export interface SentPage {
  * @param path The path of the first page, or a link of the server
  * @param options The request options
  * @param isLink True if the path is a link of the server
+ *
+ * @category Paging
  */
 export type SendPage = (path: Path, options: RequestOptions, isLink: boolean) => Promise<SentPage>;
 
-/** A page that a rule finds the next page for. */
+/**
+ * A page that a rule finds the next page for.
+ *
+ * @category Paging
+ */
 export interface RulePage {
   /** The body, parsed as JSON or by the model. */
   readonly body: unknown;
@@ -43,7 +53,11 @@ export interface RulePage {
   readonly count: number;
 }
 
-/** The request of the next page: a link, or parameters that replace those of the same name. */
+/**
+ * The request of the next page: a link, or parameters that replace those of the same name.
+ *
+ * @category Paging
+ */
 export type NextPage =
   | { readonly link: string; readonly params?: undefined }
   | { readonly params: Readonly<Record<string, string | number>>; readonly link?: undefined };

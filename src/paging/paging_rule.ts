@@ -15,6 +15,8 @@ import { type NextPage, PageSource, type RulePage, type SendPage } from "./page_
  *
  * @typeParam T The type of an item
  * @typeParam B The type of the body
+ *
+ * @category Paging
  */
 export type PageItems<T = unknown, B = unknown> =
   | string
@@ -26,6 +28,8 @@ export type PageItems<T = unknown, B = unknown> =
  *
  * @typeParam T The type of an item
  * @typeParam B The type of the body
+ *
+ * @category Paging
  */
 export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
   /**
@@ -64,6 +68,8 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
  * @typeParam B The type of the body
  * @typeParam F The name of the field; undefined if the body is the array
  * @typeParam T The type of an item that the function returns; unknown if there is none
+ *
+ * @category Paging
  */
 export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[F], undefined, T>
     : F extends string ? unknown
@@ -77,6 +83,8 @@ export type ItemOf<B, F, T> = unknown extends T ? (F extends keyof B ? ItemOf<B[
  * @typeParam M The model
  * @typeParam F The name of the field with the items
  * @typeParam T The type of an item that a function returns
+ *
+ * @category Paging
  */
 export interface ModelPageOptions<M extends ResponseModel, F, T>
   extends Omit<PageOptions, "items" | "responseModel"> {
@@ -110,6 +118,8 @@ export interface ModelPageOptions<M extends ResponseModel, F, T>
  * const tracker = new Tracker({ url: "https://api.example.com", fetch });
  * console.log(await tracker.issues().collect()); // [ { id: 1 } ]
  * ```
+ *
+ * @category Paging
  */
 export class PagingRule {
   readonly #next: (page: RulePage) => NextPage | undefined;

@@ -12,6 +12,8 @@ import { PagingRule } from "./paging_rule.ts";
  * @param rel The relation of the link to the next page. Default: next
  *
  * @example `this._pages<Issue>("issues", { next: linkHeader() })`
+ *
+ * @category Paging
  */
 export function linkHeader(rel = "next"): PagingRule {
   checkedName("rel", rel, "the name of a relation");
@@ -28,6 +30,8 @@ export function linkHeader(rel = "next"): PagingRule {
  * @param field The place of the URL
  *
  * @example `this._pages<User>("users", { items: "value", next: nextUrl("@odata.nextLink") })`
+ *
+ * @category Paging
  */
 export function nextUrl(field: BodyField): PagingRule {
   checkedField("field", field);
@@ -50,6 +54,8 @@ export function nextUrl(field: BodyField): PagingRule {
  * @param field The place of the cursor in the body
  *
  * @example `this._pages<Event>("events", { items: "data", next: cursor("after", "meta.cursor") })`
+ *
+ * @category Paging
  */
 export function cursor(name: string, field: BodyField): PagingRule {
   checkedName("name", name);
@@ -67,7 +73,11 @@ export function cursor(name: string, field: BodyField): PagingRule {
   });
 }
 
-/** The settings of {@linkcode offset}. */
+/**
+ * The settings of {@linkcode offset}.
+ *
+ * @category Paging
+ */
 export interface OffsetSettings {
   /**
    * The parameter with the number of items on a full page, which you pass in `params`. A page with fewer
@@ -85,6 +95,8 @@ export interface OffsetSettings {
  * @param settings Other ways to find the last page, which spare the request of an empty one
  *
  * @example `this._pages<Book>("books", { params: { limit: 50 }, next: offset("offset", { limit: "limit" }) })`
+ *
+ * @category Paging
  */
 export function offset(name = "offset", settings: OffsetSettings = {}): PagingRule {
   checkedName("name", name);
@@ -97,7 +109,11 @@ export function offset(name = "offset", settings: OffsetSettings = {}): PagingRu
   });
 }
 
-/** The settings of {@linkcode pageNumber}. */
+/**
+ * The settings of {@linkcode pageNumber}.
+ *
+ * @category Paging
+ */
 export interface PageNumberSettings {
   /**
    * The number of the first page.
@@ -124,6 +140,8 @@ export interface PageNumberSettings {
  * request of an empty one
  *
  * @example `this._pages<Book>("books", { items: "items", next: pageNumber("page", { total: "total" }) })`
+ *
+ * @category Paging
  */
 export function pageNumber(name = "page", settings: PageNumberSettings = {}): PagingRule {
   checkedName("name", name);

@@ -4,7 +4,11 @@ import { ItemTooLargeError } from "../errors/item_too_large_error.ts";
 import { requestText } from "../errors/message_text.ts";
 import type { StreamCall } from "../request/stream_format.ts";
 
-/** Options of every stream format. */
+/**
+ * Options of every stream format.
+ *
+ * @category Streams
+ */
 export interface StreamOptions {
   /**
    * The longest item: a line, an event, an element of an array, or an XML record. A longer one throws
@@ -26,6 +30,8 @@ export function maxItemLengthOf({ maxItemLength = 2 ** 24 }: StreamOptions): num
  * The body is read only as fast as you iterate. Leaving the loop, by `break` or an error, cancels it.
  *
  * @typeParam T An item
+ *
+ * @category Streams
  */
 export interface ItemStream<T> extends AsyncIterable<T> {
   /** Ends the stream and frees the connection, also while a loop waits for the next item. */

@@ -38,6 +38,8 @@ import { readJsonItems } from "./json_items.ts";
  * @param options The limit for an element
  * @typeParam T An item. It is not checked: pass a model to check it
  * @throws {UnexpectedValueError} If the pointer is not valid
+ *
+ * @category Streams
  */
 export function jsonArray<T = unknown>(
   pointer: string,

@@ -34,6 +34,8 @@ import { type ItemSplitter, readJsonItems } from "./json_items.ts";
  *
  * @param options The limit for a line
  * @typeParam T An item. It is not checked: pass a model to check it
+ *
+ * @category Streams
  */
 export function ndjson<T = unknown>(options?: StreamOptions): StreamFormat<ItemStream<T>>;
 /**

@@ -17,6 +17,8 @@ import {
  * An event of a stream of server-sent events.
  *
  * @typeParam T The data: text, or the output of a model
+ *
+ * @category Streams
  */
 export interface ServerSentEvent<T = string> {
   /** The type; `message` if the server names none. */
@@ -29,7 +31,11 @@ export interface ServerSentEvent<T = string> {
   readonly retry: number | undefined;
 }
 
-/** Options of {@linkcode sse}. */
+/**
+ * Options of {@linkcode sse}.
+ *
+ * @category Streams
+ */
 export interface SseOptions extends StreamOptions {
   /**
    * The data of the event that ends the stream, such as `[DONE]`. The event itself is not delivered,
@@ -83,6 +89,8 @@ const LONGEST_RETRY = 86_400;
  *
  * @param options The end, reconnections, and the limit for an event
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Streams
  */
 export function sse(options?: SseOptions): StreamFormat<ItemStream<ServerSentEvent>>;
 /**

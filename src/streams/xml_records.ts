@@ -20,6 +20,8 @@ import {
 /**
  * Options of {@linkcode xmlRecords}. `maxItemLength` counts the bytes from one record to the next, in
  * whole chunks.
+ *
+ * @category Streams
  */
 export interface XmlRecordsOptions
   extends StreamOptions, Pick<XmlStreamOptions, "at" | "maxDepth" | "doctype"> {}
@@ -51,6 +53,8 @@ export interface XmlRecordsOptions
  * @param model A model class
  * @param options The place of the records, and limits
  * @throws {UnexpectedValueError} If the model or an option is not valid
+ *
+ * @category Streams
  */
 export function xmlRecords<T extends Model>(
   model: ModelClass<T> & Pick<typeof Model, "streamXml">,

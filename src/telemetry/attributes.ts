@@ -6,7 +6,11 @@ import { isError } from "../errors/base_error.ts";
 /** The value of `http.request.method` for unknown methods, and of `error.type` for unknown errors. */
 export const OTHER = "_OTHER";
 
-/** An attribute that telemetry adds only if it is asked for. */
+/**
+ * An attribute that telemetry adds only if it is asked for.
+ *
+ * @category Telemetry
+ */
 export type OptInAttribute = "url.scheme" | "url.template" | "user_agent.original";
 
 /** The methods of RFC 9110, PATCH (RFC 5789) and QUERY. */

@@ -2,7 +2,11 @@ import { trace } from "@opentelemetry/api";
 import { type Check, check, checkedFlag, isToken, listCheck } from "../checks.ts";
 import { defaultMethods, type OptInAttribute } from "./attributes.ts";
 
-/** The options of {@linkcode telemetry}. */
+/**
+ * The options of {@linkcode telemetry}.
+ *
+ * @category Telemetry
+ */
 export interface TelemetryOptions {
   /**
    * `"attempts"`: a CLIENT span for each HTTP request, also for those after retries, redirects and

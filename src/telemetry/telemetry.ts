@@ -42,6 +42,8 @@ import { type AttemptOwner, TracedAttempt } from "./traced_attempt.ts";
  * });
  * console.log(await session.get("books", { convJson: true })); // []
  * ```
+ *
+ * @category Telemetry
  */
 export function telemetry(options: TelemetryOptions = {}): CallMiddleware {
   const settings = checkedTelemetry(options);

@@ -15,6 +15,8 @@ import { withoutQuery } from "./attributes.ts";
  * const options: RequestOptions = { context }; // for session.get(path`users/${7}`, options)
  * console.log(options.context?.get(urlTemplate)); // /v1/users/{id}
  * ```
+ *
+ * @category Telemetry
  */
 export const urlTemplate: ContextKey<string> = new ContextKey("urlTemplate");
 

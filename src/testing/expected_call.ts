@@ -2,10 +2,18 @@ import { isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { MockCall } from "./mock_call.ts";
 
-/** A value of a query parameter. It is compared as text. */
+/**
+ * A value of a query parameter. It is compared as text.
+ *
+ * @category Test doubles
+ */
 export type ExpectedParam = string | number | boolean;
 
-/** The parts of a request that an assertion compares. A part that is left out is not compared. */
+/**
+ * The parts of a request that an assertion compares. A part that is left out is not compared.
+ *
+ * @category Test doubles
+ */
 export interface ExpectedCall {
   /** All parameters of the query. A name that occurs several times has an array. */
   readonly params?: Readonly<Record<string, ExpectedParam | readonly ExpectedParam[]>>;

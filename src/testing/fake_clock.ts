@@ -1,7 +1,11 @@
 import { check, checkedSeconds } from "../checks.ts";
 import type { Clock } from "../clock.ts";
 
-/** The options of {@linkcode fakeClock}. */
+/**
+ * The options of {@linkcode fakeClock}.
+ *
+ * @category Test doubles
+ */
 export interface FakeClockOptions {
   /**
    * True if the clock moves to the next timer by itself, as soon as the program has nothing else to
@@ -12,7 +16,11 @@ export interface FakeClockOptions {
   readonly start?: number;
 }
 
-/** A clock that stands still until a test moves it. */
+/**
+ * A clock that stands still until a test moves it.
+ *
+ * @category Test doubles
+ */
 export interface FakeClock extends Clock {
   /** The seconds of each timer so far, in order: waits before retries, deadlines and timeouts. */
   readonly waits: readonly number[];
@@ -84,6 +92,8 @@ const checkedTime: (option: string, value: unknown) => number = check(
  * ```
  *
  * @throws {UnexpectedValueError} If `start` is not a number
+ *
+ * @category Test doubles
  */
 export function fakeClock(options: FakeClockOptions = {}): FakeClock {
   const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = options;

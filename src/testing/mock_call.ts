@@ -1,6 +1,10 @@
 import type { TransportInit } from "../http/transport.ts";
 
-/** A request that a mock transport received. */
+/**
+ * A request that a mock transport received.
+ *
+ * @category Test doubles
+ */
 export interface MockCall {
   /** The method as it was sent. */
   readonly method: string;

@@ -6,6 +6,8 @@ import { brand, RestwrightError } from "../errors/base_error.ts";
  *
  * It is a mistake in a test or in the tested code, not a failed connection. So the toolkit does not
  * retry the request, and the call throws this error.
+ *
+ * @category Errors
  */
 export class MockError extends RestwrightError {
   static {

@@ -10,6 +10,8 @@ import { closestFirst, matchRoute, parseRoute, type RoutePattern } from "./mock_
  * A function that builds the reply to a request. It returns a `Response`, a status, or an object or
  * array that becomes a JSON body; or it throws an error, such as a `TransportError` for a lost
  * connection.
+ *
+ * @category Test doubles
  */
 export type MockHandler = (
   call: MockCall,
@@ -23,10 +25,16 @@ export type MockHandler = (
  * - An error is thrown: a `TransportError` simulates a lost connection.
  * - A function builds the reply.
  * - Any other object or array is the JSON body of a response with status 200.
+ *
+ * @category Test doubles
  */
 export type MockReply = Response | number | Error | MockHandler | object;
 
-/** Replies that a route uses one after another. Create them with {@linkcode replies}. */
+/**
+ * Replies that a route uses one after another. Create them with {@linkcode replies}.
+ *
+ * @category Test doubles
+ */
 export class MockReplies {
   /** The replies, in order. */
   readonly steps: readonly MockReply[];
@@ -56,6 +64,8 @@ export class MockReplies {
  * ```
  *
  * @param steps The replies, in order
+ *
+ * @category Test doubles
  */
 export function replies(...steps: readonly MockReply[]): MockReplies {
   return new MockReplies(steps);
@@ -66,6 +76,8 @@ export function replies(...steps: readonly MockReply[]): MockReplies {
  *
  * Pass it as the option `fetch` of a session, for all requests, or as `adapter`, for those to the
  * base URL.
+ *
+ * @category Test doubles
  */
 export interface MockTransport extends Transport {
   /** The requests so far, in order, with those that no route matched. */
@@ -116,6 +128,8 @@ export interface MockTransport extends Transport {
  *
  * @param routes The replies, by method and path
  * @throws {UnexpectedValueError} If a route or a reply is not valid
+ *
+ * @category Test doubles
  */
 export function mockTransport(
   routes: Readonly<Record<string, MockReply | MockReplies>>,

@@ -3,7 +3,11 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "../log/logger.ts";
 import { parsed } from "./mock_call.ts";
 
-/** A record of a {@linkcode RecordingLogger}. */
+/**
+ * A record of a {@linkcode RecordingLogger}.
+ *
+ * @category Test doubles
+ */
 export interface LogRecord {
   /** The level. */
   readonly level: LogLevel;
@@ -11,13 +15,21 @@ export interface LogRecord {
   readonly message: string;
 }
 
-/** The options of {@linkcode recordingLogger}. */
+/**
+ * The options of {@linkcode recordingLogger}.
+ *
+ * @category Test doubles
+ */
 export interface RecordingLoggerOptions {
   /** The lowest level that is recorded. Default: "debug" */
   readonly level?: LogLevel;
 }
 
-/** A logger that stores its records. */
+/**
+ * A logger that stores its records.
+ *
+ * @category Test doubles
+ */
 export interface RecordingLogger extends Logger {
   /** The records so far, in order. */
   readonly records: readonly LogRecord[];
@@ -44,6 +56,8 @@ export interface RecordingLogger extends Logger {
  * ```
  *
  * @throws {UnexpectedValueError} If the level is not one of the four
+ *
+ * @category Test doubles
  */
 export function recordingLogger(options: RecordingLoggerOptions = {}): RecordingLogger {
   const { level: lowest = "debug" } = options;

@@ -1,7 +1,15 @@
-/** The content of an element: texts and elements in document order. */
+/**
+ * The content of an element: texts and elements in document order.
+ *
+ * @category XML
+ */
 export type XmlContentNodes = readonly (string | XmlElement)[];
 
-/** An element with its content. */
+/**
+ * An element with its content.
+ *
+ * @category XML
+ */
 export interface XmlElement {
   /** The name, without a prefix. */
   readonly tag: string;
@@ -13,7 +21,11 @@ export interface XmlElement {
   readonly children: XmlContentNodes;
 }
 
-/** An attribute of an element. */
+/**
+ * An attribute of an element.
+ *
+ * @category XML
+ */
 export interface XmlAttribute {
   /** The name, without a prefix. */
   readonly name: string;

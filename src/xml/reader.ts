@@ -10,7 +10,11 @@ import { XmlFault, type XmlHandler } from "./port.ts";
 import { type Position, Positions } from "./positions.ts";
 import { EncodingFault, textOf, type XmlSource } from "./source.ts";
 
-/** Options for reading XML. */
+/**
+ * Options for reading XML.
+ *
+ * @category XML
+ */
 export interface XmlReadOptions {
   /**
    * The maximum depth of nested elements, including the root. Default: the setting of the model,

@@ -4,6 +4,8 @@ import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 /**
  * A source of XML: a text, bytes, chunks of either as they arrive, or a response, whose content type
  * can name the charset.
+ *
+ * @category XML
  */
 export type XmlSource =
   | string

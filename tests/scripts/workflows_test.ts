@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, assertEquals, describe, it } from "#test";
 import { readReleaseOptions } from "../../scripts/release_options.ts";
+import { SITE_OUTPUT } from "../../scripts/site/folders.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 const root = sourceRoot();
@@ -14,16 +15,18 @@ const AUDIT = "npm audit --omit=dev";
 
 describe("the workflows", () => {
   it("audit the dependencies on each push and before a release", () => {
-    for (const text of texts) assert(text.includes(`- run: ${AUDIT}\n`));
+    for (const name of ["publish.yml", "test.yml"]) {
+      assert(texts[workflows.indexOf(name)]!.includes(`- run: ${AUDIT}\n`), name);
+    }
     const publish = texts[workflows.indexOf("publish.yml")]!;
     assert(publish.indexOf(AUDIT) < publish.indexOf("release --publish"));
   });
 
   it("run only tasks of this repository", () => {
-    assertEquals(workflows, ["publish.yml", "test.yml"]);
+    assertEquals(workflows, ["pages.yml", "publish.yml", "test.yml"]);
     const commands = texts.flatMap((text) => [...text.matchAll(/^ +- run: *(.*)$/gm)])
       .map(([, command]) => command!);
-    assert(commands.length >= 4);
+    assert(commands.length >= 5);
     for (const command of commands) {
       const [, task] = /^npx -y deno task (\w+)(?: --publish)?$/.exec(command) ?? [];
       const isOurs = task === undefined
@@ -43,10 +46,21 @@ describe("the workflows", () => {
     }
   });
 
-  it("use only the actions checkout and setup-node", () => {
+  it("use only the actions checkout and setup-node, and the three of GitHub Pages", () => {
     const used = texts.flatMap((text) => [...text.matchAll(/uses: (.*)@/g)]).map(([, name]) =>
       name
     );
-    assertEquals([...new Set(used)].sort(), ["actions/checkout", "actions/setup-node"]);
+    assertEquals([...new Set(used)].sort(), [
+      "actions/checkout",
+      "actions/configure-pages",
+      "actions/deploy-pages",
+      "actions/setup-node",
+      "actions/upload-pages-artifact",
+    ]);
+  });
+
+  it("publish the folder in which the site is built", () => {
+    const pages = texts[workflows.indexOf("pages.yml")]!;
+    assertEquals(/^ +path: (.*)$/m.exec(pages)?.[1], SITE_OUTPUT);
   });
 });

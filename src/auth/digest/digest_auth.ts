@@ -9,7 +9,11 @@ import { DigestSession } from "./digest_session.ts";
 import { DigestServerError } from "./errors.ts";
 import { ProtectionSpaces } from "./protection_spaces.ts";
 
-/** Options of {@linkcode DigestAuth}. */
+/**
+ * Options of {@linkcode DigestAuth}.
+ *
+ * @category Authentication
+ */
 export interface DigestOptions {
   /**
    * If true, the body is hashed into the response (`auth-int`) whenever the server offers that, and
@@ -50,6 +54,8 @@ export interface DigestOptions {
  * const api = new APISession({ url: "https://api.example.com" });
  * api.httpSession.auth = new DigestAuth("ada", "countess");
  * ```
+ *
+ * @category Authentication
  */
 export class DigestAuth implements Auth {
   readonly #credentials: DigestCredentials;

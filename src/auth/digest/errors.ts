@@ -8,6 +8,8 @@ import { responseLike } from "../../http/response.ts";
  *
  * The message contains the reason. It extends `UnauthorizedError`, so you can catch it like any other 401,
  * even if the error map has another class. The response body is not read.
+ *
+ * @category Errors
  */
 export class DigestChallengeError extends UnauthorizedError {
   static {
@@ -29,6 +31,8 @@ export class DigestChallengeError extends UnauthorizedError {
  * An error for a response that does not prove that the server knows the password (RFC 7616 §3.5,
  * rspauth): another server answered, or the server computes the proof wrongly. The request may have
  * had its effect.
+ *
+ * @category Errors
  */
 export class DigestServerError extends RestwrightError {
   static {

@@ -42,6 +42,8 @@ import type { OAuthToken } from "./token_store.ts";
  * });
  * console.log(await api.get("orders", { convJson: true })); // { by: "Bearer a-1" }
  * ```
+ *
+ * @category Authentication
  */
 export class ClientCredentialsAuth implements Auth {
   readonly #token: SharedToken<OAuthToken>;
@@ -98,6 +100,8 @@ export class ClientCredentialsAuth implements Auth {
  * await api.get("me");
  * console.log(saved.refreshToken); // r-2
  * ```
+ *
+ * @category Authentication
  */
 export class RefreshTokenAuth implements Auth {
   readonly #token: SharedToken<OAuthToken>;

@@ -1,6 +1,10 @@
 import { brand, RestwrightError } from "../../errors/base_error.ts";
 
-/** The details of an {@linkcode OAuthError}. */
+/**
+ * The details of an {@linkcode OAuthError}.
+ *
+ * @category Errors
+ */
 export interface OAuthErrorDetails {
   /** The status of the token endpoint's response, if the session threw an error for it. */
   readonly status?: number | undefined;
@@ -43,6 +47,8 @@ export interface OAuthErrorDetails {
  *   console.log(error.error, error.status); // invalid_scope 400
  * }
  * ```
+ *
+ * @category Errors
  */
 export class OAuthError extends RestwrightError {
   static {

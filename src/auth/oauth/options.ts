@@ -6,7 +6,11 @@ import type { AnyClient } from "../../request_base.ts";
 import type { TokenEndpoint } from "./token_request.ts";
 import type { TokenStore } from "./token_store.ts";
 
-/** The options that both schemes have. */
+/**
+ * The options that both schemes have.
+ *
+ * @category Authentication
+ */
 export interface OAuthOptions {
   /** The URL of the token endpoint: a full URL, or a path below the base URL of the session. */
   readonly tokenUrl: string;
@@ -38,13 +42,21 @@ export interface OAuthOptions {
   readonly store?: TokenStore | undefined;
 }
 
-/** Options of {@linkcode ClientCredentialsAuth}. */
+/**
+ * Options of {@linkcode ClientCredentialsAuth}.
+ *
+ * @category Authentication
+ */
 export interface ClientCredentialsOptions extends OAuthOptions {
   /** The client's secret. */
   readonly clientSecret: string;
 }
 
-/** Options of {@linkcode RefreshTokenAuth}. */
+/**
+ * Options of {@linkcode RefreshTokenAuth}.
+ *
+ * @category Authentication
+ */
 export interface RefreshTokenOptions extends OAuthOptions {
   /** The client's secret. Default: none, for a public client such as a program on a desktop */
   readonly clientSecret?: string | undefined;

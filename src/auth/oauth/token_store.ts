@@ -1,7 +1,11 @@
 import { isHeaderText } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
-/** A token that a token endpoint has issued. It consists of JSON values, so a store can save it. */
+/**
+ * A token that a token endpoint has issued. It consists of JSON values, so a store can save it.
+ *
+ * @category Authentication
+ */
 export interface OAuthToken {
   /** The access token, which requests to the API carry. */
   readonly accessToken: string;
@@ -37,6 +41,8 @@ export interface OAuthToken {
  * console.log(await store.load()); // { accessToken: "a-1" }
  * await rm(path);
  * ```
+ *
+ * @category Authentication
  */
 export interface TokenStore {
   /**

@@ -6,7 +6,11 @@ import { originOf } from "./node.ts";
 import { prefixesFor, type XmlRoot } from "./prefixes.ts";
 import { XmlWriter } from "./writer.ts";
 
-/** Options for writing XML. */
+/**
+ * Options for writing XML.
+ *
+ * @category XML
+ */
 export interface XmlWriteOptions extends PartOptions {
   /**
    * The indentation of each level. Set to `true` for two spaces. Text is never changed, so that the

@@ -3,7 +3,11 @@ import type { XmlReadOptions } from "../../xml/reader.ts";
 import type { ModelClass } from "../model_class.ts";
 import type { QualifiedName } from "./names.ts";
 
-/** Options for reading the instances in an XML document one by one. */
+/**
+ * Options for reading the instances in an XML document one by one.
+ *
+ * @category XML
+ */
 export interface XmlStreamOptions extends XmlReadOptions {
   /**
    * The names from the root to the elements, separated by slashes. A name is in the namespace of the

@@ -46,10 +46,16 @@ import { replayResponse } from "./replay_response.ts";
  * - `replay`: never. All responses come from the recording.
  * - `record`: always. What is saved replaces an earlier recording.
  * - `replay-or-record`: only if there is no recording yet.
+ *
+ * @category Cassettes
  */
 export type CassetteMode = "replay" | "record" | "replay-or-record";
 
-/** The options of {@linkcode openCassette}. */
+/**
+ * The options of {@linkcode openCassette}.
+ *
+ * @category Cassettes
+ */
 export interface CassetteOptions extends RedactionOptions {
   /** Determines if requests are sent and recorded. Default: "replay" */
   readonly mode?: CassetteMode | undefined;
@@ -67,6 +73,8 @@ export interface CassetteOptions extends RedactionOptions {
 /**
  * A transport that replays recorded responses, or sends requests and records them. Pass it as the
  * option `fetch` of a session.
+ *
+ * @category Cassettes
  */
 export interface Cassette extends Transport {
   /** True if requests are sent and recorded, false if they are replayed. */
@@ -125,6 +133,8 @@ const modes: readonly string[] = ["replay", "record", "replay-or-record"];
  * @param options The mode, the secrets, and the parts of requests to compare
  * @throws {CassetteError} If there is no recording to replay, or if it is not a cassette
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Cassettes
  */
 export async function openCassette(
   source: string | URL | CassetteData,

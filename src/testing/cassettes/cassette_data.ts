@@ -1,6 +1,10 @@
 import { quotedText } from "../../errors/message_text.ts";
 
-/** A recorded body. At most one of the fields is there; a message without a body has none. */
+/**
+ * A recorded body. At most one of the fields is there; a message without a body has none.
+ *
+ * @category Cassettes
+ */
 export interface RecordedBody {
   /** The body as JSON. */
   readonly json?: unknown;
@@ -12,16 +16,28 @@ export interface RecordedBody {
   readonly parts?: readonly RecordedPart[];
 }
 
-/** The headers of a recorded message, with names in lower case. A repeated one has an array. */
+/**
+ * The headers of a recorded message, with names in lower case. A repeated one has an array.
+ *
+ * @category Cassettes
+ */
 export type RecordedHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** A part of a recorded multipart form. */
+/**
+ * A part of a recorded multipart form.
+ *
+ * @category Cassettes
+ */
 export interface RecordedPart extends RecordedBody {
   /** The headers of the part, such as content-disposition. */
   readonly headers: RecordedHeaders;
 }
 
-/** A recorded request. */
+/**
+ * A recorded request.
+ *
+ * @category Cassettes
+ */
 export interface RecordedRequest extends RecordedBody {
   /** The method as it was sent. */
   readonly method: string;
@@ -31,7 +47,11 @@ export interface RecordedRequest extends RecordedBody {
   readonly headers: RecordedHeaders;
 }
 
-/** A recorded response. */
+/**
+ * A recorded response.
+ *
+ * @category Cassettes
+ */
 export interface RecordedResponse extends RecordedBody {
   /** The status. */
   readonly status: number;
@@ -43,7 +63,11 @@ export interface RecordedResponse extends RecordedBody {
   readonly headers: RecordedHeaders;
 }
 
-/** A request with its response. */
+/**
+ * A request with its response.
+ *
+ * @category Cassettes
+ */
 export interface Interaction {
   /** The request. */
   readonly request: RecordedRequest;
@@ -51,7 +75,11 @@ export interface Interaction {
   readonly response: RecordedResponse;
 }
 
-/** The content of a cassette, which can be written as JSON. */
+/**
+ * The content of a cassette, which can be written as JSON.
+ *
+ * @category Cassettes
+ */
 export interface CassetteData {
   /** The version of the format. */
   readonly version: 1;

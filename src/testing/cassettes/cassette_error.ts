@@ -9,6 +9,8 @@ import type { RecordedRequest } from "./cassette_data.ts";
  * - `unmatched`: no recorded request matches.
  * - `used`: recorded requests match, but all of them were replayed already.
  * - `unused`: `assertDone()` found recorded requests that were not replayed.
+ *
+ * @category Errors
  */
 export type CassetteErrorReason = "missing" | "invalid" | "unmatched" | "used" | "unused";
 
@@ -18,6 +20,8 @@ export type CassetteErrorReason = "missing" | "invalid" | "unmatched" | "used" |
  *
  * It is a mistake in a test or in the tested code, not a failed connection. So the toolkit does not
  * retry the request, and the call throws this error.
+ *
+ * @category Errors
  */
 export class CassetteError extends RestwrightError {
   static {

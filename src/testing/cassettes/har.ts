@@ -70,6 +70,8 @@ interface HarEntry {
  *
  * @param har The text of the file, or its parsed JSON
  * @throws {CassetteError} If it is not a HAR file, or if a body cannot be decoded
+ *
+ * @category Cassettes
  */
 export async function readHar(har: unknown): Promise<CassetteData> {
   const interactions: Interaction[] = [];

@@ -6,7 +6,11 @@ import type { RecordedBody, RecordedHeaders, RecordedRequest } from "./cassette_
 import { REDACTED, replacePlaceholders, splitAtPlaceholders } from "./placeholders.ts";
 import { decoded } from "./redact_text.ts";
 
-/** The parts of a request that must be as recorded, beside the method and the path. */
+/**
+ * The parts of a request that must be as recorded, beside the method and the path.
+ *
+ * @category Cassettes
+ */
 export interface MatchRules {
   /** True if the scheme, the host and the port are compared. Default: true */
   readonly origin?: boolean | undefined;

@@ -23,7 +23,11 @@ import {
   type SecretRules,
 } from "./redact_text.ts";
 
-/** The options that find the secrets of a cassette. */
+/**
+ * The options that find the secrets of a cassette.
+ *
+ * @category Cassettes
+ */
 export interface RedactionOptions {
   /**
    * Names of fields with secrets: keys of JSON, parameters of a query, fields of a form, elements and
@@ -153,6 +157,8 @@ export function checkedRedaction(options: RedactionOptions): Redaction {
  * @param options Names and values of secrets
  * @throws {CassetteError} If the value is not a cassette
  * @throws {UnexpectedValueError} If an option is not valid
+ *
+ * @category Cassettes
  */
 export function redactCassette(data: CassetteData, options: RedactionOptions = {}): CassetteData {
   checkNames(options, redactionOptions);

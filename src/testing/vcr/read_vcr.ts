@@ -17,6 +17,8 @@ type VcrMapping = Readonly<Record<string, unknown>>;
  *
  * @param text The text of the file: YAML, or the JSON that VCR.py writes on request
  * @throws {CassetteError} If it is not such a cassette, or if a body cannot be decoded
+ *
+ * @category Cassettes
  */
 export async function readVcr(text: string): Promise<CassetteData> {
   const { interactions, http_interactions = interactions } = mappingIn(text);

@@ -1,0 +1,40 @@
+/** The addresses of the repository's files on the web. */
+import { posix } from "node:path";
+import type { NpmManifest } from "../manifest.ts";
+import { isWebAddress } from "../markdown_links.ts";
+
+/**
+ * Returns the address of the repository on the web, without a slash at its end; undefined if
+ * package.json has no `repository`.
+ */
+export function repositoryAddress(
+  { repository }: Pick<NpmManifest, "repository">,
+): string | undefined {
+  return repository?.url.replace(/^git\+/, "").replace(/\/?(?:\.git)?\/?$/, "");
+}
+
+/** Returns the address of a file on the branch `main`. */
+export function fileAddress(repository: string, path: string): string {
+  return `${repository}/blob/main/${path}`;
+}
+
+/**
+ * Returns the path of the repository's file that a link in a page of docs/ leads to, with the
+ * anchor. Returns undefined for links to other pages of docs/ and to web addresses.
+ */
+export function repositoryFile(target: string): string | undefined {
+  if (target.startsWith("#") || isWebAddress(target)) return undefined;
+  const path = posix.join("docs", target);
+  return /^docs\/[^/]+\.md(?:#|$)/.test(path) ? undefined : path;
+}
+
+/**
+ * Returns the text of a page with the web addresses of the repository's files. Without a
+ * repository, only the texts of these links remain.
+ */
+export function withRepositoryLinks(page: string, repository: string | undefined): string {
+  return page.replace(/\[([^\]]*)\]\((\.\.\/[^)\s]+)\)/g, (_link, text: string, target: string) => {
+    const path = repositoryFile(target)!;
+    return repository === undefined ? text : `[${text}](${fileAddress(repository, path)})`;
+  });
+}

@@ -1,0 +1,55 @@
+import { assertEquals, describe, it } from "#test";
+import {
+  repositoryAddress,
+  repositoryFile,
+  withRepositoryLinks,
+} from "../../../scripts/site/repository_links.ts";
+
+const address = "https://git.example.com/some/project";
+
+describe("repositoryAddress", () => {
+  for (const url of [`git+${address}.git`, `${address}.git`, `${address}/`, address]) {
+    it(`reads ${url}`, () => {
+      assertEquals(repositoryAddress({ repository: { type: "git", url } }), address);
+    });
+  }
+
+  it("is undefined without a repository", () => {
+    assertEquals(repositoryAddress({}), undefined);
+  });
+});
+
+describe("repositoryFile", () => {
+  for (
+    const [target, file] of [
+      ["../examples/client.ts", "examples/client.ts"],
+      ["../README.md#runtimes", "README.md#runtimes"],
+      ["../src/", "src/"],
+      ["errors.md", undefined],
+      ["./errors.md#statuses", undefined],
+      ["../docs/errors.md", undefined],
+      ["#statuses", undefined],
+      ["https://example.com/a.ts", undefined],
+      ["mailto:ada@example.com", undefined],
+    ] as const
+  ) {
+    it(`of ${target} is ${file}`, () => {
+      assertEquals(repositoryFile(target), file);
+    });
+  }
+});
+
+describe("withRepositoryLinks", () => {
+  const page = "See [the client](../examples/client.ts) and [errors](errors.md).";
+
+  it("leads links to other files to the repository", () => {
+    assertEquals(
+      withRepositoryLinks(page, address),
+      `See [the client](${address}/blob/main/examples/client.ts) and [errors](errors.md).`,
+    );
+  });
+
+  it("keeps the texts of these links if the address is not known", () => {
+    assertEquals(withRepositoryLinks(page, undefined), "See the client and [errors](errors.md).");
+  });
+});
