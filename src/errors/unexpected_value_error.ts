@@ -6,8 +6,8 @@ import { messageText, pathForMessage } from "./message_text.ts";
  *
  * The message names the option and the expected value. For an element of a list it names the
  * element, as in `trustedOrigins[1]`. Numbers, booleans, null and undefined are shown. A path is
- * shown without credentials and query. Any other string is not shown, because it may be a secret:
- * like other values, it is described by its type.
+ * shown without credentials and query, and of a URL without a scheme only the host. Any other string
+ * is not shown, because it may be a secret: like other values, it is described by its type.
  *
  * @example
  * ```ts
