@@ -26,9 +26,9 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
   const deno = await readDenoManifest(root);
   const npm = await readNpmManifest(root);
   const jsrOnly = new Set(jsrOnlyFiles(npm.imports));
-  // The clients in bench/peers are not installed for the tests.
+  // The clients in bench/peers are not installed for the tests. The template imports the package.
   const files = (await filesBelow(root, SOURCE_FOLDERS))
-    .filter((path) => isModule(path) && !path.startsWith("bench/peers/"));
+    .filter((path) => isModule(path) && !/^(?:bench\/peers|examples\/template)\//.test(path));
   const entries = Object.values(deno.exports);
   const entryFiles = entries.map((path) => path.replace(/^\.\//, ""))
     .filter((path) => existsSync(`${root}/${path}`));

@@ -27,6 +27,7 @@ import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
 import { sizeJudge } from "./tarball/sizes/size_judge.ts";
 import { telemetryJudges } from "./tarball/telemetry_judges.ts";
+import { templateJudges } from "./tarball/template_judges.ts";
 import { toolJudges } from "./tarball/tool_judges.ts";
 import { installTools } from "./tarball/tools.ts";
 
@@ -71,6 +72,7 @@ async function judgesOf(
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),
     ...await cassetteJudges({ root: ROOT, deno, npmName, project, runtimes }),
+    ...await templateJudges({ root: ROOT, deno, npmName, project, runtimes }),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }

@@ -5,5 +5,12 @@ import { passThrough } from "./pass_through.ts";
 import { ROOT } from "./source_files.ts";
 
 const { edition } = await chooseEdition(process.execPath);
-const args = ["run", "-q", "--allow-net=127.0.0.1", "examples/demo.ts", ...process.argv.slice(2)];
+const args = [
+  "run",
+  "-q",
+  "--allow-net=127.0.0.1",
+  "--allow-read=examples",
+  "examples/demo.ts",
+  ...process.argv.slice(2),
+];
 process.exit(await passThrough(process.execPath, args, { cwd: ROOT, env: editionEnv(edition) }));

@@ -6,6 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { ErrorFunction } from "./errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
+import { withHint } from "./errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "./http/incoming_response.ts";
@@ -15,6 +16,7 @@ import type { Transport } from "./http/transport.ts";
 import type { Path } from "./http/url.ts";
 import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log/logger.ts";
+import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "./options/likely_mistakes.ts";
 import {
   type BaseOptions,
   checkedSession,
@@ -350,6 +352,7 @@ export abstract class ClientBase<
         login.catch(() => {}); // a call that is not valid does not wait for the login
       }
       const caller = this.#caller ?? this.#begin();
+      if (options.timeout! >= LONG_TIMEOUT) warnOfMilliseconds(options.timeout, this._log);
       return caller.settings.callMiddleware.length === 0
         ? sendWithRetries(caller, method, path, options, login, context)
         : sendThroughMiddleware(caller, method, path, options, login, context);
@@ -539,17 +542,31 @@ export abstract class ClientBase<
     this.#isBuilding = true;
     try {
       const origin = this.#origin;
-      const http = origin !== undefined ? origin.#begin().http : checkedSession(
-        "_buildSession",
-        "a hook that returns an HttpSession",
-        this._buildSession(this.#options),
-      );
+      const http = origin !== undefined
+        ? origin.#begin().http
+        : builtSession(this._buildSession(this.#options));
+      if (origin === undefined) {
+        warnOfFields(this, ClientBase, this._log);
+        warnOfMilliseconds(this.#resolved.settings.timeout, this._log);
+      }
       const hooks = hooksOf(this as unknown as AnyBase, this.#options);
       return this.#caller = { settings: this.#resolved.settings, hooks, http };
     } finally {
       this.#isBuilding = false;
     }
   }
+}
+
+/** Checks the result of the hook `_buildSession`. */
+function builtSession(built: unknown): HttpSession {
+  let actual = built;
+  if (built instanceof Promise) {
+    built.catch(() => {}); // the error below is the one to report
+    actual = withHint(built, "Remove async, and move what must be awaited to _authenticate()");
+  } else if (built === undefined) {
+    actual = withHint(built, "Return what super._buildSession(options) returns");
+  }
+  return checkedSession("_buildSession", "a hook that returns an HttpSession", actual);
 }
 
 /** Reads the fields and hooks of a client. They are read at each call, since an SDK may set them late. */

@@ -1,6 +1,7 @@
 import type { BoxAttrs } from "./box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
+import { describedAs, UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { RequestOptions } from "./options/request_options.ts";
 import { pathWatch } from "./path.ts";
 import type { ResponseModel } from "./request/decode.ts";
@@ -78,9 +79,16 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
    * path before them and adds its settings for results.
    *
    * @param parent The session, client or endpoint that sends the endpoint's requests
+   * @throws {UnexpectedValueError} If the parent is not an object
    */
   constructor(parent: P) {
     super();
+    if (typeof parent !== "object" || parent === null) {
+      const { name } = new.target;
+      const expected =
+        `the session, client or endpoint that it belongs to, as in new ${name}(this)`;
+      throw new UnexpectedValueError(`parent of ${name}`, expected, parent);
+    }
     if (parent instanceof APIEndpoint) {
       this.#parent = parent as unknown as APIEndpoint<S>;
       this._api = this.#parent._api;
@@ -151,6 +159,7 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
   ): Promise<unknown> {
     const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
     const text = pathText(path);
+    if (this._path === "" && "_path" in this.constructor) throw staticPath(this.constructor);
     const generation = api["_generation"];
     const full = isFullUri(text) ? text : joinPaths(generation, this._path, text);
     if (full !== path) pathWatch.onJoin?.(full, generation, this._path, path);
@@ -171,4 +180,10 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
     }
     return shaped;
   }
+}
+
+/** Returns the error for a class whose path is a static, where it has no effect. */
+function staticPath({ name }: { readonly name: string }): UnexpectedValueError {
+  const expected = 'a field, as in "protected override readonly _path: string = …"';
+  return new UnexpectedValueError(`${name}._path`, expected, describedAs("a static"));
 }

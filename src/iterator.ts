@@ -414,8 +414,8 @@ export abstract class APIIterator<T, C extends object = object>
     const before: PageState = { page, currentPage, hasMore: this.#hasMore };
     try {
       this.#hasMore = undefined;
-      await this._getPage();
-      this.#idlePages = checkPage(this.constructor.name, before, this, this.#idlePages);
+      const returned: unknown = await this._getPage();
+      this.#idlePages = checkPage(this.constructor.name, before, this, returned, this.#idlePages);
     } catch (error) {
       Object.assign(this, { page, currentPage, total, numPages });
       this.#hasMore = before.hasMore;

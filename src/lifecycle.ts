@@ -100,7 +100,11 @@ export class SessionLifecycle {
   #open(): Promise<void> {
     const state = this.#state;
     if (state === "closing" || state === "closed") {
-      return Promise.reject(new SessionStateError("the session is closed"));
+      return Promise.reject(
+        new SessionStateError(
+          "the session is closed: call close() after the last request, or create another session",
+        ),
+      );
     }
     if (state === "constructed") {
       this.#opened = this.#logIn();

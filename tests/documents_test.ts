@@ -29,6 +29,7 @@ const documents: readonly string[] = [
   "docs/oauth.md",
   "docs/options.md",
   "docs/paging.md",
+  "docs/publishing.md",
   "docs/ready_middleware.md",
   "docs/redirects.md",
   "docs/reliability.md",

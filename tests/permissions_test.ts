@@ -250,8 +250,8 @@ describe("the permissions that a program needs", () => {
     }
   });
 
-  it("are only that for its host, for the demo", async () => {
-    const output = await run(["net=127.0.0.1"], "examples/demo.ts");
+  it("are that for its host and that to read its own code, for the demo", async () => {
+    const output = await run(["net=127.0.0.1", `read=${root}examples`], "examples/demo.ts");
     assertStringIncludes(output, "The API is stopped.");
   });
 });

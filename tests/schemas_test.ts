@@ -609,7 +609,7 @@ describe("a model", () => {
         "responseModel",
         inspect(model),
       );
-      assertStringIncludes(error.message, "a model class, a Standard Schema, or");
+      assertStringIncludes(error.message, "a Standard Schema, or an array with one of these");
       assertEquals(adapter.calls.length, 0);
     }
   });

@@ -134,8 +134,8 @@ describe("a session's options", () => {
   });
 
   const bad: readonly (readonly [string, unknown, RegExp])[] = [
-    ["url", undefined, /set, as an option or as a static of the class/],
-    ["url", "", /set, as an option or as a static of the class/],
+    ["url", undefined, /^set, as the option "url", or in the class with "static override/],
+    ["url", "", /^set, as the option "url", or in the class with "static override/],
     ["url", "api.example.com", /full URL/],
     ["url", "/v1", /full URL/],
     ["url", "ftp://api.example.com", /http/],

@@ -60,6 +60,7 @@ export async function runDemo(
     for (const scene of scenes) {
       stage.scene(scene.title);
       await scene.play({ library, client, api, stage, clock });
+      await stage.pause();
     }
     await client.close();
     await library.close();

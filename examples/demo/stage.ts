@@ -1,6 +1,7 @@
 // The output of the demo. Marks, with or without colours, show the source of each line.
 
-import type { Clock, Logger, LogLevel } from "../../mod.ts";
+import { type Clock, type Logger, type LogLevel, systemClock } from "../../mod.ts";
+import { PAUSE } from "./demo_options.ts";
 
 /** Options of {@linkcode makeStage}. */
 export interface StageOptions {
@@ -10,6 +11,8 @@ export interface StageOptions {
   readonly colours: boolean;
   /** The clock for the times in the log. Default: the system's clock */
   readonly clock?: Clock | undefined;
+  /** True to pause after each scene. Default: false */
+  readonly slow?: boolean | undefined;
 }
 
 /** The output of the demo. It shows each scene's calls, their results, and the toolkit's log. */
@@ -20,6 +23,10 @@ export interface Stage {
   scene(title: string): void;
   /** Shows a call that the client is about to make. */
   call(code: string): void;
+  /** Shows lines of code that are about to run. */
+  code(lines: readonly string[]): void;
+  /** Shows a line of the SDK, and its place. */
+  source(place: string, line: string): void;
   /** Shows the result of the call. */
   result(text: string): void;
   /** Shows the error of the call. */
@@ -28,6 +35,8 @@ export interface Stage {
   details(facts: Readonly<Record<string, unknown>>): void;
   /** Shows one more line, without a name in front. */
   line(text: string): void;
+  /** Pauses after a scene if the options ask for it. */
+  pause(): Promise<void>;
   /** Shows the last line. */
   close(text: string): void;
   /** Returns the seconds since the scene began. */
@@ -37,13 +46,13 @@ export interface Stage {
 }
 
 /** Creates a stage. */
-export function makeStage({ print, colours, clock }: StageOptions): Stage {
+export function makeStage(options: StageOptions): Stage {
+  const { print, colours, clock = systemClock, slow = false } = options;
   const style = (code: number) => (text: string) => colours ? `\x1b[${code}m${text}\x1b[0m` : text;
   const [bold, dim, red, green, cyan] = [1, 2, 31, 32, 36].map(style) as Styles;
-  const now = () => clock?.now() ?? Date.now();
   let scenes = 0;
-  let began = now();
-  const elapsed = () => (now() - began) / 1000;
+  let began = clock.now();
+  const elapsed = () => (clock.now() - began) / 1000;
   const log = (level: LogLevel) => (message: string) => {
     const start = `${elapsed().toFixed(2)} s  ${level.padEnd(5)}  `;
     recordLines(message).forEach((line, index) => {
@@ -58,11 +67,20 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
       print(`  ${marks}   ${dim("│ the log of the toolkit")}`);
     },
     scene(title) {
-      began = now();
+      began = clock.now();
       print("");
       print(bold(`${++scenes}  ${title}`));
     },
     call: (code) => print(`  ${cyan("▸")} ${code}`),
+    code(lines) {
+      lines.forEach((line, index) => print(`  ${index === 0 ? cyan("▸") : " "} ${line}`));
+    },
+    source(place, line) {
+      const shown = dim(`in ${place}:`);
+      if (`    in ${place}: ${line}`.length <= 80) return print(`    ${shown} ${line}`);
+      print(`    ${shown}`);
+      print(`    ${line}`);
+    },
     result: (text) => print(`  ${green("✓")} ${text}`),
     error: (text) => print(`  ${red("✗")} ${text}`),
     details(facts) {
@@ -72,6 +90,7 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
       }
     },
     line: (text) => print(`      ${text}`),
+    pause: () => slow ? new Promise((resolve) => void clock.after(PAUSE, resolve)) : noPause,
     close(text) {
       print("");
       print(text);
@@ -80,6 +99,8 @@ export function makeStage({ print, colours, clock }: StageOptions): Stage {
     logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
   };
 }
+
+const noPause = Promise.resolve();
 
 type Style = (text: string) => string;
 type Styles = [bold: Style, dim: Style, red: Style, green: Style, cyan: Style];

@@ -133,7 +133,7 @@ export function checkedAuth(option: string, auth: unknown): Auth | null {
   if (typeof (auth as Partial<Auth>).authenticate === "function") return auth as Auth;
   throw new UnexpectedValueError(
     option,
-    "a pair of user name and password, an object with the method authenticate, or null",
+    "a pair of user name and password, a scheme such as new BearerAuth(token), or null",
     auth,
   );
 }

@@ -1,4 +1,9 @@
 import { explainBlockedPort } from "#transport";
+import {
+  describedAs,
+  describeValue,
+  UnexpectedValueError,
+} from "../errors/unexpected_value_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
 import { type Auth, authenticated } from "./auth.ts";
@@ -12,7 +17,7 @@ import {
 } from "./headers.ts";
 import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
-import { discard } from "./response.ts";
+import { discard, isResponse } from "./response.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
 import { detectRuntime } from "../runtime.ts";
 
@@ -211,6 +216,7 @@ async function transmit(
     // A later attempt has its own signal.
     if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
+  if (!(response instanceof Response) && !isResponse(response)) throw notResponse(response);
   if (setsCookies(response.headers)) {
     try {
       await http.keepCookies(response, url, store);
@@ -228,4 +234,10 @@ function setsCookies(headers: Headers): boolean {
   return headers.getSetCookie === undefined
     ? headers.has("set-cookie")
     : headers.getSetCookie().length > 0;
+}
+
+function notResponse(result: unknown): UnexpectedValueError {
+  const expected = "a function that returns a Response or a promise of one";
+  const actual = describedAs(`a function that returned ${describeValue(result)}`);
+  return new UnexpectedValueError("fetch or adapter", expected, actual);
 }

@@ -1,4 +1,4 @@
-import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { pathAsGiven, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 
 /** A URL, and the credentials that were written into it. */
 export interface SplitUrl {
@@ -27,7 +27,7 @@ export function splitUrl(
   show?: (text: string) => unknown,
 ): SplitUrl {
   if (text === undefined || text === "") {
-    throw new UnexpectedValueError(option, "set, as an option or as a static of the class", text);
+    throw new UnexpectedValueError(option, "set to a full URL", text);
   }
   const isHttp = typeof text === "string" && /^https?:\/\//i.test(text);
   const parsed = isHttp ? URL.parse(text) : null;
@@ -36,7 +36,7 @@ export function splitUrl(
     throw new UnexpectedValueError(
       option,
       isHttp ? `${expected}, with a valid host and port` : expected,
-      typeof text === "string" && show ? show(text) : text,
+      typeof text === "string" && show ? show(text) : withUrlHint(text),
     );
   }
   const { username, password } = parsed;
@@ -47,6 +47,16 @@ export function splitUrl(
       ? undefined
       : basicCredentials(decoded(username), decoded(password)),
   };
+}
+
+/** Describes a value that is not a full URL, and the URL that was probably meant. */
+function withUrlHint(value: unknown): unknown {
+  if (value instanceof URL) return withHint(value, "Pass its href, which is a string");
+  // Any other text may be a secret.
+  const host = /^(localhost|(?:[a-z0-9-]{1,30}\.){1,4}[a-z]{2,9})(:\d+)?(?=\/|$)/.exec(`${value}`);
+  return host === null
+    ? value
+    : withHint(value, `Write "${host[1] === "localhost" ? "http" : "https"}://${host[0]}"`);
 }
 
 /** Decodes percent-encoding. Text that is not percent-encoded does not change. */

@@ -88,7 +88,7 @@ export type IteratorDefaults = Omit<IteratorSettings<object>, "client" | "page">
  * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
  */
 export function readIteratorSettings<C extends object>(
-  options: IteratorOptions<C>,
+  options: IteratorOptions<C> | undefined,
   defaults: IteratorDefaults,
 ): IteratorSettings<C> {
   const {
@@ -96,14 +96,14 @@ export function readIteratorSettings<C extends object>(
     maxItems = defaults.maxItems,
     maxPages = defaults.maxPages,
     prefetch = defaults.prefetch,
-  } = options;
+    size,
+    page = [],
+  } = options ?? {};
   return {
-    client: checkedClient(options),
-    size: options.size === undefined
-      ? checkedCount("size", defaults.size)
-      : checkedSize(options.size),
+    client: checkedClient(options ?? {}),
+    size: size === undefined ? checkedCount("size", defaults.size) : checkedSize(size),
     currentPage: checkedCount("currentPage", currentPage),
-    page: checkedPage(options.page ?? []),
+    page: checkedPage(page),
     maxItems: checkedLimit("maxItems", maxItems),
     maxPages: checkedLimit("maxPages", maxPages),
     prefetch: checkedCount("prefetch", prefetch),
@@ -117,7 +117,7 @@ function checkedClient<C extends object>({ client, api }: IteratorOptions<C>): C
   }
   const owner: unknown = client ?? api;
   if (typeof owner === "object" && owner !== null) return owner as C;
-  const expected = "the client or session that the iterator calls";
+  const expected = "the client or session that the iterator calls, as in new Books({ client })";
   throw new UnexpectedValueError(api === undefined ? "client" : "api", expected, owner);
 }
 

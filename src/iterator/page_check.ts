@@ -1,5 +1,6 @@
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
+import { isResponse } from "../http/response.ts";
 
 /** The state of an iterator before or after a call of `_getPage`. */
 export interface PageState {
@@ -20,6 +21,7 @@ const ENDLESS = 3;
  * @param className The name of the iterator's class
  * @param before The state before the call
  * @param after The state after it
+ * @param returned The result of the call, which should be undefined
  * @param idlePages The number of idle pages in a row so far. An idle page is empty, has `hasMore`
  * true and did not change `currentPage`
  * @returns The new number of idle pages in a row: 0 if this page is not idle
@@ -30,6 +32,7 @@ export function checkPage(
   className: string,
   before: PageState,
   after: PageState,
+  returned: unknown,
   idlePages: number,
 ): number {
   const { currentPage } = before;
@@ -38,11 +41,21 @@ export function checkPage(
   const wrong = (what: string) => new PagingError(`${className}._getPage ${what}`, currentPage);
   if (page === before.page) {
     throw wrong(
-      "stored the same page as before: store a new array for each page, and an empty one at the end",
+      returned === undefined
+        ? "stored the same page as before: store a new array for each page, and an empty one at the end"
+        : `returned ${
+          describeValue(returned)
+        }, but must store the elements: assign them to this.page`,
     );
   }
   if (!Array.isArray(page)) {
-    throw wrong(`must store an array in page, but stored ${describeValue(page)}`);
+    const isPromise = typeof (page as Partial<Promise<unknown>> | null)?.then === "function";
+    const hint = isPromise
+      ? ": await it first"
+      : isResponse(page)
+      ? ": convert it, with convJson: true or a responseModel"
+      : "";
+    throw wrong(`must store an array in page, but stored ${describeValue(page)}${hint}`);
   }
   if (hasMore !== undefined && typeof hasMore !== "boolean") {
     throw wrong(`must set hasMore to true, false or undefined, but set ${describeValue(hasMore)}`);

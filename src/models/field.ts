@@ -1,3 +1,4 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_type.ts";
 
 /**
@@ -233,11 +234,27 @@ export function text<T>(type: TypeInput<T>, options: FieldOptions = {}): Field<T
   return fieldOf("text", type, options);
 }
 
+const optionNames: readonly string[] = [
+  "default",
+  "emptyAsAbsent",
+  "json",
+  "name",
+  "namespace",
+  "optional",
+  "tag",
+  "within",
+];
+
 function fieldOf(
   place: FieldPlace,
   type: TypeInput<unknown>,
   options: FieldOptions,
 ): Field<never, never> {
+  for (const name of Object.keys(options)) {
+    if (!optionNames.includes(name)) {
+      throw new UnexpectedValueError(name, `one of ${optionNames.join(", ")}`);
+    }
+  }
   const shape = shapeOf(type);
   const plain = withoutNullable(shape);
   // With a tag, the elements of all models have the same name.

@@ -89,7 +89,11 @@ function planField(
     );
   }
   if (typeof field?.options !== "object" || typeof field.shape !== "object") {
-    throw new UnexpectedValueError(at, "created with attr, element, elements or text", field);
+    throw new UnexpectedValueError(
+      at,
+      "created with attr, element, elements or text, as in element(string)",
+      field,
+    );
   }
   const isList = field.place === "elements";
   const { options } = field;

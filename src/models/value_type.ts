@@ -1,3 +1,4 @@
+import { isClass, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlContentNodes } from "../xml/content.ts";
 import { isModelClass, type ModelClass } from "./model_class.ts";
 
@@ -172,6 +173,7 @@ export type PlainShape = Exclude<Shape, NullableShape>;
 
 /** Returns the shape of a type, a model, or a function that returns a model. */
 export function shapeOf(input: TypeInput<unknown>): Shape {
+  checkType(input);
   if (typeof input !== "function") return input.shape;
   // A function is not called before a document is read: the class may not exist yet.
   const model = isModelClass(input) ? () => input : input as () => ModelClass<object>;
@@ -234,4 +236,15 @@ export function modelsOf(shape: Shape): readonly ModelClass<object>[] {
 /** Reports if a value is an object in the sense of JSON. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Checks a type. It can be anything if the code is written in JavaScript, or imports in a circle. */
+function checkType(input: unknown): void {
+  const isType = typeof input === "function"
+    ? isModelClass(input) || !isClass(input)
+    : typeof (input as Partial<ValueType<unknown>> | undefined)?.shape === "object";
+  if (isType) return;
+  const expected =
+    "a type such as string, a model class, or a function that returns one, as in () => Book";
+  throw new UnexpectedValueError("type of the field", expected, input);
 }

@@ -15,7 +15,8 @@ import {
 } from "../checks.ts";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { quotedText } from "../errors/message_text.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
 import { checkedCookies, mergeCookies } from "../http/cookies.ts";
 import { checkedHeaderName } from "../http/headers.ts";
@@ -252,12 +253,12 @@ export function checkedErrorMap(option: string, map: unknown): ErrorMap {
     throw new UnexpectedValueError(option, "a mapping from statuses to error classes", map);
   }
   for (const [status, value] of Object.entries(map)) {
-    if (/^\d+$/.test(status) && isErrorClass(value)) continue;
-    throw new UnexpectedValueError(
-      `${option}.${status}`,
-      "a class derived from APIError, under a status",
-      value,
-    );
+    if (!/^\d+$/.test(status)) {
+      const actual = describedAs(`under ${quotedText(status)}`);
+      throw new UnexpectedValueError(`${option}.${status}`, "under a status, such as 404", actual);
+    }
+    if (isErrorClass(value)) continue;
+    throw new UnexpectedValueError(`${option}.${status}`, "a class that extends APIError", value);
   }
   return map as ErrorMap;
 }

@@ -159,6 +159,12 @@ export function resolveSettings(
   statics: ClassDefaults,
   { url, basePath, generation: { baseUrl: option } }: BaseOptions,
 ): Settings {
+  if (url === undefined || url === "") {
+    const expected =
+      `set, as the option "${option}", or in the class with "static override readonly ` +
+      `${option}: string = …" (a field that is not static has no effect)`;
+    throw new UnexpectedValueError(option, expected, url);
+  }
   const split = splitUrl(url, option);
   if (/[?#]/.test(split.url)) {
     throw new UnexpectedValueError(option, "a URL without a query or a fragment", url);

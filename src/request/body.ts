@@ -1,5 +1,5 @@
 import { checkedHeaderText, isPlain } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {
   type BodyStream,
   contentKinds,
@@ -122,7 +122,7 @@ export function prepareBody(
     throw new UnexpectedValueError(
       given.join(", "),
       "passed one at a time, because a request has only one body",
-      given,
+      describedAs("not: leave out all but one"),
     );
   }
   refuseBody(option, options[option], method);

@@ -41,7 +41,7 @@ export type Decoded =
 
 /** Checks that a value is a model or undefined. */
 export const checkedModel: Check<ResponseModel | undefined> = check(
-  "a model class, a Standard Schema, or an array with one of these",
+  "a model class (one that extends Model), a Standard Schema, or an array with one of these",
   (model) => {
     const one: unknown = Array.isArray(model) && model.length === 1 ? model[0] : model;
     // The schemas of some libraries are functions.

@@ -1,7 +1,7 @@
 import { isPlain } from "../checks.ts";
 import { RestwrightError } from "../errors/base_error.ts";
 import { type Key, pathText } from "../errors/format_issue.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
 import { isModelClass } from "../models/model_class.ts";
 
@@ -51,7 +51,7 @@ export function refuseBody(option: string, value: unknown, method: string): void
   throw new UnexpectedValueError(
     option,
     `left out, because a ${method} request has no body`,
-    value,
+    withHint(value, "Use params for values in the URL"),
   );
 }
 

@@ -37,7 +37,10 @@ describe("the error for an unexpected value", () => {
     [new Vault(), "an instance of Vault"],
     [new Error("hunter2"), "an instance of Error"],
     [function hunter2() {}, "a function"],
-    [class hunter2 {}, "a function"],
+    [Vault, "the class Vault"],
+    [class {}, "a class"],
+    [Object.defineProperty(class {}, "name", { value: ["hunter2"] }), "a class"],
+    [() => "hunter2", "a function"],
     [Symbol("hunter2"), "a symbol"],
   ];
   for (const [index, [value, text]] of cases.entries()) {

@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
+import { PAUSE } from "../../examples/demo/demo_options.ts";
 import { SECRET } from "../../examples/demo/redacted_log.ts";
 import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 
 /** Plays the demo, and returns the lines that it printed. */
-async function playDemo({ colours = false } = {}): Promise<{ lines: string[]; clock: FakeClock }> {
+async function playDemo(
+  { colours = false, slow = false } = {},
+): Promise<{ lines: string[]; clock: FakeClock }> {
   const lines: string[] = [];
   const clock = fakeClock({ autoAdvance: true });
-  await runDemo({ print: (line) => lines.push(line), colours, clock });
+  await runDemo({ print: (line) => lines.push(line), colours, slow, clock });
   return { lines, clock };
 }
 
@@ -18,7 +21,7 @@ function sceneOf(lines: readonly string[], title: string): string {
   return lines.slice(start, lines.indexOf("", start)).join("\n");
 }
 
-describe("the demo", () => {
+describe("the demo with --verbose", () => {
   it("plays its scenes in order, and fits a terminal", async () => {
     const { lines } = await playDemo();
 
@@ -191,6 +194,14 @@ describe("the demo", () => {
     assert(!plain.some((line) => line.includes("\x1b")));
     assert(coloured.filter((line) => line.match(codes)).length > 20);
     assertEquals(coloured.map((line) => unported(line.replace(codes, ""))), plain.map(unported));
+  });
+
+  it("pauses after each scene if it is slow, and never otherwise", async () => {
+    const pauses = async (slow: boolean) =>
+      (await playDemo({ slow })).clock.waits.filter((seconds) => seconds === PAUSE).length;
+
+    assertEquals(await pauses(true), allScenes.length);
+    assertEquals(await pauses(false), 0);
   });
 
   it("stops the API when a scene fails, and rejects with its error", async () => {

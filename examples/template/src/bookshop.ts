@@ -1,0 +1,42 @@
+import {
+  APIClient,
+  ApiKeyAuth,
+  type ClientOptions,
+  type ErrorMap,
+  type ResponseModel,
+} from "restwright";
+import { BookNotFoundError } from "./errors.ts";
+import { Books } from "./books.ts";
+import { Problem } from "./models.ts";
+
+/** Options of a {@linkcode Bookshop}: those of every client, and the key of the API. */
+export interface BookshopOptions extends ClientOptions {
+  /** The key of the API. */
+  readonly apiKey: string;
+}
+
+/**
+ * A client of the bookshop.
+ *
+ * @example
+ * ```ts ignore
+ * const shop = new Bookshop({ apiKey: "…" });
+ * for await (const book of shop.books.list()) console.log(book.title);
+ * ```
+ */
+export class Bookshop extends APIClient {
+  static override readonly baseUrl: string = "https://api.example.com/v1";
+  static override readonly libName: string = "bookshop";
+  static override readonly libVersion: string = "0.1.0";
+  static override readonly errorMap: ErrorMap = { 404: BookNotFoundError };
+  static override readonly errorModel: ResponseModel = Problem;
+  static override readonly optionNames: readonly string[] = ["apiKey"];
+  static override readonly errorOnUnexpectedInput: boolean = true;
+
+  /** The books. */
+  readonly books: Books = new Books(this);
+
+  constructor(options: BookshopOptions) {
+    super({ auth: new ApiKeyAuth(options.apiKey), ...options });
+  }
+}

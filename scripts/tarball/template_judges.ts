@@ -1,0 +1,145 @@
+/** Tests the repository template in examples/template/ against the package, and packs it. */
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { delimiter } from "node:path";
+import process from "node:process";
+import { runChild } from "../child.ts";
+import type { DenoManifest } from "../manifest.ts";
+import type { Runtime } from "../runtimes.ts";
+import { faultsOfRun, type Judge } from "./judge.ts";
+import type { Project } from "./project.ts";
+
+/** The folder for the copy of the template. */
+const FOLDER = "template";
+
+/** The files that the template's npm package must have. */
+const PACKED: readonly string[] = [
+  "LICENSE",
+  "README.md",
+  "dist/mod.d.ts",
+  "dist/mod.js",
+  "package.json",
+];
+
+/** The commands of Deno that the template must pass, as in its workflow. */
+const DENO_COMMANDS: readonly (readonly string[])[] = [
+  ["fmt", "--check"],
+  ["lint"],
+  ["test"],
+  // The tests have checked the types already.
+  ["publish", "--dry-run", "--allow-dirty", "--no-check"],
+];
+
+/** The values that the judges need. */
+export interface TemplateSetting {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly deno: DenoManifest;
+  /** The name of the package on npm. */
+  readonly npmName: string;
+  readonly project: Project;
+  readonly runtimes: readonly Runtime[];
+}
+
+/**
+ * Returns the template's deno.json with the npm package in place of that of JSR, which has no
+ * version that is not released yet.
+ *
+ * @param text The deno.json
+ * @param jsrName The name of the package on JSR
+ * @param npmName The name of the package on npm
+ * @throws {Error} If it does not import the package from JSR
+ */
+export function withNpmImports(text: string, jsrName: string, npmName: string): string {
+  const manifest = JSON.parse(text) as { imports: Record<string, string> };
+  const prefix = `jsr:${jsrName}@`;
+  const imports = Object.entries(manifest.imports).map(([name, target]) => {
+    if (!target.startsWith(prefix)) throw new Error(`"${name}" must begin with ${prefix}`);
+    return [name, `npm:${npmName}@${target.slice(prefix.length)}`];
+  });
+  const changed = {
+    ...manifest,
+    imports: Object.fromEntries(imports),
+    nodeModulesDir: "manual",
+  };
+  return `${JSON.stringify(changed, null, 2)}\n`;
+}
+
+/** Returns a fault for each file that the template's npm package lacks, or should not have. */
+export function faultsOfPacked(paths: readonly string[]): string[] {
+  return [
+    ...PACKED.filter((path) => !paths.includes(path)).map((path) => `${path} is not packed`),
+    ...paths.filter((path) => !PACKED.includes(path) && !path.startsWith("dist/"))
+      .map((path) => `${path} is packed`),
+  ];
+}
+
+/** Copies the template into the project, and returns its judges. */
+export async function templateJudges(setting: TemplateSetting): Promise<Judge[]> {
+  const { root, deno, npmName, project, runtimes } = setting;
+  const folder = `${project.folder}/${FOLDER}`;
+  const source = `${root}/examples/template`;
+  const isOwn = (path: string) => !/\/(?:node_modules|dist)$/.test(path.replaceAll("\\", "/"));
+  await cp(source, folder, { recursive: true, filter: isOwn });
+  const manifest = await readFile(`${source}/deno.json`, "utf8");
+  await writeFile(`${folder}/deno.json`, withNpmImports(manifest, deno.name, npmName));
+  // Installing would take seconds, and the package is not in the registry before its release.
+  await mkdir(`${folder}/node_modules`);
+  const link = (from: string, name: string) =>
+    symlink(`${from}/node_modules/${name}`, `${folder}/node_modules/${name}`, "junction");
+  await link(project.folder, npmName);
+  for (const name of ["@types", "typescript", "undici-types"]) await link(root, name);
+  return [
+    ...[newest(runtimes, "deno"), newest(runtimes, "node"), newest(runtimes, "bun")]
+      .flatMap((runtime) => runtime === undefined ? [] : [runtimeJudge(runtime, folder)]),
+    packageJudge(root, folder),
+  ];
+}
+
+/** Returns the newest runtime of a kind. */
+function newest(runtimes: readonly Runtime[], kind: Runtime["kind"]): Runtime | undefined {
+  return runtimes.filter((runtime) => runtime.kind === kind).at(-1);
+}
+
+/** Runs the template's tests. On Deno, also the other commands of its workflow. */
+function runtimeJudge({ path, kind, version }: Runtime, folder: string): Judge {
+  const commands = { deno: DENO_COMMANDS, node: [["--test"]], bun: [["test"]] }[kind];
+  return {
+    name: `the template on ${kind} ${version}`,
+    async judge() {
+      // Users do not have the conditions by which this repository chooses an edition.
+      const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined };
+      const faults: string[] = [];
+      for (const args of commands) {
+        const result = await runChild(path, args, { cwd: folder, env, limit: 120 });
+        faults.push(...faultsOfRun(`${kind} ${args.join(" ")}`, result));
+      }
+      return faults;
+    },
+  };
+}
+
+/** Builds and packs the template, and imports the built module by its name. */
+function packageJudge(root: string, folder: string): Judge {
+  return {
+    name: "the template as an npm package",
+    async judge() {
+      const programs = `${root}/node_modules/.bin${delimiter}${process.env["PATH"] ?? ""}`;
+      const npm = await runChild("npm", ["pack", "--json", "--dry-run"], {
+        cwd: folder,
+        env: { PATH: programs },
+      });
+      const faults = faultsOfRun("npm pack", npm);
+      if (faults.length > 0) return faults;
+      // The output of the build comes first.
+      const [packed] = JSON.parse(npm.stdout.slice(npm.stdout.search(/^\[/m))) as {
+        readonly files: readonly { readonly path: string }[];
+      }[];
+      const code = 'import("@example/bookshop").then((all) => console.log(typeof all.Bookshop));';
+      const used = await runChild("node", ["-e", code], { cwd: folder });
+      return [
+        ...faultsOfPacked(packed?.files.map(({ path }) => path) ?? []),
+        ...faultsOfRun("node", used, "function"),
+      ];
+    },
+  };
+}

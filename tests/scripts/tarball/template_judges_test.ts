@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { assert, assertEquals, assertThrows, describe, it } from "#test";
+import { faultsOfPacked, withNpmImports } from "../../../scripts/tarball/template_judges.ts";
+import { sourceRoot } from "../../support/contract_page.ts";
+
+const folder = new URL("examples/template/", sourceRoot());
+
+function read(path: string, base: URL = folder): string {
+  return readFileSync(new URL(path, base), "utf8");
+}
+
+describe("the judge of the template", () => {
+  it("takes the package from npm, with the same versions and entry points", () => {
+    const imports = {
+      "restwright": "jsr:@restwright/restwright@^0.1.0",
+      "restwright/models": "jsr:@restwright/restwright@^0.1.0/models",
+    };
+    const text = JSON.stringify({ name: "@example/x", imports, nodeModulesDir: "none" });
+
+    assertEquals(JSON.parse(withNpmImports(text, "@restwright/restwright", "restwright")), {
+      name: "@example/x",
+      imports: {
+        "restwright": "npm:restwright@^0.1.0",
+        "restwright/models": "npm:restwright@^0.1.0/models",
+      },
+      nodeModulesDir: "manual",
+    });
+  });
+
+  it("refuses a template that takes the package from elsewhere", () => {
+    const text = JSON.stringify({ imports: { restwright: "npm:restwright@^0.1.0" } });
+
+    assertThrows(
+      () => withNpmImports(text, "@restwright/restwright", "restwright"),
+      Error,
+      '"restwright" must begin with jsr:@restwright/restwright@',
+    );
+  });
+
+  it("finds files that are not packed, and those that should not be", () => {
+    const paths = ["LICENSE", "README.md", "dist/mod.d.ts", "dist/mod.js", "package.json"];
+
+    assertEquals(faultsOfPacked([...paths, "dist/books.js"]), []);
+    assertEquals(faultsOfPacked([...paths.slice(1), "src/mod.ts", "tests/a_test.ts"]), [
+      "LICENSE is not packed",
+      "src/mod.ts is packed",
+      "tests/a_test.ts is packed",
+    ]);
+  });
+});
+
+describe("the template", () => {
+  it("asks JSR and npm for the same versions of the toolkit, with this one among them", () => {
+    const { version } = JSON.parse(read("deno.json", sourceRoot())) as { version: string };
+    const [major, minor] = version.split(".");
+    const range = major === "0" ? `^0.${minor}.0` : `^${major}.0.0`;
+    const { imports } = JSON.parse(read("deno.json"));
+    const { dependencies } = JSON.parse(read("package.json"));
+
+    assertEquals(dependencies, { restwright: range });
+    for (const [name, target] of Object.entries(imports)) {
+      assertEquals(target, name.replace("restwright", `jsr:@restwright/restwright@${range}`));
+    }
+  });
+
+  it("runs the same commands in its README as in its workflow", () => {
+    const workflow = read(".github/workflows/test.yml");
+    const readme = read("README.md");
+
+    const commands = [...workflow.matchAll(/- run: (.*)$/gm)].map(([, command]) => command!);
+    assert(commands.length >= 8);
+    for (const command of commands.filter((each) => each !== "npm ci")) {
+      const shown = command.replace(" --check", "");
+      assert(readme.includes(shown), shown);
+    }
+  });
+});
