@@ -139,7 +139,9 @@ export async function sendWithRetries(
         timeout,
         (error) => toTransportError(error, { request: summary, retries }),
       );
-      write(logger, "debug", () => debugRecord(call, verify));
+      if (logger.isLevelEnabled?.("debug") ?? true) {
+        write(logger, "debug", () => debugRecord(call, verify));
+      }
 
       // One attempt. A conversion reads the body here, so that a body that breaks off is retried.
       const upload = call.body.kind === "none" ? undefined : uploadBodyOf(call.body);

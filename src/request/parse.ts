@@ -84,18 +84,11 @@ export function parseResponse(
   context: CallContext | undefined,
   retries: number,
 ): unknown {
-  return respErrorCheck === undefined
-    ? convert(received, call, context)
-    : checkResponse(received, call, respErrorCheck, context, retries)
-      .then((checked) => convert(checked, call, context));
-}
-
-/** Converts a response, and stores it in the context. */
-function convert(
-  { response, body }: BufferedResponse,
-  call: Call,
-  context: CallContext | undefined,
-): unknown {
+  if (respErrorCheck !== undefined) {
+    return checkResponse(received, call, respErrorCheck, context, retries)
+      .then((checked) => parseResponse(checked, call, undefined, context, retries));
+  }
+  const { response, body } = received;
   if (context?.takeResponse !== undefined && body === undefined) {
     context.takeResponse(response);
     throw new SessionStateError(
@@ -103,15 +96,14 @@ function convert(
     );
   }
   const converted = body === undefined ? response : call.parser.convert(response, body, call);
-  if (context === undefined) return converted;
-  const keep = (value: unknown): unknown => {
-    const isResponse = value instanceof Response;
-    context.response = isResponse ? value : response;
+  if (context !== undefined) {
+    // The box of a body that is not JSON is the response itself.
+    const isResponse = converted instanceof Response;
+    context.response = isResponse ? converted : response;
     context.body = isResponse ? undefined : body;
     context.url = call.url;
-    return value;
-  };
-  return converted instanceof Promise ? converted.then(keep) : keep(converted);
+  }
+  return converted;
 }
 
 /**
