@@ -1,23 +1,21 @@
 /** The check of plain English: words that comments, messages and names must not have. */
 import { readFile } from "node:fs/promises";
 import type { Check } from "./checks.ts";
-import { filesBelow, isModule } from "./source_files.ts";
+import { filesBelow, SOURCE_FOLDERS } from "./source_files.ts";
 
-/** The folders and files that are written in plain English so far. Add one when you have read it. */
-export const PLAIN_ENGLISH: readonly string[] = [
-  "bench",
-  "examples",
-  "mod.ts",
-  "scripts",
-  "src",
-  "tests",
+/** The folders with modules and pages that people read. */
+const FOLDERS: readonly string[] = [...SOURCE_FOLDERS, "docs", "site"];
+
+/** The files of the root that people read. */
+const ROOT_FILES: readonly string[] = [
+  ...["mod.ts", "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
 ];
 
 /** The list itself, and its test, whose inputs have faults. */
 const ownFiles = ["scripts/prose.ts", "tests/scripts/prose_test.ts"];
 
-/** The folders whose names follow the table of names. */
-export const PLAIN_NAMES: readonly string[] = ["src"];
+/** The folder whose names follow the table of names. */
+const NAMES = "src/";
 
 const QUESTION = "(?:What|Whether|Where|Who|Whose)\\b";
 
@@ -118,7 +116,7 @@ function wordsOf(name: string): string[] {
   return name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split("_").filter(Boolean);
 }
 
-/** Returns the check of all folders that are done. */
+/** Returns the check of everything that people read. */
 export function proseCheck(root: string): Check {
   return {
     name: "plain English",
@@ -128,14 +126,11 @@ export function proseCheck(root: string): Check {
       const note = (path: string, faults: readonly ProseFault[]) => {
         lines.push(...faults.map(({ line, found }) => `${path}:${line}: ${found}`));
       };
-      for (
-        const path of (await filesBelow(root, ["src", "tests", "scripts", "examples", "bench"]))
-      ) {
-        if (!isModule(path) || ownFiles.includes(path)) continue;
-        const isBelow = (folder: string) => path === folder || path.startsWith(`${folder}/`);
+      for (const path of [...ROOT_FILES, ...await filesBelow(root, FOLDERS)]) {
+        if (!/\.(?:m?ts|md|vue)$/.test(path) || ownFiles.includes(path)) continue;
         const text = await readFile(`${root}/${path}`, "utf8");
-        if (PLAIN_ENGLISH.some(isBelow)) note(path, proseFaults(text));
-        if (PLAIN_NAMES.some(isBelow)) note(path, nameFaults(text));
+        note(path, proseFaults(text));
+        if (path.startsWith(NAMES)) note(path, nameFaults(text));
       }
       return {
         code: lines.length === 0 ? 0 : 1,

@@ -10,7 +10,7 @@ export interface SoakReport {
   readonly counts: SoakCounts;
   /** Calls whose end was wrong. */
   readonly wrong: readonly string[];
-  /** What was alive at the end of each minute. */
+  /** The counts after each minute. */
   readonly residues: readonly Residue[];
 }
 

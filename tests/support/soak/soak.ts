@@ -7,7 +7,7 @@ import { faultOf, type Kind, kinds, type Outcome, SoakClient } from "./soak_clie
 /** The number of calls in flight. */
 const IN_FLIGHT = 64;
 
-/** What is alive while no call is in flight. */
+/** Counts of everything that is alive while no call is in flight. */
 export interface Residue {
   /** Bytes on the heap after garbage was collected. */
   readonly heap: number;
