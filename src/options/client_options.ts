@@ -28,7 +28,10 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
    * @example `{ adapter, adapterPath: "https://" }`
    */
   readonly adapterPath?: string | undefined;
-  /** The HTTP session to use instead of a new one. It is not closed with this session. */
+  /**
+   * The HTTP session to use instead of a new one. It is not closed with this session. `adapter`,
+   * `proxies`, `cert` and `ca` are set on it.
+   */
   readonly session?: HttpSession | undefined;
   /**
    * Other origins that get the session's headers and its `auth`. The base URL's own origin always
