@@ -19,7 +19,7 @@ import { BUILD_FOLDER } from "./build_folder.ts";
 import { buildPackage, OUT } from "./build_npm.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { type Edition, editionEnv } from "./edition.ts";
-import { readDenoManifest } from "./manifest.ts";
+import { importableEntries, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { getRuntime, type Runtime, type RuntimeName } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
@@ -79,9 +79,15 @@ export async function checkPeers(edition: Edition): Promise<void> {
 export async function benchPeers(edition: Edition): Promise<void> {
   await installPeers();
   const deno = await readDenoManifest(ROOT);
+  const npm = await readNpmManifest(ROOT);
   await buildPackage(deno, edition);
   const node = await runtimeOf("node24");
   const columns = [];
+  const imports = new Map<RuntimeName, Comparison[]>();
+  for (const name of RUNTIMES) {
+    const entries = importableEntries(deno, npm).map(([entry]) => entry);
+    imports.set(name, await importTimes(await runtimeOf(name), entries));
+  }
   for (const name of RUNTIMES) {
     const runtime = await runtimeOf(name);
     const comparisons = [
@@ -90,7 +96,7 @@ export async function benchPeers(edition: Edition): Promise<void> {
       }),
       ...await measured(runtime, "events.ts", edition),
       ...(runtime.kind === "bun" ? [] : await measured(runtime, "allocations.ts", edition)),
-      ...await importTimes(runtime, Object.keys(deno.exports)),
+      ...imports.get(name)!,
     ];
     columns.push({
       runtime: `${runtime.kind} ${runtime.version}`,
@@ -211,10 +217,12 @@ async function importScript(): Promise<
     "--no-fund",
     OUT,
   ];
-  const peers = Object.entries(
-    (await import("../bench/peers/package.json", { with: { type: "json" } })).default
-      .dependencies,
-  ).filter(([name]) => PEER_MODULES.includes(name)).map(([name, version]) => `${name}@${version}`);
+  const clients = (await import("../bench/peers/package.json", { with: { type: "json" } }))
+    .default.dependencies;
+  const peers = [
+    ...Object.entries(clients).filter(([name]) => PEER_MODULES.includes(name)),
+    ...Object.entries((await readNpmManifest(ROOT)).peerDependencies ?? {}),
+  ].map(([name, version]) => `${name}@${version}`);
   const run = await runChild("npm", [...install, ...peers], { cwd: folder });
   if (!succeeded(run)) throw new Error(`npm install failed\n${run.output}`);
   const path = `${folder}/import_time.mjs`;

@@ -10,8 +10,8 @@ import { type Calls, CONTENDERS, ROWS } from "./contenders.ts";
 import { stubFetch } from "./stub.ts";
 
 const isShort = process.argv.includes("--short");
-const ROUNDS = 40;
-const WARM_UP = 10;
+const ROUNDS = 30;
+const WARM_UP = 8;
 const BATCH = isShort ? 50 : 300;
 
 /** A call that is measured, with its times in nanoseconds. */
