@@ -161,7 +161,7 @@ export function peerChart(
     }
     y += gap - bar;
   }
-  const title = `${row}: time of a call divided by that of fetch by hand, on a stub (${date})`;
+  const title = `${row}: time of a call divided by that of fetch by hand, on a stub, logarithmic (${date})`;
   return chart(title, y, parts);
 }
 
