@@ -87,6 +87,11 @@ export async function decodeByModel(
   }
 }
 
+/** Reports if a model is a Standard Schema, or a list of one, which decodes only JSON. */
+export function isSchema(model: ResponseModel): boolean {
+  return !isBodyModel(Array.isArray(model) ? model[0] : model);
+}
+
 /** Returns the issues of a model for a `ValidationError`. They show no texts of the body. */
 export function issuesOf({ issues }: ModelError): ValidationIssue[] {
   return issues.map(({ message, ...rest }) => ({

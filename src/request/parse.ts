@@ -22,7 +22,13 @@ import {
   type ResponseParser,
   withoutContext,
 } from "./call.ts";
-import { checkedModel, decodeByModel, type Decoded, type ResponseModel } from "./decode.ts";
+import {
+  checkedModel,
+  decodeByModel,
+  type Decoded,
+  isSchema,
+  type ResponseModel,
+} from "./decode.ts";
 import { requestIdOf } from "./retry.ts";
 
 /** How responses are converted if the request options do not say it. */
@@ -202,7 +208,10 @@ function modelParser(model: ResponseModel, format: BodyFormat | undefined): Resp
     throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
   }
   return {
-    receive: async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
+    // XML can name its encoding itself. A schema decodes JSON, and text is faster to read.
+    receive: isSchema(model)
+      ? json.receive
+      : async (incoming) => ({ response: incoming.response, body: await incoming.bytes() }),
     async convert(response, body, call) {
       const json = () => parseJson(response, body, call);
       let decoded: Decoded;
