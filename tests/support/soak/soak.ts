@@ -1,6 +1,7 @@
 import process from "node:process";
 import { type Clock, systemClock } from "../../../src/clock.ts";
 import { garbageCollector } from "../garbage.ts";
+import { turn } from "../until.ts";
 import type { Ledger } from "./ledger.ts";
 import { faultOf, type Kind, kinds, type Outcome, SoakClient } from "./soak_client.ts";
 
@@ -97,10 +98,10 @@ export class Soak {
   /** Collects garbage, and counts what is alive. */
   async residue(): Promise<Residue> {
     const collect = garbageCollector();
-    for (let turn = 0; turn < 4; turn++) {
+    for (let count = 0; count < 4; count++) {
       collect();
       // Finalizers and closed connections need turns of the event loop.
-      await new Promise((resolve) => setTimeout(resolve));
+      await turn();
     }
     return {
       heap: process.memoryUsage().heapUsed,
