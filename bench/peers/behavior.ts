@@ -176,7 +176,8 @@ const rows: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   },
   "a body that is silent, with a timeout": async (client) =>
     named(await outcome(client, "silent", "GET", true)),
-  "a 200 with HTML instead of JSON": async (client) => named(await outcome(client, "html")),
+  "a 200 with HTML that is labelled as JSON": async (client) =>
+    named(await outcome(client, "html")),
   "a 404": async (client) => named(await outcome(client, "missing")),
   "the error of a 404, printed, shows the key": async (client) => {
     const text = inspect(await outcome(client, "missing"), { depth: 10 });
