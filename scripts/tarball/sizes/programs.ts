@@ -106,12 +106,12 @@ export const sizedPrograms: readonly SizedProgram[] = [
   },
   {
     name: "a client that reads NDJSON",
-    limit: 34_100,
+    limit: 34_200,
     code: streamed("ndjson()", "application/x-ndjson", '\'{"id":1}\\n{"id":2}\''),
   },
   {
     name: "a client with OAuth",
-    limit: 35_100,
+    limit: 35_200,
     code: `${answers(...tried, json('{"access_token":"a-1"}'), json('{"id":4}'))}${client}
 import { ClientCredentialsAuth } from "restwright/oauth";
 const tokenUrl = "https://login.example.com/token";
@@ -122,17 +122,17 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
   },
   {
     name: "a client that reads a JSON array",
-    limit: 35_100,
+    limit: 35_200,
     code: streamed('jsonArray("")', "application/json", '\'[{"id":1},{"id":2}]\''),
   },
   {
     name: "a client that downloads files",
-    limit: 35_200,
+    limit: 35_300,
     code: answers(...tried, download) + client + files + works("isRetried", "isRaised", "isSaved"),
   },
   {
     name: "a client that reads events",
-    limit: 35_900,
+    limit: 36_000,
     code: streamed("sse()", "text/event-stream", "'data: 1\\n\\ndata: 2\\n\\n'", "item.data"),
   },
   {
@@ -143,20 +143,20 @@ ${works("isRetried", "isRaised", "isAuthenticated")}`,
   },
   {
     name: "a client with JSON models",
-    limit: 38_300,
+    limit: 38_400,
     code: `${read}
 const isWritten = book.toJson() === '{"id":"3","title":"On Fetch"}';
 ${works("isRetried", "isRaised", "isRead", "isWritten")}`,
   },
   {
     name: "a client with ready middleware",
-    limit: 38_300,
+    limit: 38_400,
     code: answers(...tried, json('{"id":4}')) + client + readyMiddleware +
       works("isRetried", "isRaised", "isShared"),
   },
   {
     name: "a client with telemetry",
-    limit: 39_700,
+    limit: 39_800,
     code: `${answers(json("{}", 503), json('{"id":1}'))}
 import { trace } from "@opentelemetry/api";
 import { APIClient } from "restwright";
@@ -183,7 +183,7 @@ ${works("isTraced")}`,
   },
   {
     name: "a client that writes models as XML",
-    limit: 44_900,
+    limit: 45_000,
     code: `${read}
 import { toXml } from "restwright/models";
 const xml = toXml(book, { declaration: false });
