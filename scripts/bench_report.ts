@@ -161,7 +161,8 @@ export function peerChart(
     }
     y += gap - bar;
   }
-  const title = `${row}: time of a call divided by that of fetch by hand, on a stub, logarithmic (${date})`;
+  const title =
+    `${row}: time of a call divided by that of fetch by hand, on a stub, logarithmic (${date})`;
   return chart(title, y, parts);
 }
 
