@@ -1,7 +1,7 @@
 import type { Logger, LogLevel, SessionOptions } from "../../mod.ts";
 import { type LibraryApi, startLibraryApi } from "../library_api.ts";
 import { Library } from "../library_client.ts";
-import { bodyOf, lineWith } from "./source_code.ts";
+import { bodyOf, lineWith, unlessDenied } from "./source_code.ts";
 import { shortScenes } from "./short_scenes.ts";
 import { makeStage, type Stage, type StageOptions } from "./stage.ts";
 
@@ -42,7 +42,8 @@ export interface ShortScene {
 
 /**
  * Starts the library's API, plays short scenes with its client, each with its code, and stops the
- * API again. The API is also stopped if a scene fails.
+ * API again. The API is also stopped if a scene fails. Without the permission to read the files of
+ * the examples, no code is shown.
  *
  * @param options The options of the stage. Their clock also measures the clients' waits.
  * @param scenes The scenes. Default: all
@@ -61,11 +62,16 @@ export async function runShortDemo(
     stage.open("Restwright: an SDK (examples/library_client.ts) calls an API on this machine", []);
     for (const scene of scenes) {
       shown = scene.log;
-      const { lines } = await bodyOf("demo/short_scenes.ts", scene.play.name);
-      const sdk = await lineWith(...scene.sdk);
+      const code = await unlessDenied(Promise.all([
+        bodyOf("demo/short_scenes.ts", scene.play.name),
+        lineWith(...scene.sdk),
+      ]));
       stage.scene(scene.title);
-      stage.code(lines);
-      stage.source(`${sdk.path}:${sdk.line}`, sdk.lines.join(" "));
+      if (code !== undefined) {
+        const [{ lines }, sdk] = code;
+        stage.code(lines);
+        stage.source(`${sdk.path}:${sdk.line}`, sdk.lines.join(" "));
+      }
       const result = await scene.play({
         options: settings,
         library,

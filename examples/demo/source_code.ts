@@ -45,6 +45,17 @@ export async function lineWith(path: string, text: string): Promise<SourceCode> 
   return dedented(path, index, all.slice(index, index + 1));
 }
 
+/** Returns the result of reading; undefined if the runtime does not permit the program to read. */
+export async function unlessDenied<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    const { name, code } = error as { readonly name?: string; readonly code?: string };
+    if (name === "NotCapable" || code === "ERR_ACCESS_DENIED") return undefined;
+    throw error;
+  }
+}
+
 async function linesOf(path: string): Promise<string[]> {
   const text = await readFile(new URL(`../${path}`, import.meta.url), "utf8");
   return text.split(/\r?\n/);
