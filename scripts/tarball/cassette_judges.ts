@@ -1,4 +1,5 @@
 /** Runs the examples of cassettes on each test runner, and the command of the package. */
+import { stripVTControlCharacters } from "node:util";
 import { copyFile, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type ChildResult, runChild } from "../child.ts";
@@ -112,16 +113,10 @@ function runnerJudge(
       const env = { DENO_CONDITIONS: undefined, NODE_OPTIONS: undefined, RECORD: undefined };
       const result = await runChild(path, args(root, folder), { cwd: folder, env, limit: 120 });
       const faults = faultsOfRun(name, result);
-      if (faults.length > 0 || passed.test(plain(result))) return faults;
+      if (faults.length > 0 || passed.test(stripVTControlCharacters(result.output))) return faults;
       return [`${name} did not pass one test\n${result.output}`];
     },
   };
-}
-
-/** Returns the output without colours. */
-function plain({ output }: ChildResult): string {
-  // deno-lint-ignore no-control-regex -- colours begin with this character
-  return output.replace(/\x1b\[[\d;]*m/g, "");
 }
 
 function commandJudge(npmName: string, project: Project): Judge {

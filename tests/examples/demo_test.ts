@@ -1,18 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
-import { PAUSE } from "../../examples/demo/demo_options.ts";
 import { SECRET } from "../../examples/demo/redacted_log.ts";
 import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
-import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
-
-/** Plays the demo, and returns the lines that it printed. */
-async function playDemo(
-  { colours = false, slow = false } = {},
-): Promise<{ lines: string[]; clock: FakeClock }> {
-  const lines: string[] = [];
-  const clock = fakeClock({ autoAdvance: true });
-  await runDemo({ print: (line) => lines.push(line), colours, slow, clock });
-  return { lines, clock };
-}
+import { playDemo, testFailingScene, testStage } from "../support/played_demo.ts";
 
 /** Returns the lines of the scene whose title contains `title`. */
 function sceneOf(lines: readonly string[], title: string): string {
@@ -23,7 +12,7 @@ function sceneOf(lines: readonly string[], title: string): string {
 
 describe("the demo with --verbose", () => {
   it("plays its scenes in order, and fits a terminal", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runDemo);
 
     const titles = lines.filter((line) => /^\d+ {2}/.test(line));
     assertEquals(titles, [
@@ -47,7 +36,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("logs in, sends a token and logs out, and shows neither password nor token", async () => {
-    const scene = sceneOf((await playDemo()).lines, "logs in");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "logs in");
 
     assertMatch(scene, /▸ Library\.open.*\n.*POST [^]*✓ logged in/);
     assertMatch(scene, /▸ library\.members\.me.*\n.*GET [^]*✓ the API knows the user: ada\n/);
@@ -56,7 +45,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("reads and writes through an endpoint class", async () => {
-    const scene = sceneOf((await playDemo()).lines, "endpoint class");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "endpoint class");
 
     assertMatch(scene, /▸ library\.books\.list.*\n.*│.*GET [^]*✓ 25 books/);
     assertMatch(scene, /▸ library\.books\.add.*\n.*│.*POST [^]*✓ added as #251\n/);
@@ -65,7 +54,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("reads 250 books with an iterator that prefetches", async () => {
-    const scene = sceneOf((await playDemo()).lines, "iterator");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "iterator");
 
     assertMatch(scene, /▸ for await [^]*all\(\{ prefetch: 1 \}\)/);
     assertEquals(scene.match(/GET /g)?.length, 3);
@@ -74,7 +63,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows a 429 that is retried after the time in Retry-After", async () => {
-    const { lines, clock } = await playDemo();
+    const { lines, clock } = await playDemo(runDemo);
 
     const scene = sceneOf(lines, "busy API");
     assertMatch(
@@ -92,7 +81,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows a 404 as its class with its properties, and an error class of the client", async () => {
-    const scene = sceneOf((await playDemo()).lines, "error status");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "error status");
 
     assertMatch(scene, /✗ NotFoundError: 404 Not Found: GET http/);
     assertMatch(scene, /\.status +404\n/);
@@ -102,7 +91,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows the log with a redacted field, and never the secret", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runDemo);
 
     const scene = sceneOf(lines, "no secrets");
     assertMatch(scene, /│ +body \{"username":"grace","password":"REDACTED"\}/);
@@ -111,7 +100,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows models of generation 2, and refuses an invalid one", async () => {
-    const scene = sceneOf((await playDemo()).lines, "returns models");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "returns models");
 
     assertMatch(scene, /✓ a Book, instanceof Book: true/);
     assertMatch(scene, /\.summary\(\) +The Distant Almanac, by Dario Stone \(2011\), on loan\n/);
@@ -122,14 +111,14 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows the response of a call, with its request id", async () => {
-    const scene = sceneOf((await playDemo()).lines, "together with the response");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "together with the response");
 
     assertMatch(scene, /▸ .*\.withResponse\(\)\n.*POST [^]*✓ On Fetch/);
     assertMatch(scene, /status +201\n +location +\/books\/252\n +x-request-id +r-\d+\n/);
   });
 
   it("shows the typed data of an error, and the id of its request", async () => {
-    const scene = sceneOf((await playDemo()).lines, "error has typed data");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "error has typed data");
 
     assertMatch(scene, /✗ MissingError: 404\n +\.data\.error +there is no book 999\n/);
     assertMatch(scene, /\.requestId +r-\d+\n/);
@@ -140,7 +129,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("reads pages with an iterator and with a generator", async () => {
-    const scene = sceneOf((await playDemo()).lines, "loop reads a list");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "loop reads a list");
 
     assertMatch(scene, /✓ 25 books on 2 pages, 7 of them on loan/);
     assertEquals(scene.match(/GET /g)?.length, 3);
@@ -148,7 +137,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows a client with other options, which fails when the original waits", async () => {
-    const { lines, clock } = await playDemo();
+    const { lines, clock } = await playDemo(runDemo);
 
     const scene = sceneOf(lines, "can have other options");
     assertMatch(scene, /✓ shares the HTTP session and the login: true/);
@@ -158,7 +147,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("reads a book from JSON and from XML into one class, and sends it back as XML", async () => {
-    const scene = sceneOf((await playDemo()).lines, "One model class");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "One model class");
 
     const summary = "instanceof Book: true\n +\\.summary\\(\\) +The Distant Almanac, .*, on loan\n";
     assertMatch(scene, new RegExp(`✓ a Book from application/json, ${summary}`));
@@ -174,7 +163,7 @@ describe("the demo with --verbose", () => {
   });
 
   it("shows the path, line and column of each problem in XML, and what was expected", async () => {
-    const scene = sceneOf((await playDemo()).lines, "lists all problems");
+    const scene = sceneOf((await playDemo(runDemo)).lines, "lists all problems");
 
     assertMatch(scene, /✓ The Salt Road \(1871\), bought in 1931/);
     assertMatch(scene, /✗ ValidationError: 2 problems\n +request +GET http.*\/cards\/2\n/);
@@ -184,43 +173,9 @@ describe("the demo with --verbose", () => {
     assertEquals(source?.indexOf("<copy"), caret?.indexOf("^"));
   });
 
-  it("prints colours if they are on, and the same text", async () => {
-    const plain = (await playDemo()).lines;
-    const coloured = (await playDemo({ colours: true })).lines;
+  testStage(runDemo, allScenes.length);
 
-    // deno-lint-ignore no-control-regex -- the pattern matches control characters
-    const codes = /\x1b\[\d+m/g;
-    const unported = (line: string) => line.replace(/127\.0\.0\.1:\d+/, "127.0.0.1");
-    assert(!plain.some((line) => line.includes("\x1b")));
-    assert(coloured.filter((line) => line.match(codes)).length > 20);
-    assertEquals(coloured.map((line) => unported(line.replace(codes, ""))), plain.map(unported));
-  });
-
-  it("pauses after each scene if it is slow, and never otherwise", async () => {
-    const pauses = async (slow: boolean) =>
-      (await playDemo({ slow })).clock.waits.filter((seconds) => seconds === PAUSE).length;
-
-    assertEquals(await pauses(true), allScenes.length);
-    assertEquals(await pauses(false), 0);
-  });
-
-  it("stops the API when a scene fails, and rejects with its error", async () => {
-    let url = "";
-    const failing = {
-      title: "a scene that fails",
-      play: ({ api }: { api: { url: string } }) => {
-        url = api.url;
-        return Promise.reject(new Error("stage fright"));
-      },
-    };
-
-    await assertRejects(
-      () => runDemo({ print: () => {}, colours: false }, [failing]),
-      Error,
-      "stage fright",
-    );
-
-    assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    await assertRejects(() => fetch(url));
-  });
+  testFailingScene((play) =>
+    runDemo({ print: () => {}, colours: false }, [{ title: "a scene that fails", play }])
+  );
 });

@@ -1,25 +1,14 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
-import { PAUSE } from "../../examples/demo/demo_options.ts";
 import { ADA, PASSWORD, runShortDemo } from "../../examples/demo/short_demo.ts";
 import { shortScenes } from "../../examples/demo/short_scenes.ts";
 import { bodyOf, lineWith } from "../../examples/demo/source_code.ts";
-import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { sourceRoot } from "../support/contract_page.ts";
-
-/** Plays the short demo, and returns its clock and the lines that it printed. */
-async function playDemo(
-  { colours = false, slow = false } = {},
-): Promise<{ lines: string[]; clock: FakeClock }> {
-  const lines: string[] = [];
-  const clock = fakeClock({ autoAdvance: true });
-  await runShortDemo({ print: (line) => lines.push(line), colours, slow, clock });
-  return { lines, clock };
-}
+import { playDemo, testFailingScene, testStage } from "../support/played_demo.ts";
 
 /** Plays the short demo, and returns the lines of the scene with this number. */
 async function playScene(number: number): Promise<string> {
-  const { lines } = await playDemo();
+  const { lines } = await playDemo(runShortDemo);
   const start = lines.findIndex((line) => line.startsWith(`${number}  `));
   return lines.slice(start, lines.indexOf("", start)).join("\n");
 }
@@ -30,7 +19,7 @@ function fileText(path: string): string {
 
 describe("the short demo", () => {
   it("plays six scenes in order, on two screens of a terminal", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runShortDemo);
 
     assertEquals(lines.filter((line) => /^\d+ {2}/.test(line)), [
       "1  A session logs in, and sends its token with each request",
@@ -45,7 +34,7 @@ describe("the short demo", () => {
   });
 
   it("shows the code of each scene as it is in the file", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runShortDemo);
 
     const source = fileText("demo/short_scenes.ts").split("\n").map((line) => line.trim());
     const code = lines.flatMap((line, index) => {
@@ -62,7 +51,7 @@ describe("the short demo", () => {
   });
 
   it("shows the line of the SDK, with its place in the file", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runShortDemo);
 
     const text = lines.join("\n");
     const places = [...text.matchAll(/^ {4}in (\w+\.ts):(\d+):\s+(.+)$/gm)];
@@ -104,55 +93,19 @@ describe("the short demo", () => {
   });
 
   it("logs a request with a redacted field, and never shows a secret", async () => {
-    const { lines } = await playDemo();
+    const { lines } = await playDemo(runShortDemo);
 
     assertMatch(await playScene(6), /│ +body \{"username":"grace","password":"REDACTED"\}/);
     for (const secret of [ADA.password, PASSWORD]) assert(!lines.join("\n").includes(secret));
   });
 
-  it("prints colours if they are on, and the same text", async () => {
-    const plain = (await playDemo()).lines;
-    const coloured = (await playDemo({ colours: true })).lines;
+  testStage(runShortDemo, shortScenes.length);
 
-    // deno-lint-ignore no-control-regex -- the pattern matches control characters
-    const codes = /\x1b\[\d+m/g;
-    const unported = (line: string) => line.replace(/127\.0\.0\.1:\d+/, "127.0.0.1");
-    assert(!plain.some((line) => line.includes("\x1b")));
-    assert(coloured.filter((line) => line.match(codes)).length > 20);
-    assertEquals(coloured.map((line) => unported(line.replace(codes, ""))), plain.map(unported));
-  });
-
-  it("pauses after each scene if it is slow, and never otherwise", async () => {
-    const pauses = async (slow: boolean) =>
-      (await playDemo({ slow })).clock.waits.filter((seconds) => seconds === PAUSE).length;
-
-    assertEquals(await pauses(true), shortScenes.length);
-    assertEquals(await pauses(false), 0);
-  });
-
-  it("stops the API when a scene fails, and rejects with its error", async () => {
-    let url = "";
-    const failing = {
-      ...shortScenes[0]!,
-      // The source of the scene is read by this name.
-      play: Object.defineProperty(
-        ({ api }: { api: { url: string } }) => {
-          url = api.url;
-          return Promise.reject(new Error("stage fright"));
-        },
-        "name",
-        { value: "logIn" },
-      ),
-    };
-
-    await assertRejects(
-      () => runShortDemo({ print: () => {}, colours: false }, [failing]),
-      Error,
-      "stage fright",
-    );
-
-    assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    await assertRejects(() => fetch(url));
+  testFailingScene((play) => {
+    // The source of the scene is read by this name.
+    const named = Object.defineProperty(play, "name", { value: "logIn" });
+    const silent = { print: () => {}, colours: false };
+    return runShortDemo(silent, [{ ...shortScenes[0]!, play: named }]);
   });
 });
 
