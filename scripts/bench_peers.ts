@@ -16,7 +16,7 @@ import {
   withFigures,
 } from "./bench_report.ts";
 import { BUILD_FOLDER } from "./build_folder.ts";
-import { buildPackage, OUT } from "./build_npm.ts";
+import { builderFor, buildPackage, OUT } from "./build_npm.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { importableEntries, readDenoManifest, readNpmManifest } from "./manifest.ts";
@@ -80,7 +80,7 @@ export async function benchPeers(edition: Edition): Promise<void> {
   await installPeers();
   const deno = await readDenoManifest(ROOT);
   const npm = await readNpmManifest(ROOT);
-  await buildPackage(deno, edition);
+  await buildPackage(deno, builderFor(edition));
   const node = await runtimeOf("node24");
   const columns = [];
   const imports = new Map<RuntimeName, Comparison[]>();

@@ -1,6 +1,6 @@
 /**
- * Builds the npm package into npm/. It uses dnt if JSR can be reached, and the TypeScript compiler
- * otherwise. Both use the same package description, and the same judges check the result.
+ * Builds the npm package. dnt builds the one that is published. Without JSR, where dnt comes from, and
+ * to compare, the TypeScript compiler builds it from the same description.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -15,15 +15,19 @@ import {
   importableEntries,
   readNpmManifest,
 } from "./manifest.ts";
+import { writeDocuments } from "./package_documents.ts";
 import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./package_description.ts";
 import { withPortNames } from "./port_names.ts";
 import { getRuntime } from "./runtimes.ts";
 import { filesBelow, ROOT } from "./source_files.ts";
 import { SBOM_FILE, sbomOf } from "./sbom.ts";
-import { withNpmName, withNpmNameInComments } from "./tarball/npm_names.ts";
+import { withNpmNameInComments } from "./tarball/npm_names.ts";
 
-/** The folder that the package is built into. */
-export const OUT: string = `${ROOT}/npm`;
+/** The folder of the package that is packed and published, relative to the root. */
+export const OUT = "npm";
+
+/** The tool that compiles the modules. */
+export type Builder = "dnt" | "the TypeScript compiler";
 
 /**
  * Files that dnt writes and that do not belong in the package. With its own package.json, the
@@ -46,7 +50,7 @@ interface Dnt {
   build(options: Record<string, unknown>): Promise<void>;
 }
 
-async function buildByDnt(deno: DenoManifest): Promise<void> {
+async function buildByDnt(deno: DenoManifest, out: string): Promise<void> {
   const npm = await readNpmManifest(ROOT);
   await mkdir(`${ROOT}/${BUILD_FOLDER}`, { recursive: true });
   const importMap = `${ROOT}/${BUILD_FOLDER}/dnt_import_map.json`;
@@ -61,7 +65,7 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
       ...Object.entries(deno.exports).map(([name, path]) => ({ name, path })),
       ...branches,
     ],
-    outDir: OUT,
+    outDir: `${ROOT}/${out}`,
     shims: {},
     // All supported runtimes have these features, and polyfills would run when the package loads.
     polyfills: false,
@@ -77,51 +81,61 @@ async function buildByDnt(deno: DenoManifest): Promise<void> {
     compilerOptions: {
       target: "ES2022",
       lib: ["ES2022", "ESNext", "DOM", "DOM.Iterable"],
-      sourceMap: true,
-      inlineSources: true,
+      sourceMap: false,
     },
     package: { ...describePackage(deno, npm) },
   });
-  for (const path of LEFT_BY_DNT) await rm(`${OUT}/${path}`, { recursive: true, force: true });
+  for (const path of LEFT_BY_DNT) {
+    await rm(`${ROOT}/${out}/${path}`, { recursive: true, force: true });
+  }
   const ports = compiledImports(npm.imports);
-  const modules = (await filesBelow(OUT, [MODULES_FOLDER])).filter((path) => path.endsWith(".js"));
+  const modules = (await filesBelow(`${ROOT}/${out}`, [MODULES_FOLDER])).filter((path) =>
+    path.endsWith(".js")
+  );
   for (const path of modules) {
     const module = path.slice(MODULES_FOLDER.length + 1);
     const source = await readFile(`${ROOT}/${module.replace(/\.js$/, ".ts")}`, "utf8")
       .catch(() => ""); // a module without a source here: added by dnt, or from a dependency
-    const code = await readFile(`${OUT}/${path}`, "utf8");
-    await writeFile(`${OUT}/${path}`, withPortNames({ path: module, code, source }, ports));
+    const file = `${ROOT}/${out}/${path}`;
+    const code = await readFile(file, "utf8");
+    await writeFile(file, withPortNames({ path: module, code, source }, ports));
   }
 }
 
-async function buildByCompiler(deno: DenoManifest): Promise<void> {
+async function buildByCompiler(deno: DenoManifest, out: string): Promise<void> {
   const entries = Object.values(deno.exports).map((path) => path.replace(/^\.\//, ""));
   // All files of the ports are listed, because the compiler follows only one branch of a port.
   const files = [...new Set([...entries, ...portFiles(await readNpmManifest(ROOT))])];
-  const job = { name: "npm", files, types: [], outDir: `npm/${MODULES_FOLDER}`, declaration: true };
+  const job = {
+    name: "npm",
+    files,
+    types: [],
+    outDir: `${out}/${MODULES_FOLDER}`,
+    declaration: true,
+  };
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
 /** Completes the output of either builder: package.json, documents, the SBOM, the npm name in examples. */
-async function finish(deno: DenoManifest): Promise<void> {
-  const description = describePackage(deno, await readNpmManifest(ROOT));
-  const { name: npmName } = description;
-  for (const path of await filesBelow(OUT, [MODULES_FOLDER])) {
+async function finish(deno: DenoManifest, out: string): Promise<void> {
+  const npm = await readNpmManifest(ROOT);
+  const description = describePackage(deno, npm);
+  const folder = `${ROOT}/${out}`;
+  for (const path of await filesBelow(folder, [MODULES_FOLDER])) {
     if (!/\.(js|d\.ts)$/.test(path)) continue;
-    const code = await readFile(`${OUT}/${path}`, "utf8");
-    await writeFile(`${OUT}/${path}`, withNpmNameInComments(code, deno.name, npmName));
+    const code = await readFile(`${folder}/${path}`, "utf8");
+    await writeFile(`${folder}/${path}`, withNpmNameInComments(code, deno.name, npm.name));
   }
   for (const path of Object.values(description.bin)) {
     // The first line names the program that runs a file. dnt may remove it.
-    const code = await readFile(`${OUT}/${path}`, "utf8");
-    if (!code.startsWith("#!")) await writeFile(`${OUT}/${path}`, `#!/usr/bin/env node\n${code}`);
+    const code = await readFile(`${folder}/${path}`, "utf8");
+    if (!code.startsWith("#!")) {
+      await writeFile(`${folder}/${path}`, `#!/usr/bin/env node\n${code}`);
+    }
   }
-  await writeFile(`${OUT}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
-  for (const name of ["README.md", "LICENSE", "CHANGELOG.md"]) {
-    const text = await readFile(`${ROOT}/${name}`, "utf8");
-    await writeFile(`${OUT}/${name}`, withNpmName(text, deno.name, npmName));
-  }
-  await writeFile(`${OUT}/${SBOM_FILE}`, await sbomOf(ROOT, description));
+  await writeFile(`${folder}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
+  await writeDocuments(ROOT, folder, deno.name, npm);
+  await writeFile(`${folder}/${SBOM_FILE}`, await sbomOf(ROOT, description));
 }
 
 /**
@@ -141,7 +155,9 @@ export async function checkExports(deno: DenoManifest, edition: Edition): Promis
     const specifier = entry === "." ? packageName : `${packageName}/${entry.replace(/^\.\//, "")}`;
     const built = orFail(
       `import of ${specifier} on Node`,
-      await runChild(node.path, ["--input-type=module", "-e", listNames(specifier)], { cwd: OUT }),
+      await runChild(node.path, ["--input-type=module", "-e", listNames(specifier)], {
+        cwd: `${ROOT}/${OUT}`,
+      }),
     );
     const source = orFail(
       `import of ${path} on Deno`,
@@ -170,10 +186,25 @@ function orFail(what: string, result: ChildResult): ChildResult {
   return result;
 }
 
-/** Deletes the package's folder, and builds the package again. */
-export async function buildPackage(deno: DenoManifest, edition: Edition): Promise<void> {
-  await rm(OUT, { recursive: true, force: true });
-  await mkdir(OUT, { recursive: true });
-  await (edition === "jsr" ? buildByDnt(deno) : buildByCompiler(deno));
-  await finish(deno);
+/**
+ * Deletes a folder, and builds the package into it.
+ *
+ * @param deno The deno.json
+ * @param builder The tool that compiles the modules
+ * @param out The folder, relative to the root
+ */
+export async function buildPackage(
+  deno: DenoManifest,
+  builder: Builder,
+  out: string = OUT,
+): Promise<void> {
+  await rm(`${ROOT}/${out}`, { recursive: true, force: true });
+  await mkdir(`${ROOT}/${out}`, { recursive: true });
+  await (builder === "dnt" ? buildByDnt(deno, out) : buildByCompiler(deno, out));
+  await finish(deno, out);
+}
+
+/** Returns the builder for an edition. dnt is a package of JSR. */
+export function builderFor(edition: Edition): Builder {
+  return edition === "jsr" ? "dnt" : "the TypeScript compiler";
 }

@@ -47,9 +47,6 @@ export function compilerConfig(
   const output = job.outDir === undefined ? { noEmit: true, allowImportingTsExtensions: true } : {
     outDir: `${UP}/${job.outDir}`,
     declaration: job.declaration ?? false,
-    sourceMap: true,
-    // The published package has no sources that the source maps could refer to.
-    inlineSources: true,
     rewriteRelativeImportExtensions: true,
   };
   return {

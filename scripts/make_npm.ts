@@ -3,25 +3,27 @@
  * The judges run packaging tools, users' compilers, users' programs on each runtime and the public
  * tests.
  */
+import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import process from "node:process";
 import { startLibraryApi } from "../examples/library_api.ts";
 import { BUILD_FOLDER, removeOldBuilds } from "./build_folder.ts";
-import { buildPackage, checkExports, OUT } from "./build_npm.ts";
+import { type Builder, builderFor, buildPackage, checkExports, OUT } from "./build_npm.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
 import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
 import { getRuntime, type Runtime, RUNTIME_NAMES } from "./runtimes.ts";
-import { ROOT } from "./source_files.ts";
+import { filesBelow, ROOT } from "./source_files.ts";
 import { browserJudges } from "./tarball/browser/browser_judges.ts";
 import { writeProgram } from "./tarball/browser/bundles.ts";
 import { workerdJudge } from "./tarball/browser/workerd_judge.ts";
 import { cassetteJudges } from "./tarball/cassette_judges.ts";
-import { faultsOfContents } from "./tarball/contents.ts";
+import { buildDifferences } from "./tarball/build_differences.ts";
+import { faultsOfContents, type PackedFile } from "./tarball/contents.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
-import { pack, readInstalled, type Tarball } from "./tarball/pack.ts";
+import { pack, readFiles, type Tarball } from "./tarball/pack.ts";
 import { programJudges } from "./tarball/program_judges.ts";
 import { type Project, projectWith } from "./tarball/project.ts";
 import { publicTestJudges } from "./tarball/public_tests.ts";
@@ -44,8 +46,35 @@ async function getRuntimes(): Promise<Runtime[]> {
   return runtimes;
 }
 
+/** Returns judges that build the package again: by the same builder, and by the other one. */
+function buildJudges(deno: DenoManifest, builder: Builder, tarball: Tarball): Judge[] {
+  const folder = (name: string): string => `${BUILD_FOLDER}/${name}`;
+  const filesOf = async (out: string): Promise<PackedFile[]> =>
+    await readFiles(`${ROOT}/${out}`, await filesBelow(`${ROOT}/${out}`, ["."]));
+  return [
+    {
+      name: "a second build has the same bytes",
+      async judge() {
+        await buildPackage(deno, builder, folder("again"));
+        const again = await pack(`${ROOT}/${folder("again")}`, `${ROOT}/${folder("packed_again")}`);
+        const [first, second] = await Promise.all([tarball, again].map(({ path }) => readFile(path)));
+        return first!.equals(second!) ? [] : ["the tarballs of two builds differ"];
+      },
+    },
+    {
+      name: "dnt and the compiler build the same",
+      ...(builder === "dnt" ? {} : { leftOut: "dnt comes from JSR, which cannot be reached" }),
+      async judge() {
+        await buildPackage(deno, "the TypeScript compiler", folder("compiled"));
+        return buildDifferences(await filesOf(OUT), await filesOf(folder("compiled")));
+      },
+    },
+  ];
+}
+
 async function judgesOf(
   deno: DenoManifest,
+  builder: Builder,
   tarball: Tarball,
   project: Project,
   apiUrl: string,
@@ -58,13 +87,14 @@ async function judgesOf(
       const folder = `${project.folder}/node_modules/${npmName}`;
       const home = homedir();
       const machine = home.length > 1 ? [ROOT, `${home}/`] : [ROOT];
-      return faultsOfContents(await readInstalled(folder, tarball.paths), machine);
+      return faultsOfContents(await readFiles(folder, tarball.paths), machine);
     },
   };
   await writeProgram(ROOT, project, deno.name, npmName);
   const setting = { root: ROOT, deno, npmName, project, apiUrl, runtimes };
   return [
     contents,
+    ...buildJudges(deno, builder, tarball),
     ...toolJudges(ROOT, tarball.path),
     ...await programJudges(setting),
     ...await telemetryJudges(setting),
@@ -102,11 +132,11 @@ async function main(): Promise<void> {
     if (npm !== undefined && !succeeded(npm)) throw new Error(checkDetails("npm ci", npm));
   }
   await removeOldBuilds();
-  const builder = edition === "jsr" ? "dnt" : "the TypeScript compiler";
+  const builder = builderFor(edition);
   console.log(`building npm/ with ${builder} (${reason})`);
-  await buildPackage(deno, edition);
+  await buildPackage(deno, builder);
   const names = await checkExports(deno, edition);
-  const tarball = await pack(OUT, `${ROOT}/${BUILD_FOLDER}`);
+  const tarball = await pack(`${ROOT}/${OUT}`, `${ROOT}/${BUILD_FOLDER}`);
   const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
   console.log(
     `npm/: ${tarball.paths.length} files, ${kilobytes(tarball.size)} packed, ` +
@@ -116,7 +146,7 @@ async function main(): Promise<void> {
   const project = await projectWith(tarball.path);
   const api = await startLibraryApi();
   try {
-    const judges = await judgesOf(deno, tarball, project, api.url);
+    const judges = await judgesOf(deno, builder, tarball, project, api.url);
     await askAll(judges);
     const seconds = Math.round((performance.now() - started) / 1000);
     const left = judges.filter(({ leftOut }) => leftOut !== undefined).length;

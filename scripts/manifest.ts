@@ -22,6 +22,7 @@ export interface NpmManifest {
   repository?: { readonly type: string; readonly url: string };
   engines: Readonly<Record<string, string>>;
   dependencies?: Readonly<Record<string, string>>;
+  devDependencies?: Readonly<Record<string, string>>;
   peerDependencies?: Readonly<Record<string, string>>;
   peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>;
   [key: string]: unknown;

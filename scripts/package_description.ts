@@ -29,6 +29,12 @@ export interface PackageDescription {
   peerDependenciesMeta: Record<string, { optional: boolean }>;
 }
 
+/** The name of the toolkit in texts. */
+export const TITLE = "Restwright";
+
+/** A sentence about the toolkit, without a full stop. */
+export const DESCRIPTION = "A toolkit for building API client libraries on web-standard fetch";
+
 /** The package's folder of compiled modules. */
 export const MODULES_FOLDER = "esm";
 
@@ -41,7 +47,7 @@ export function describePackage(deno: DenoManifest, npm: NpmManifest): PackageDe
   return {
     name: npm.name,
     version: deno.version,
-    description: "A toolkit for building API client libraries on web-standard fetch",
+    description: DESCRIPTION,
     keywords: ["api", "client", "fetch", "http", "rest", "retry", "sdk"],
     license: "MIT",
     type: "module",
@@ -88,13 +94,23 @@ export function npmImportMap(
 ): { imports: Record<string, string> } {
   const ports = Object.entries(npm.imports)
     .map(([port, branches]) => [port, new URL(branches["default"]!, rootUrl).href] as const);
-  const packages = Object.entries({ ...npm.dependencies, ...npm.peerDependencies })
+  const packages = Object.entries({ ...npm.dependencies, ...testedPeers(npm) })
     // The entry with a slash is for imports of a package's other modules, such as `name/module`.
     .flatMap(([name, range]) => [
       [name, `npm:${name}@${range}`] as const,
       [`${name}/`, `npm:/${name}@${range}/`] as const,
     ]);
   return { imports: Object.fromEntries([...ports, ...packages]) };
+}
+
+/**
+ * Returns the optional packages with the ranges of the tests. dnt reads no range with alternatives,
+ * which some ranges of users have.
+ */
+function testedPeers({ peerDependencies = {}, devDependencies = {} }: NpmManifest) {
+  return Object.fromEntries(
+    Object.entries(peerDependencies).map(([name, range]) => [name, devDependencies[name] ?? range]),
+  );
 }
 
 /**

@@ -11,9 +11,16 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly peer?: boolean }>>;
 }
 
+/** The parts of a CycloneDX document that are changed here. */
+interface Sbom {
+  readonly serialNumber?: string;
+  readonly metadata: { readonly timestamp?: string };
+}
+
 /**
  * Returns the CycloneDX document of the packages that are always installed, with the versions of
- * package-lock.json, with which the tests run.
+ * package-lock.json, with which the tests run. Two documents of one commit are equal: they have
+ * neither the random serial number nor the time, both of which are optional (CycloneDX 1.5).
  *
  * @param root The root of the repository
  * @param description The package.json of the npm package
@@ -47,5 +54,8 @@ export async function sbomOf(
   const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=library", "--package-lock-only"];
   const npm = await runChild("npm", args, { cwd: folder });
   if (!succeeded(npm)) throw new Error(`npm sbom failed\n${npm.output}`);
-  return npm.stdout;
+  const { serialNumber: _, metadata: { timestamp: __, ...metadata }, ...others } = JSON.parse(
+    npm.stdout,
+  ) as Sbom;
+  return `${JSON.stringify({ ...others, metadata }, null, 2)}\n`;
 }

@@ -7,11 +7,23 @@ export type GroupedPages = readonly {
   readonly pages: readonly SitePage[];
 }[];
 
-/** Returns the list of all pages, with links to their Markdown files. */
-export function llmsList(name: string, summary: string, groups: GroupedPages): string {
+/**
+ * Returns the list of all pages, with links to their Markdown files.
+ *
+ * @param name The name of the toolkit
+ * @param summary What it is, in one sentence
+ * @param groups The pages
+ * @param folder The folder of the pages, with a slash at its end. Default: that of the list
+ */
+export function llmsList(
+  name: string,
+  summary: string,
+  groups: GroupedPages,
+  folder: string = "",
+): string {
   const lists = groups.map(({ title, pages }) => {
     const items = pages.map((page) =>
-      `- [${page.title}](${page.name}.md): ${introductionOf(page.text)}`
+      `- [${page.title}](${folder}${page.name}.md): ${introductionOf(page.text)}`
     );
     return `## ${title}\n\n${items.join("\n")}\n`;
   });

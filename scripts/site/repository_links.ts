@@ -1,7 +1,7 @@
 /** The addresses of the repository's files on the web. */
 import { posix } from "node:path";
 import type { NpmManifest } from "../manifest.ts";
-import { isWebAddress } from "../markdown_links.ts";
+import { isWebAddress, resolveLink } from "../markdown_links.ts";
 
 /**
  * Returns the address of the repository on the web, without a slash at its end; undefined if
@@ -29,12 +29,25 @@ export function repositoryFile(target: string): string | undefined {
 }
 
 /**
- * Returns the text of a page with the web addresses of the repository's files. Without a
- * repository, only the texts of these links remain.
+ * Returns the text of a page in which links to files that are only in the repository lead there on the
+ * web. Without a repository, only the texts of these links remain.
+ *
+ * @param from The path of the page
+ * @param page The text
+ * @param isKept Reports if the file of a link is published beside the page
+ * @param repository The address of the repository on the web
  */
-export function withRepositoryLinks(page: string, repository: string | undefined): string {
-  return page.replace(/\[([^\]]*)\]\((\.\.\/[^)\s]+)\)/g, (_link, text: string, target: string) => {
-    const path = repositoryFile(target)!;
-    return repository === undefined ? text : `[${text}](${fileAddress(repository, path)})`;
+export function withRepositoryLinks(
+  from: string,
+  page: string,
+  isKept: (path: string) => boolean,
+  repository: string | undefined,
+): string {
+  return page.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, text: string, target: string) => {
+    if (isWebAddress(target)) return link;
+    const { path, anchor } = resolveLink(from, target);
+    if (path === from || isKept(path)) return link;
+    if (repository === undefined) return text;
+    return `[${text}](${fileAddress(repository, path)}${anchor && `#${anchor}`})`;
   });
 }

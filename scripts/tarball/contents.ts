@@ -1,4 +1,6 @@
 /** Checks the files of a package. */
+import { brokenLinks } from "../markdown_links.ts";
+import { LLMS_FILE, ROOT_DOCUMENTS } from "../package_documents.ts";
 import { strangers } from "../package_description.ts";
 import { SBOM_FILE } from "../sbom.ts";
 
@@ -9,18 +11,18 @@ export interface PackedFile {
 }
 
 /** The files that a package must have besides its modules. */
-const DOCUMENTS: readonly string[] = [
-  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
-  SBOM_FILE,
-];
+const DOCUMENTS: readonly string[] = ["package.json", ...ROOT_DOCUMENTS, LLMS_FILE, SBOM_FILE];
 
 /** A dynamic import of a non-literal, without the comment that makes webpack ignore it. */
 const FOLLOWED_IMPORT = /\bimport\((?!\s*["'])(?![^)]*\/\* webpackIgnore: true \*\/)/;
 
 /**
  * Returns a line for each fault in the files of a package: a test or an example, a missing
- * document, a module without declarations or source map, a source map without its source, an import
+ * document, a link to a file that is missing, a module without declarations, a source map, an import
  * that webpack would warn about, a path of the machine that built the package.
+ *
+ * The compiled modules are as readable as their sources, so that maps would only make the package
+ * larger.
  *
  * @param files All files of the package
  * @param machinePaths Folders of the machine that built the package
@@ -38,28 +40,20 @@ export function faultsOfContents(
   for (const { path, text } of files) {
     if (path.endsWith(".js")) {
       missing(path.replace(/\.js$/, ".d.ts"));
-      missing(`${path}.map`);
       if (FOLLOWED_IMPORT.test(text)) {
         faults.push(`${path} has an import that webpack cannot follow`);
       }
     }
-    if (path.endsWith(".js.map")) faults.push(...faultsOfMap(path, text));
+    if (path.endsWith(".map") || /^\/\/# sourceMappingURL=/m.test(text)) {
+      faults.push(`${path} is a source map, or refers to one`);
+    }
     for (const folder of machinePaths.filter((each) => text.includes(each))) {
       faults.push(`${path} contains a path of this machine: ${folder}`);
     }
   }
-  return faults;
-}
-
-function faultsOfMap(path: string, text: string): string[] {
-  const { sources, sourcesContent } = JSON.parse(text) as {
-    sources: string[];
-    sourcesContent?: (string | null)[];
-  };
-  const faults = sources.filter((source) => /^(\/|[a-z]+:|[A-Z]:)/.test(source))
-    .map((source) => `${path} has a source with an absolute path, ${source}`);
-  if (sources.some((_, index) => typeof sourcesContent?.[index] !== "string")) {
-    faults.push(`${path} lacks the text of a source`);
-  }
+  const pages = files.filter(({ path }) => /\.md$/.test(path) || path === LLMS_FILE);
+  faults.push(
+    ...brokenLinks(new Map(pages.map(({ path, text }) => [path, text])), (path) => there.has(path)),
+  );
   return faults;
 }

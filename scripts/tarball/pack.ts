@@ -42,8 +42,8 @@ function readPacked({ stdout }: ChildResult): Tarball {
   return { path: filename, size, unpackedSize, paths: files.map(({ path }) => path) };
 }
 
-/** Reads the packed files from the folder in which the package is installed. */
-export async function readInstalled(
+/** Reads the files of a package from its folder, such as the one in which it is installed. */
+export async function readFiles(
   folder: string,
   paths: readonly string[],
 ): Promise<PackedFile[]> {

@@ -90,7 +90,12 @@ export default defineConfig({
     for (const [name, text] of texts) {
       writeFileSync(
         `${outDir}/${name}.md`,
-        withRepositoryLinks(text, repository),
+        withRepositoryLinks(
+          `docs/${name}.md`,
+          text,
+          (path) => path.startsWith("docs/"),
+          repository,
+        ),
       );
     }
   },

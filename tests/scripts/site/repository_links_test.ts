@@ -40,16 +40,19 @@ describe("repositoryFile", () => {
 });
 
 describe("withRepositoryLinks", () => {
-  const page = "See [the client](../examples/client.ts) and [errors](errors.md).";
+  const page = "See [the client](../examples/client.ts#L3), [errors](errors.md#of-a-call), " +
+    "[below](#more) and [the standard](https://example.com/a.ts).";
+  const withLinks = (repository: string | undefined): string =>
+    withRepositoryLinks("docs/a.md", page, (path) => path === "docs/errors.md", repository);
 
   it("leads links to other files to the repository", () => {
     assertEquals(
-      withRepositoryLinks(page, address),
-      `See [the client](${address}/blob/main/examples/client.ts) and [errors](errors.md).`,
+      withLinks(address),
+      page.replace("../examples/client.ts", `${address}/blob/main/examples/client.ts`),
     );
   });
 
   it("keeps the texts of these links if the address is not known", () => {
-    assertEquals(withRepositoryLinks(page, undefined), "See the client and [errors](errors.md).");
+    assertEquals(withLinks(undefined), page.replace(/\[the client\]\([^)]*\)/, "the client"));
   });
 });

@@ -2,15 +2,13 @@
 import { assertEquals, describe, it } from "#test";
 import { faultsOfContents, type PackedFile } from "../../../scripts/tarball/contents.ts";
 
-const MAP = JSON.stringify({ sources: ["../a.ts"], sourcesContent: ["export {};"] });
-
 const good: readonly PackedFile[] = [
-  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md", "sbom.cdx.json"].map((path) => ({
-    path,
-    text: "",
-  })),
+  ...[
+    ...["package.json", "LICENSE", "CHANGELOG.md", "SECURITY.md", "sbom.cdx.json", "llms.txt"],
+    "docs/errors.md",
+  ].map((path) => ({ path, text: "" })),
+  { path: "README.md", text: "See [errors](docs/errors.md)." },
   { path: "esm/a.js", text: "export {};" },
-  { path: "esm/a.js.map", text: MAP },
   { path: "esm/a.d.ts", text: "export {};" },
 ];
 
@@ -21,12 +19,12 @@ function faultsWith(path: string, text: string | undefined): string[] {
 }
 
 describe("the contents of a package", () => {
-  it("pass with modules, declarations, maps and documents", () => {
+  it("pass with modules, declarations and documents", () => {
     assertEquals(faultsOfContents(good, ["/srv/kit"]), []);
   });
 
   it("fail if one of these files is missing", () => {
-    for (const path of ["LICENSE", "CHANGELOG.md", "esm/a.d.ts", "esm/a.js.map"]) {
+    for (const path of ["LICENSE", "CHANGELOG.md", "llms.txt", "esm/a.d.ts"]) {
       assertEquals(faultsWith(path, undefined), [`${path} is missing`]);
     }
   });
@@ -47,13 +45,21 @@ describe("the contents of a package", () => {
     assertEquals(faultsWith("esm/a.js", "import(rewritten(/* webpackIgnore: true */ name));"), []);
   });
 
-  it("fail with a map without its sources or with an absolute path", () => {
-    const absolute = JSON.stringify({ sources: ["file:///a.ts"], sourcesContent: [""] });
-    assertEquals(faultsWith("esm/a.js.map", absolute), [
-      "esm/a.js.map has a source with an absolute path, file:///a.ts",
+  it("fail with a source map, or a module that refers to one", () => {
+    assertEquals(faultsWith("esm/a.js.map", "{}"), [
+      "esm/a.js.map is a source map, or refers to one",
     ]);
-    assertEquals(faultsWith("esm/a.js.map", JSON.stringify({ sources: ["a.ts"] })), [
-      "esm/a.js.map lacks the text of a source",
+    assertEquals(faultsWith("esm/a.js", "export {};\n//# sourceMappingURL=a.js.map\n"), [
+      "esm/a.js is a source map, or refers to one",
+    ]);
+  });
+
+  it("fail with a link to a page that is not in the package", () => {
+    assertEquals(faultsWith("docs/errors.md", undefined), [
+      "README.md: there is no file docs/errors.md",
+    ]);
+    assertEquals(faultsWith("llms.txt", "- [Retries](docs/retries.md): How."), [
+      "llms.txt: there is no file docs/retries.md",
     ]);
   });
 });

@@ -1,0 +1,53 @@
+/** Writes the documents of the npm package, so that people and coding agents can read them offline. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { NpmManifest } from "./manifest.ts";
+import { DESCRIPTION, TITLE } from "./package_description.ts";
+import { llmsList } from "./site/llms.ts";
+import { groupPages } from "./site/pages.ts";
+import { repositoryAddress, withRepositoryLinks } from "./site/repository_links.ts";
+import { filesBelow } from "./source_files.ts";
+import { withNpmName } from "./tarball/npm_names.ts";
+
+/** The documents in the root of the package, as they are named in the repository. */
+export const ROOT_DOCUMENTS: readonly string[] = [
+  ...["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"],
+];
+
+/** The list of all pages, as llmstxt.org describes it. */
+export const LLMS_FILE = "llms.txt";
+
+/**
+ * Writes the README, the pages of docs/ with their pictures, and llms.txt. Imports get the npm name
+ * of the package.
+ *
+ * @param root The root of the repository
+ * @param out The folder of the package
+ * @param jsrName The name of the package on JSR
+ * @param npm The package.json of the repository
+ */
+export async function writeDocuments(
+  root: string,
+  out: string,
+  jsrName: string,
+  npm: NpmManifest,
+): Promise<void> {
+  const docs = (await filesBelow(root, ["docs"])).filter((path) => /\.(md|svg)$/.test(path));
+  const paths = [...ROOT_DOCUMENTS, ...docs];
+  const packed = new Set(paths);
+  const repository = repositoryAddress(npm);
+  const pages = new Map<string, string>();
+  for (const path of paths) {
+    let text = await readFile(`${root}/${path}`, "utf8");
+    if (path.endsWith(".md")) {
+      const named = withNpmName(text, jsrName, npm.name);
+      text = withRepositoryLinks(path, named, (file) => packed.has(file), repository);
+    }
+    const page = /^docs\/([^/]+)\.md$/.exec(path)?.[1];
+    if (page !== undefined) pages.set(page, text);
+    await mkdir(dirname(`${out}/${path}`), { recursive: true });
+    await writeFile(`${out}/${path}`, text);
+  }
+  const list = llmsList(TITLE, `${DESCRIPTION}.`, groupPages(pages), "docs/");
+  await writeFile(`${out}/${LLMS_FILE}`, list);
+}
