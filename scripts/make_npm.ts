@@ -57,7 +57,9 @@ function buildJudges(deno: DenoManifest, builder: Builder, tarball: Tarball): Ju
       async judge() {
         await buildPackage(deno, builder, folder("again"));
         const again = await pack(`${ROOT}/${folder("again")}`, `${ROOT}/${folder("packed_again")}`);
-        const [first, second] = await Promise.all([tarball, again].map(({ path }) => readFile(path)));
+        const [first, second] = await Promise.all(
+          [tarball, again].map(({ path }) => readFile(path)),
+        );
         return first!.equals(second!) ? [] : ["the tarballs of two builds differ"];
       },
     },

@@ -81,7 +81,7 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   };
   if (stage === "tag") {
     return [
-      { title: "checks and tests", command: ["deno", "task", "test"] },
+      { title: "checks and tests", command: ["deno", "task", "test", "--generations", "both"] },
       build,
       { title: "tag", command: ["git", "tag", "--annotate", tag, "--message", tag] },
     ];

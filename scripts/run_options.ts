@@ -10,18 +10,24 @@ export interface RunOptions {
   checks: boolean;
   /** Runs only test files whose path contains one of these texts. If empty, runs all files. */
   filters: readonly string[];
+  /** True to run all tests for both generations, not only the first test of each group. */
+  bothGenerations: boolean;
+  /** True if the user chose runtimes or files. Then all of the files run on each runtime. */
+  isChosen: boolean;
   /** True to list the names of the skipped tests, in addition to their number. */
   verbose: boolean;
 }
 
 /** The usage text, which is printed after an error in the command line. */
 export const USAGE: string = [
-  "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [--verbose]",
-  "               [part of a file's path ...]",
+  "deno task test [--only deno,bun,node22,node24,node26] [--no-checks] [--generations both]",
+  "               [--verbose] [part of a file's path ...]",
   "",
-  "  --only        the runtimes to run, separated by commas; default: all of them",
-  "  --no-checks   tests only: no format, lint, types, doc lint and publish dry run",
-  "  --verbose     lists the tests that were left out, such as those for a missing server",
+  "  --only              the runtimes, separated by commas, on which all tests run; default: all tests",
+  "                      on deno and node24, those of what depends on the runtime on the others",
+  "  --no-checks         tests only: no format, lint, types, doc lint and publish dry run",
+  "  --generations both  runs the shared tests for APIClient, too; default: one of each group",
+  "  --verbose           lists the tests that were left out, such as those for a missing server",
 ].join("\n");
 
 /**
@@ -36,6 +42,7 @@ export function readOptions(args: readonly string[]): RunOptions {
     options: {
       only: { type: "string" },
       "no-checks": { type: "boolean" },
+      generations: { type: "string" },
       verbose: { type: "boolean" },
     },
   });
@@ -44,11 +51,17 @@ export function readOptions(args: readonly string[]): RunOptions {
   if (unknown.length > 0) {
     throw new Error(`unknown runtime ${unknown.join(", ")}; known: ${RUNTIME_NAMES.join(", ")}`);
   }
+  const { generations = "one" } = values;
+  if (generations !== "one" && generations !== "both") {
+    throw new Error(`--generations must be one or both, not ${generations}`);
+  }
   if (asked?.length === 0) throw new Error("--only must name at least one runtime");
   return {
     only: RUNTIME_NAMES.filter((name) => asked?.includes(name) ?? true),
     checks: values["no-checks"] !== true,
     filters: positionals,
+    bothGenerations: generations === "both",
+    isChosen: asked !== undefined || positionals.length > 0,
     verbose: values.verbose === true,
   };
 }

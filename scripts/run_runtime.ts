@@ -6,7 +6,7 @@ import { BUILD_FOLDER } from "./build_folder.ts";
 import { type ChildResult, runChild } from "./child.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { type JunitReport, readJunit } from "./junit.ts";
-import type { Runtime } from "./runtimes.ts";
+import type { Runtime, RuntimeName } from "./runtimes.ts";
 import { isCi } from "./ci.ts";
 import { type RuntimeResult, troublesOf } from "./runtime_results.ts";
 
@@ -23,6 +23,30 @@ const GROUP = "scripts/test_group.ts";
 
 /** Tests that measure fetch as it is. `undici`, which other tests load, changes it on Node 22. */
 const ALONE = "tests/faults/";
+
+/** The runtimes on which every test runs. */
+const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
+
+/**
+ * The beginnings of the paths of tests whose result depends on the runtime: its fetch, streams,
+ * files, timers, stack traces and module loader. The other tests are of code that computes the same
+ * everywhere.
+ */
+export const RUNTIME_TESTS: readonly string[] = [
+  ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "streams/", "testing/"],
+  ...["abort_", "api_promise_", "idle_intervals_", "import_effects_", "lazy_import_", "lifecycle_"],
+  ...["runner_", "runtime_", "stack_trace_", "timers_"],
+].map((path) => `tests/${path}`);
+
+/** Reports if every test runs on a runtime, unless the user chooses others. */
+export function runsEverything(name: RuntimeName): boolean {
+  return EVERYTHING.includes(name);
+}
+
+/** Returns the tests whose result depends on the runtime. */
+export function filesOfRuntimes(files: readonly string[]): string[] {
+  return files.filter((path) => RUNTIME_TESTS.some((beginning) => path.startsWith(beginning)));
+}
 
 /**
  * Distributes test files over groups of the same size. The files of a group share a process. In a
@@ -66,13 +90,22 @@ export function runnerArgs({ kind }: Pick<Runtime, "kind">, junitPath: string): 
   }
 }
 
+/** What the tests depend on besides the runtime. */
+export interface TestSetting {
+  /** The edition, for Deno. */
+  readonly edition: Edition;
+  /** True to run all tests for both generations. */
+  readonly bothGenerations: boolean;
+}
+
 /** Returns the variables to add to the runner's environment. */
 export function runnerEnv(
   { kind }: Pick<Runtime, "kind">,
   files: readonly string[],
-  edition: Edition,
+  { edition, bothGenerations }: TestSetting,
 ): Record<string, string> {
-  const group = { TEST_FILES: JSON.stringify(files) };
+  const generations = { TEST_GENERATIONS: bothGenerations ? "both" : "one" };
+  const group = { TEST_FILES: JSON.stringify(files), ...generations };
   return kind === "deno" ? { ...group, ...editionEnv(edition) } : group;
 }
 
@@ -82,20 +115,20 @@ export function runnerEnv(
  * @param root The root of the repository
  * @param runtime The runtime
  * @param files The files
- * @param edition The edition, for Deno
+ * @param setting What the tests depend on besides the runtime
  * @param group The number of the group
  */
 export async function runGroup(
   root: string,
   runtime: Runtime,
   files: readonly string[],
-  edition: Edition,
+  setting: TestSetting,
   group: number,
 ): Promise<RuntimeResult> {
   const junitPath = `${BUILD_FOLDER}/${runtime.name}_${group}.xml`;
   await mkdir(`${root}/${BUILD_FOLDER}`, { recursive: true });
 
-  const env = runnerEnv(runtime, files, edition);
+  const env = runnerEnv(runtime, files, setting);
   const args = runnerArgs(runtime, junitPath);
   const child = await runChild(runtime.path, args, { cwd: root, env, limit: RUNNER_LIMIT });
   const report = await reportIn(`${root}/${junitPath}`, runtime.kind, child);

@@ -21,7 +21,13 @@ import {
   troubleDetails,
 } from "./report.ts";
 import { partialRun, readOptions, type RunOptions, USAGE } from "./run_options.ts";
-import { runGroup, testGroups } from "./run_runtime.ts";
+import {
+  filesOfRuntimes,
+  runGroup,
+  runsEverything,
+  testGroups,
+  type TestSetting,
+} from "./run_runtime.ts";
 import { getRuntime, type MissingRuntime, type Runtime } from "./runtimes.ts";
 import { filesBelow, ROOT, testFiles } from "./source_files.ts";
 import {
@@ -66,20 +72,26 @@ async function runAll(
   const files = testFiles(await filesBelow(ROOT, ["tests"]), options.filters);
   if (files.length === 0) throw new Error(`no test file matches ${options.filters.join(" or ")}`);
   const checks = options.checks ? await checksOf(ROOT, edition) : [];
+  const setting: TestSetting = { edition, bothGenerations: options.bothGenerations };
   const counts: Counts[] = [];
   const results: RuntimeResult[] = [];
   await runJobs([
     ...checks.map((check) => checkJob(check, counts)),
-    ...runtimes.flatMap((runtime, index) =>
-      testJobs(runtime, files, edition, (result) => void (results[index] = result))
-    ),
+    ...runtimes.flatMap((runtime, index) => {
+      const all = options.isChosen || runsEverything(runtime.name);
+      const own = all ? files : filesOfRuntimes(files);
+      return testJobs(runtime, own, setting, (result) => void (results[index] = result));
+    }),
   ]);
   details.push(...failedTests(results), ...troubleDetails(results));
   leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
   counts.push(...results.map(countsOf));
   if (results.length > 1) {
-    const differences = nameDifferences(results);
+    const differences = nameDifferences(
+      results,
+      (name) => options.isChosen || runsEverything(name),
+    );
     const same = differences.length === 0;
     console.log(agreementLine(same));
     if (!same) details.push(differenceDetails(differences));
@@ -102,7 +114,7 @@ function checkJob(check: Check, counts: Counts[]): Job {
 function testJobs(
   runtime: Runtime | MissingRuntime,
   files: readonly string[],
-  edition: Edition,
+  setting: TestSetting,
   done: (result: RuntimeResult) => void,
 ): Job[] {
   const finish = (result: RuntimeResult): void => {
@@ -113,7 +125,7 @@ function testJobs(
   const groups = testGroups(files, WORKERS);
   const results: RuntimeResult[] = [];
   return groups.map((group, index) => async () => {
-    results.push(await runGroup(ROOT, runtime, group, edition, index));
+    results.push(await runGroup(ROOT, runtime, group, setting, index));
     if (results.length === groups.length) finish(joinResults(runtime, results));
   });
 }

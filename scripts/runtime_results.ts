@@ -95,15 +95,26 @@ export function joinResults(
   return { name, version, tests, troubles, seconds };
 }
 
-/** Returns a line for each test that not all runtimes have. Ignores runtimes without tests. */
-export function nameDifferences(results: readonly RuntimeResult[]): string[] {
+/**
+ * Returns a line for each test that a runtime lacks although another one of its kind has it. Ignores
+ * runtimes without tests.
+ *
+ * @param results The results of all runtimes
+ * @param runsEverything Reports if all tests run on a runtime. The others run the same part of them
+ */
+export function nameDifferences(
+  results: readonly RuntimeResult[],
+  runsEverything: (name: RuntimeName) => boolean = () => true,
+): string[] {
   const names = results
     .filter((result) => result.tests.length > 0)
-    .map((result) => ({ on: result.name, set: new Set(result.tests.map((test) => test.name)) }));
+    .map(({ name, tests }) => ({ on: name, set: new Set(tests.map((test) => test.name)) }));
   const all = [...new Set(names.flatMap(({ set }) => [...set]))].sort();
   return all.flatMap((name) => {
     const has = names.filter(({ set }) => set.has(name)).map(({ on }) => on);
-    const lacks = names.filter(({ set }) => !set.has(name)).map(({ on }) => on);
+    const isOfPart = has.some((on) => !runsEverything(on));
+    const lacks = names.filter(({ set, on }) => !set.has(name) && (isOfPart || runsEverything(on)))
+      .map(({ on }) => on);
     return lacks.length === 0
       ? []
       : [`"${name}" is on ${has.join(", ")} but not on ${lacks.join(", ")}`];

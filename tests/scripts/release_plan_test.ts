@@ -86,7 +86,7 @@ describe("the steps of a release", () => {
 
   it("check and build before they tag", () => {
     assertEquals(commands("tag", "0.2.0"), [
-      "deno task test",
+      "deno task test --generations both",
       "deno task npm",
       "git tag --annotate v0.2.0 --message v0.2.0",
     ]);

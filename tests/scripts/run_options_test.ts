@@ -6,7 +6,14 @@ import { RUNTIME_NAMES } from "../../scripts/runtimes.ts";
 describe("readOptions", () => {
   it("runs everything by default", () => {
     const options = readOptions([]);
-    assertEquals(options, { only: RUNTIME_NAMES, checks: true, filters: [], verbose: false });
+    assertEquals(options, {
+      only: RUNTIME_NAMES,
+      checks: true,
+      filters: [],
+      bothGenerations: false,
+      isChosen: false,
+      verbose: false,
+    });
     assertEquals(partialRun(options), undefined);
   });
 
@@ -19,6 +26,18 @@ describe("readOptions", () => {
       filters: ["errors/"],
     });
     assertEquals(partialRun(options), "only deno, bun; only files with errors/; no checks");
+  });
+
+  it("knows if the user chose runtimes or files, on which then everything runs", () => {
+    assertEquals(readOptions(["--only", "bun"]).isChosen, true);
+    assertEquals(readOptions(["errors/"]).isChosen, true);
+    assertEquals(readOptions(["--no-checks", "--generations", "both"]).isChosen, false);
+  });
+
+  it("accepts one or both generations", () => {
+    assertEquals(readOptions(["--generations", "both"]).bothGenerations, true);
+    assertEquals(readOptions(["--generations", "one"]).bothGenerations, false);
+    assertThrows(() => readOptions(["--generations", "2"]), Error, "must be one or both, not 2");
   });
 
   it("accepts --verbose, which does not make a run partial", () => {

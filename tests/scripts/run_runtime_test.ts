@@ -6,8 +6,14 @@ import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
 import { runChild } from "../../scripts/child.ts";
 import { readJunit } from "../../scripts/junit.ts";
-import { runnerArgs, runnerEnv, testGroups } from "../../scripts/run_runtime.ts";
-import { ROOT } from "../../scripts/source_files.ts";
+import {
+  filesOfRuntimes,
+  runnerArgs,
+  runnerEnv,
+  RUNTIME_TESTS,
+  testGroups,
+} from "../../scripts/run_runtime.ts";
+import { filesBelow, ROOT, testFiles } from "../../scripts/source_files.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 
 const DENO = { kind: "deno" } as const;
@@ -34,6 +40,19 @@ describe("testGroups", () => {
   });
 });
 
+describe("filesOfRuntimes", () => {
+  it("has the tests of transports and streams, and leaves out those of models", async () => {
+    const all = testFiles(await filesBelow(ROOT, ["tests"]));
+    const part = filesOfRuntimes(all);
+    for (const beginning of RUNTIME_TESTS) {
+      assert(part.some((path) => path.startsWith(beginning)), `no file begins with ${beginning}`);
+    }
+    const folders = new Set(part.map((path) => path.split("/")[1]));
+    assertEquals(["http", "streams", "faults"].every((folder) => folders.has(folder)), true);
+    assertEquals(["models", "types", "errors"].some((folder) => folders.has(folder)), false);
+  });
+});
+
 describe("runnerArgs", () => {
   it("limits each test to 10 minutes, which no test needs even on a busy machine", () => {
     for (const runtime of [NODE, BUN]) {
@@ -52,8 +71,11 @@ describe("runnerArgs", () => {
 
 describe("runnerEnv", () => {
   it("sets the edition for Deno only", () => {
-    const names = (runtime: typeof DENO | typeof BUN) => Object.keys(runnerEnv(runtime, [], "npm"));
-    assertEquals([names(DENO), names(BUN)], [["TEST_FILES", "DENO_CONDITIONS"], ["TEST_FILES"]]);
+    const setting = { edition: "npm", bothGenerations: false } as const;
+    const names = (runtime: typeof DENO | typeof BUN) =>
+      Object.keys(runnerEnv(runtime, [], setting));
+    const shared = ["TEST_FILES", "TEST_GENERATIONS"];
+    assertEquals([names(DENO), names(BUN)], [[...shared, "DENO_CONDITIONS"], shared]);
   });
 });
 
@@ -62,17 +84,21 @@ describe("a group of test files", () => {
   const kind = detectRuntime().name.toLowerCase() as "deno" | "node" | "bun";
 
   /** Runs files on the current runtime, and returns their tests: each failure with its detail. */
-  async function run(...files: string[]): Promise<Record<string, string>> {
+  async function run(
+    files: string[],
+    { bothGenerations = false, code = 1 } = {},
+  ): Promise<Record<string, string>> {
     const folder = await mkdtemp(join(tmpdir(), "restwright-group-"));
     try {
       const junit = join(folder, "j.xml");
       // Node's runner sets the variable for a file that it runs in a process of its own.
-      const env = { ...runnerEnv({ kind }, files, "npm"), NODE_TEST_CONTEXT: undefined };
+      const setting = { edition: "npm", bothGenerations } as const;
+      const env = { ...runnerEnv({ kind }, files, setting), NODE_TEST_CONTEXT: undefined };
       // A test that waits forever ends at its limit.
       const args = runnerArgs({ kind }, junit)
         .map((arg) => arg.replace(/timeout=\d+/, "timeout=500"));
       const child = await runChild(process.execPath, args, { cwd: ROOT, env });
-      assertEquals(child.code, 1, child.output);
+      assertEquals(child.code, code, child.output);
       const { tests, troubles } = readJunit(await readFile(junit, "utf8"), kind);
       assertEquals(troubles, []);
       return Object.fromEntries(tests.map((test) => [test.name, test.detail]));
@@ -82,12 +108,12 @@ describe("a group of test files", () => {
   }
 
   it("has a failed test for each file that cannot be loaded or has no tests", async () => {
-    const { passes, "is registered": registered, ...failed } = await run(
+    const { passes, "is registered": registered, ...failed } = await run([
       `${folder}/throwing.ts`,
       `${folder}/not_there.ts`,
       `${folder}/empty.ts`,
       `${folder}/passing.ts`,
-    );
+    ]);
     assertEquals([passes, registered], ["", ""]);
     assertEquals(Object.keys(failed).sort(), [
       `${folder}/empty.ts is loaded`,
@@ -100,10 +126,21 @@ describe("a group of test files", () => {
   });
 
   it("has a failed test that waits forever, and still runs the tests after it", async () => {
-    const tests = await run(`${folder}/waiting.ts`, `${folder}/passing.ts`);
+    const tests = await run([`${folder}/waiting.ts`, `${folder}/passing.ts`]);
     assertEquals(Object.keys(tests), ["waits forever", "passes"]);
     assert(tests["waits forever"] !== "");
     // On a busy machine, it may not end before its limit.
     assert(!tests["passes"]!.includes("still pending"), tests["passes"]);
+  });
+
+  it("has the first test of a shared group for generation 2, or all tests", async () => {
+    const files = [`${folder}/generations.ts`];
+    const [first, inner, last] = ["a group > first", "a group > inner > second", "a group > last"];
+    const second = [first, inner, last].map((name) => name!.replace("group", "group (APIClient)"));
+    const names = async (bothGenerations: boolean) =>
+      Object.keys(await run(files, { bothGenerations, code: 0 })).sort();
+
+    assertEquals(await names(false), [second[0], first, inner, last].sort());
+    assertEquals(await names(true), [...second, first, inner, last].sort());
   });
 });

@@ -138,6 +138,28 @@ describe("nameDifferences", () => {
   it("ignores a runtime without tests", () => {
     assertEquals(nameDifferences([result("deno", [test("a")]), result("bun", [], ["gone"])]), []);
   });
+
+  it("allows runtimes that run only a part of the tests, if it is the same part", () => {
+    const runsEverything = (name: RuntimeName) => name === "deno" || name === "node24";
+    const whole = [test("a"), test("b")];
+    const difference = (node24: LeafTest[], bun: LeafTest[], node22: LeafTest[]) =>
+      nameDifferences([
+        result("deno", whole),
+        result("node24", node24),
+        result("bun", bun),
+        result("node22", node22),
+      ], runsEverything);
+    assertEquals(difference(whole, [test("a")], [test("a")]), []);
+    assertEquals(difference([test("a")], [test("a")], [test("a")]), [
+      '"b" is on deno but not on node24',
+    ]);
+    assertEquals(difference(whole, [test("a")], whole), [
+      '"b" is on deno, node24, node22 but not on bun',
+    ]);
+    assertEquals(difference(whole, [test("c")], [test("c")]), [
+      '"c" is on bun, node22 but not on deno, node24',
+    ]);
+  });
 });
 
 describe("counts", () => {
