@@ -8,8 +8,9 @@ import { removeOldBuilds } from "./build_folder.ts";
 import { type Check, checksOf } from "./checks.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition, type Edition } from "./edition.ts";
-import { type Job, runJobs, WORKERS } from "./jobs.ts";
+import { runJobs, WORKERS } from "./jobs.ts";
 import { installPackages } from "./npm_packages.ts";
+import { Progress } from "./progress.ts";
 import {
   agreementLine,
   checkDetails,
@@ -63,6 +64,12 @@ async function setUp(options: RunOptions): Promise<(Runtime | MissingRuntime)[]>
   return runtimes;
 }
 
+/** A step of the run. Its result is the lines to print. */
+interface Step {
+  readonly name: string;
+  run(): Promise<readonly string[]>;
+}
+
 /** Runs all checks and tests. */
 async function runAll(
   options: RunOptions,
@@ -75,14 +82,16 @@ async function runAll(
   const setting: TestSetting = { edition, bothGenerations: options.bothGenerations };
   const counts: Counts[] = [];
   const results: RuntimeResult[] = [];
-  await runJobs([
-    ...checks.map((check) => checkJob(check, counts)),
+  const steps = [
+    ...checks.map((check) => checkStep(check, counts)),
     ...runtimes.flatMap((runtime, index) => {
       const all = options.isChosen || runsEverything(runtime.name);
       const own = all ? files : filesOfRuntimes(files);
-      return testJobs(runtime, own, setting, (result) => void (results[index] = result));
+      return testSteps(runtime, own, setting, (result) => void (results[index] = result));
     }),
-  ]);
+  ];
+  const progress = new Progress(steps.length);
+  await runJobs(steps.map(({ name, run }) => () => progress.run(name, run)));
   details.push(...failedTests(results), ...troubleDetails(results));
   leftOutLines(leftOut(results), options.verbose).forEach((line) => console.log(line));
 
@@ -100,34 +109,43 @@ async function runAll(
   return total(counts);
 }
 
-/** Returns the job that runs a check, prints its line and counts it. */
-function checkJob(check: Check, counts: Counts[]): Job {
-  return async () => {
-    const result = await check.run();
-    console.log(checkLine(check.name, result));
-    counts.push(succeeded(result) ? PASSED : FAILED);
-    if (!succeeded(result)) details.push(checkDetails(check.name, result));
+/** Returns the step that runs a check and counts it. */
+function checkStep(check: Check, counts: Counts[]): Step {
+  return {
+    name: check.name,
+    async run() {
+      const result = await check.run();
+      counts.push(succeeded(result) ? PASSED : FAILED);
+      if (!succeeded(result)) details.push(checkDetails(check.name, result));
+      return [checkLine(check.name, result)];
+    },
   };
 }
 
-/** Returns a job for each group of files. The last one that ends prints the line of the runtime. */
-function testJobs(
+/** Returns a step for each group of files. The last one that ends has the line of the runtime. */
+function testSteps(
   runtime: Runtime | MissingRuntime,
   files: readonly string[],
   setting: TestSetting,
   done: (result: RuntimeResult) => void,
-): Job[] {
-  const finish = (result: RuntimeResult): void => {
-    console.log(runtimeLine(result));
+): Step[] {
+  const finish = (result: RuntimeResult): string[] => {
     done(result);
+    return [runtimeLine(result)];
   };
-  if ("trouble" in runtime) return [() => Promise.resolve(finish(missingResult(runtime)))];
+  const { name } = runtime;
+  if ("trouble" in runtime) {
+    return [{ name, run: () => Promise.resolve(finish(missingResult(runtime))) }];
+  }
   const groups = testGroups(files, WORKERS);
   const results: RuntimeResult[] = [];
-  return groups.map((group, index) => async () => {
-    results.push(await runGroup(ROOT, runtime, group, setting, index));
-    if (results.length === groups.length) finish(joinResults(runtime, results));
-  });
+  return groups.map((group, index) => ({
+    name: `${name} (${index + 1} of ${groups.length})`,
+    async run() {
+      results.push(await runGroup(ROOT, runtime, group, setting, index));
+      return results.length === groups.length ? finish(joinResults(runtime, results)) : [];
+    },
+  }));
 }
 
 function missingResult({ name, trouble }: MissingRuntime): RuntimeResult {
