@@ -31,19 +31,19 @@ export const peerSizes: readonly PeerSize[] = [
 export const SIZE_CHART = "docs/benchmarks/sizes.svg";
 
 /**
- * Returns the chart as SVG. The bars of the toolkit show the limits that `deno task npm` checks.
+ * Returns the chart as SVG. The bars of the toolkit show the sizes in programs.ts.
  *
  * @param programs The programs with the toolkit
  * @param peers The programs with other clients
  */
 export function sizeChart(
-  programs: readonly Pick<SizedProgram, "name" | "limit">[] = sizedPrograms,
+  programs: readonly Pick<SizedProgram, "name" | "size">[] = sizedPrograms,
   peers: readonly PeerSize[] = peerSizes,
 ): string {
   const [left, rowHeight, top] = [240, 18, 40];
   const rows = [
     ...peers.map(({ name, gzipped }) => ({ name, bytes: gzipped, isOwn: false })),
-    ...programs.map(({ name, limit }) => ({ name, bytes: limit, isOwn: true })),
+    ...programs.map(({ name, size }) => ({ name, bytes: size, isOwn: true })),
   ];
   const most = Math.max(...rows.map(({ bytes }) => bytes));
   const room = CHART_WIDTH - left - 60;
