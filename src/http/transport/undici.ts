@@ -1,7 +1,7 @@
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { builtinModule } from "../../runtime.ts";
 import type { Connected, Socket, TlsOptions } from "./node_builtins.ts";
-import { builtinUndici, type Dispatcher } from "./node_dispatcher.ts";
+import type { Dispatcher } from "./node_dispatcher.ts";
 
 /** A dispatcher that holds connections. */
 export interface Connections extends Dispatcher {
@@ -52,7 +52,7 @@ const REMEDY = "npm install undici@8";
  */
 export async function loadUndici(option: string, name: string = UNDICI): Promise<Undici> {
   const version = installedVersion(name);
-  const fault = version === undefined ? undefined : misfit(version, builtinUndici);
+  const fault = version === undefined ? undefined : misfit(version);
   if (fault !== undefined) throw new UnsupportedOptionError(option, `${fault}: run ${REMEDY}`);
   try {
     return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
@@ -64,18 +64,13 @@ export async function loadUndici(option: string, name: string = UNDICI): Promise
   }
 }
 
-/**
- * Describes why a version of the package does not work with Node's fetch; undefined if it works.
- *
- * @param version The version
- * @param builtin The major version of undici that is built into Node
- */
-export function misfit(version: string, builtin: number): string | undefined {
-  const installed = Number.parseInt(version);
-  // Since version 8, fetch uses another interface of the dispatcher. Version 7 supports both.
-  const oldest = builtin < 8 ? 6 : 7;
-  return installed < oldest
-    ? `the installed undici ${version} is too old for this version of Node`
+/** The oldest major version that works with the fetch of each supported version of Node. */
+const OLDEST = 7;
+
+/** Describes why a version of the package cannot be used; undefined if it can. */
+export function misfit(version: string): string | undefined {
+  return Number.parseInt(version) < OLDEST
+    ? `the installed undici ${version} is too old`
     : undefined;
 }
 
