@@ -16,7 +16,8 @@ import {
   withFigures,
 } from "./bench_report.ts";
 import { BUILD_FOLDER } from "./build_folder.ts";
-import { builderFor, buildPackage, OUT } from "./build_npm.ts";
+import { builderFor, buildPackage } from "./build_npm.ts";
+import { OUT } from "./package_description.ts";
 import { type ChildResult, runChild, succeeded } from "./child.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { importableEntries, readDenoManifest, readNpmManifest } from "./manifest.ts";
@@ -175,10 +176,8 @@ async function importTimes(
   runtime: Runtime,
   entries: readonly string[],
 ): Promise<Comparison[]> {
-  const names = [
-    ...entries.map((entry) => `restwright${entry.slice(1)}`),
-    ...PEER_MODULES,
-  ];
+  const own = entries.map((entry) => `@restwright/restwright${entry.slice(1)}`);
+  const names = [...own, ...PEER_MODULES];
   const times = new Map(names.map((name): [string, number[]] => [name, []]));
   const script = await importScript();
   for (let round = 0; round < IMPORTS; round++) {
@@ -215,7 +214,7 @@ async function importScript(): Promise<
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",
-    OUT,
+    `${ROOT}/${OUT}`,
   ];
   const clients = (await import("../bench/peers/package.json", { with: { type: "json" } }))
     .default.dependencies;

@@ -16,15 +16,17 @@ import {
   readNpmManifest,
 } from "./manifest.ts";
 import { writeDocuments } from "./package_documents.ts";
-import { describePackage, MODULES_FOLDER, npmImportMap, portFiles } from "./package_description.ts";
+import {
+  describePackage,
+  MODULES_FOLDER,
+  npmImportMap,
+  OUT,
+  portFiles,
+} from "./package_description.ts";
 import { withPortNames } from "./port_names.ts";
 import { getRuntime } from "./runtimes.ts";
 import { filesBelow, ROOT } from "./source_files.ts";
 import { SBOM_FILE, sbomOf } from "./sbom.ts";
-import { withNpmNameInComments } from "./tarball/npm_names.ts";
-
-/** The folder of the package that is packed and published, relative to the root. */
-export const OUT = "npm";
 
 /** The tool that compiles the modules. */
 export type Builder = "dnt" | "the TypeScript compiler";
@@ -116,16 +118,11 @@ async function buildByCompiler(deno: DenoManifest, out: string): Promise<void> {
   orFail("the TypeScript compiler", await compile(ROOT, job, deno.compilerOptions));
 }
 
-/** Completes the output of either builder: package.json, documents, the SBOM, the npm name in examples. */
+/** Completes the output of either builder: package.json, documents, the SBOM. */
 async function finish(deno: DenoManifest, out: string): Promise<void> {
   const npm = await readNpmManifest(ROOT);
   const description = describePackage(deno, npm);
   const folder = `${ROOT}/${out}`;
-  for (const path of await filesBelow(folder, [MODULES_FOLDER])) {
-    if (!/\.(js|d\.ts)$/.test(path)) continue;
-    const code = await readFile(`${folder}/${path}`, "utf8");
-    await writeFile(`${folder}/${path}`, withNpmNameInComments(code, deno.name, npm.name));
-  }
   for (const path of Object.values(description.bin)) {
     // The first line names the program that runs a file. dnt may remove it.
     const code = await readFile(`${folder}/${path}`, "utf8");
@@ -134,7 +131,7 @@ async function finish(deno: DenoManifest, out: string): Promise<void> {
     }
   }
   await writeFile(`${folder}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
-  await writeDocuments(ROOT, folder, deno.name, npm);
+  await writeDocuments(ROOT, folder, npm);
   await writeFile(`${folder}/${SBOM_FILE}`, await sbomOf(ROOT, description));
 }
 

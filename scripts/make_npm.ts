@@ -1,17 +1,19 @@
 /**
  * `deno task npm`: builds the npm package into npm/, packs it and checks the tarball with judges.
  * The judges run packaging tools, users' compilers, users' programs on each runtime and the public
- * tests.
+ * tests. With `--pack`, it stops before the judges.
  */
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { startLibraryApi } from "../examples/library_api.ts";
 import { BUILD_FOLDER, removeOldBuilds } from "./build_folder.ts";
-import { type Builder, builderFor, buildPackage, checkExports, OUT } from "./build_npm.ts";
+import { type Builder, builderFor, buildPackage, checkExports } from "./build_npm.ts";
+import { OUT, TARBALL } from "./package_description.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
-import { type DenoManifest, readDenoManifest, readNpmManifest } from "./manifest.ts";
+import { type DenoManifest, readDenoManifest } from "./manifest.ts";
 import { installPackages } from "./npm_packages.ts";
 import { checkDetails, checkLine, notJudgedLine } from "./report.ts";
 import { getRuntime, type Runtime, RUNTIME_NAMES } from "./runtimes.ts";
@@ -22,6 +24,7 @@ import { workerdJudge } from "./tarball/browser/workerd_judge.ts";
 import { cassetteJudges } from "./tarball/cassette_judges.ts";
 import { buildDifferences } from "./tarball/build_differences.ts";
 import { faultsOfContents, type PackedFile } from "./tarball/contents.ts";
+import { firstContactJudges } from "./tarball/first_contact.ts";
 import { ask, type Judge } from "./tarball/judge.ts";
 import { pack, readFiles, type Tarball } from "./tarball/pack.ts";
 import { programJudges } from "./tarball/program_judges.ts";
@@ -81,30 +84,30 @@ async function judgesOf(
   project: Project,
   apiUrl: string,
 ): Promise<Judge[]> {
-  const { name: npmName } = await readNpmManifest(ROOT);
   const runtimes = await getRuntimes();
   const contents: Judge = {
     name: "contents of the package",
     async judge() {
-      const folder = `${project.folder}/node_modules/${npmName}`;
+      const folder = `${project.folder}/node_modules/${deno.name}`;
       const home = homedir();
       const machine = home.length > 1 ? [ROOT, `${home}/`] : [ROOT];
       return faultsOfContents(await readFiles(folder, tarball.paths), machine);
     },
   };
-  await writeProgram(ROOT, project, deno.name, npmName);
-  const setting = { root: ROOT, deno, npmName, project, apiUrl, runtimes };
+  await writeProgram(ROOT, project);
+  const setting = { root: ROOT, deno, project, apiUrl, runtimes };
   return [
     contents,
     ...buildJudges(deno, builder, tarball),
     ...toolJudges(ROOT, tarball.path),
+    ...await firstContactJudges(project.folder, tarball.path, deno.name, runtimes),
     ...await programJudges(setting),
     ...await telemetryJudges(setting),
     ...browserJudges(ROOT, project, runtimes),
     workerdJudge(ROOT, project, runtimes),
     sizeJudge(ROOT, project, runtimes, (line) => console.log(line)),
-    ...await cassetteJudges({ root: ROOT, deno, npmName, project, runtimes }),
-    ...await templateJudges({ root: ROOT, deno, npmName, project, runtimes }),
+    ...await cassetteJudges(setting),
+    ...await templateJudges(setting),
     ...await publicTestJudges(ROOT, deno, project, runtimes),
   ];
 }
@@ -125,7 +128,7 @@ async function askAll(judges: readonly Judge[]): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+async function main({ isPackOnly }: { readonly isPackOnly: boolean }): Promise<void> {
   const started = performance.now();
   const { edition, reason } = await chooseEdition(process.execPath);
   const deno = await readDenoManifest(ROOT);
@@ -139,12 +142,14 @@ async function main(): Promise<void> {
   await buildPackage(deno, builder);
   const names = await checkExports(deno, edition);
   const tarball = await pack(`${ROOT}/${OUT}`, `${ROOT}/${BUILD_FOLDER}`);
+  await copyFile(tarball.path, `${ROOT}/${TARBALL}`);
   const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
   console.log(
     `npm/: ${tarball.paths.length} files, ${kilobytes(tarball.size)} packed, ` +
       `${kilobytes(tarball.unpackedSize)} unpacked; ` +
       `${names} names exported by its entry points, the same on Node as in the source`,
   );
+  if (isPackOnly) return console.log(`The package is packed in ${TARBALL}`);
   const project = await projectWith(tarball.path);
   const api = await startLibraryApi();
   try {
@@ -164,7 +169,8 @@ async function main(): Promise<void> {
 
 endChildrenWithUs();
 try {
-  await main();
+  const { values } = parseArgs({ options: { pack: { type: "boolean", default: false } } });
+  await main({ isPackOnly: values.pack });
 } catch (error) {
   details.push(error instanceof Error ? error.message : String(error));
 }

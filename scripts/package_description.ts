@@ -35,6 +35,12 @@ export const TITLE = "Restwright";
 /** A sentence about the toolkit, without a full stop. */
 export const DESCRIPTION = "A toolkit for building API client libraries on web-standard fetch";
 
+/** The folder that the package is built into, relative to the root. */
+export const OUT = "npm";
+
+/** The packed package, which is judged and published, relative to the root. */
+export const TARBALL = ".build/restwright.tgz";
+
 /** The package's folder of compiled modules. */
 export const MODULES_FOLDER = "esm";
 

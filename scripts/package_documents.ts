@@ -7,7 +7,6 @@ import { llmsList } from "./site/llms.ts";
 import { groupPages } from "./site/pages.ts";
 import { repositoryAddress, withRepositoryLinks } from "./site/repository_links.ts";
 import { filesBelow } from "./source_files.ts";
-import { withNpmName } from "./tarball/npm_names.ts";
 
 /** The documents in the root of the package, as they are named in the repository. */
 export const ROOT_DOCUMENTS: readonly string[] = [
@@ -18,18 +17,15 @@ export const ROOT_DOCUMENTS: readonly string[] = [
 export const LLMS_FILE = "llms.txt";
 
 /**
- * Writes the README, the pages of docs/ with their pictures, and llms.txt. Imports get the npm name
- * of the package.
+ * Writes the README, the pages of docs/ with their pictures, and llms.txt.
  *
  * @param root The root of the repository
  * @param out The folder of the package
- * @param jsrName The name of the package on JSR
  * @param npm The package.json of the repository
  */
 export async function writeDocuments(
   root: string,
   out: string,
-  jsrName: string,
   npm: NpmManifest,
 ): Promise<void> {
   const docs = (await filesBelow(root, ["docs"])).filter((path) => /\.(md|svg)$/.test(path));
@@ -40,8 +36,7 @@ export async function writeDocuments(
   for (const path of paths) {
     let text = await readFile(`${root}/${path}`, "utf8");
     if (path.endsWith(".md")) {
-      const named = withNpmName(text, jsrName, npm.name);
-      text = withRepositoryLinks(path, named, (file) => packed.has(file), repository);
+      text = withRepositoryLinks(path, text, (file) => packed.has(file), repository);
     }
     const page = /^docs\/([^/]+)\.md$/.exec(path)?.[1];
     if (page !== undefined) pages.set(page, text);

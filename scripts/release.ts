@@ -68,11 +68,10 @@ async function setVersion(version: string): Promise<void> {
 }
 
 /** Runs a step and shows its output. */
-async function run({ command, folder }: ReleaseStep): Promise<void> {
+async function run({ command }: ReleaseStep): Promise<void> {
   const [name = "", ...args] = command;
   const program = name === "deno" ? process.execPath : name;
-  const cwd = folder === undefined ? ROOT : `${ROOT}/${folder}`;
-  const code = await passThrough(program, args, { cwd, env: {} });
+  const code = await passThrough(program, args, { cwd: ROOT, env: {} });
   if (code !== 0) throw new Error(`${command.join(" ")} exited with ${code}`);
 }
 

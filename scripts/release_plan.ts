@@ -1,6 +1,7 @@
 /** The steps of a release, and the problems that prevent one. This module runs nothing. */
 import { changelogTroubles } from "./changelog.ts";
 import type { Edition } from "./edition.ts";
+import { TARBALL } from "./package_description.ts";
 import { isPreview, isVersion, tagOf, versionInModule } from "./version_text.ts";
 
 /** A stage of a release. A person runs `tag`; the workflow that the tag starts runs `publish`. */
@@ -32,8 +33,6 @@ export interface ReleaseState {
 export interface ReleaseStep {
   title: string;
   command: readonly string[];
-  /** The folder to run the command in, relative to the root. Default: the root. */
-  folder?: string;
 }
 
 /** The branch that releases are made from. */
@@ -94,8 +93,8 @@ export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
     { title: "JSR", command: ["deno", "publish"] },
     {
       title: "npm",
-      command: ["npm", "publish", "--provenance", "--access", "public", ...channel],
-      folder: "npm",
+      // The file that the judges have tested.
+      command: ["npm", "publish", TARBALL, "--provenance", "--access", "public", ...channel],
     },
   ];
 }
@@ -106,9 +105,8 @@ export function lastCommand(version: string): string {
 }
 
 /** Formats a step as a line. */
-export function stepLine({ title, command, folder }: ReleaseStep, number: number): string {
-  const place = folder === undefined ? "" : `cd ${folder} && `;
-  return `  ${number}. ${title.padEnd(38)} ${place}${command.join(" ")}`;
+export function stepLine({ title, command }: ReleaseStep, number: number): string {
+  return `  ${number}. ${title.padEnd(38)} ${command.join(" ")}`;
 }
 
 function indented(text: string): string {

@@ -7,7 +7,7 @@ import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { filesBelow, isModule } from "../source_files.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
-import { importingPackage } from "./npm_names.ts";
+import { importingPackage } from "./importing_package.ts";
 import type { Project } from "./project.ts";
 import { toolPath } from "./tools.ts";
 
@@ -60,15 +60,13 @@ export interface CassetteSetting {
   /** The root of the repository. */
   readonly root: string;
   readonly deno: DenoManifest;
-  /** The name of the package on npm. */
-  readonly npmName: string;
   readonly project: Project;
   readonly runtimes: readonly Runtime[];
 }
 
 /** Writes the examples into the project, and returns a judge for each runner, and for the command. */
 export async function cassetteJudges(setting: CassetteSetting): Promise<Judge[]> {
-  const { root, deno, npmName, project, runtimes } = setting;
+  const { root, deno, project, runtimes } = setting;
   const folder = `${project.folder}/${FOLDER}`;
   for (const path of await filesBelow(root, ["examples"])) {
     if (path.endsWith(".json")) {
@@ -78,7 +76,7 @@ export async function cassetteJudges(setting: CassetteSetting): Promise<Judge[]>
       const code = await readFile(`${root}/${path}`, "utf8");
       await project.write(
         `${FOLDER}/${path}`,
-        importingPackage(code, path, deno.exports, npmName),
+        importingPackage(code, path, deno),
       );
     }
   }
@@ -92,7 +90,7 @@ export async function cassetteJudges(setting: CassetteSetting): Promise<Judge[]>
     const runtime = newest(runtimes, runner.kind);
     return runtime === undefined ? [] : [runnerJudge(runner, runtime, root, folder)];
   });
-  return [...runners, commandJudge(npmName, project)];
+  return [...runners, commandJudge(project)];
 }
 
 /** Returns the newest runtime of a kind. */
@@ -119,12 +117,12 @@ function runnerJudge(
   };
 }
 
-function commandJudge(npmName: string, project: Project): Judge {
+function commandJudge(project: Project): Judge {
   return {
     name: "the command of the package",
     async judge() {
       const cassette = `${FOLDER}/examples/cassettes/library.json`;
-      const args = ["--no-install", npmName, "redact-cassette", "--check", cassette];
+      const args = ["--no-install", "restwright", "redact-cassette", "--check", cassette];
       const result = await runChild("npx", args, { cwd: project.folder });
       return faultsOfRun(
         "npx",

@@ -4,7 +4,6 @@ import { documentPaths } from "../checks.ts";
 import { runChild } from "../child.ts";
 import { documentModules } from "./document_code.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
-import { withNpmName } from "./npm_names.ts";
 import type { ProgramSetting } from "./program_judges.ts";
 import { documentChecks } from "./type_checks.ts";
 
@@ -27,10 +26,10 @@ const LIBRARIES: readonly string[] = [
  * @throws {Error} If the documents have no code
  */
 export async function documentJudges(setting: ProgramSetting): Promise<Judge[]> {
-  const { root, deno, npmName, project } = setting;
+  const { root, project } = setting;
   const files: string[] = [];
   for (const path of await documentPaths(root)) {
-    const text = withNpmName(await readFile(`${root}/${path}`, "utf8"), deno.name, npmName);
+    const text = await readFile(`${root}/${path}`, "utf8");
     for (const { name, code } of documentModules(path, text)) {
       files.push(name);
       await project.write(`${FOLDER}/${name}`, code);

@@ -6,7 +6,6 @@ import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { documentJudges } from "./document_judges.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
-import { withNpmName } from "./npm_names.ts";
 import type { Project } from "./project.ts";
 import { runProgram } from "./run_program.ts";
 import { toolPath } from "./tools.ts";
@@ -17,8 +16,6 @@ export interface ProgramSetting {
   /** The root of the repository. */
   readonly root: string;
   readonly deno: DenoManifest;
-  /** The name of the package on npm. */
-  readonly npmName: string;
   readonly project: Project;
   /** The URL of the example API. */
   readonly apiUrl: string;
@@ -33,15 +30,14 @@ const PROGRAMS: UserPrograms = {
 
 /** Writes the programs into the project, compiles them, and returns the judges. */
 export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
-  const { root, project, npmName, apiUrl, runtimes } = setting;
-  const { code, prints } = await firstExample(project, npmName);
+  const { root, deno, project, apiUrl, runtimes } = setting;
+  const { code, prints } = await firstExample(project, deno.name);
   await project.write("first.ts", code);
   for (const name of ["consumer.ts", "disposing.ts", "required.cts"]) {
-    const text = await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8");
-    await project.write(name, withNpmName(text, setting.deno.name, npmName));
+    await project.write(name, await readFile(`${root}/scripts/tarball/consumer/${name}`, "utf8"));
   }
   // Some tools import a package's package.json to find its version or folder.
-  const described = `console.log(require("${npmName}/package.json").name);`;
+  const described = `console.log(require("${deno.name}/package.json").name);`;
   await project.write("described.cjs", described);
   await emit(setting);
 
@@ -68,7 +64,7 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
         ...await run("js/consumer.js", "used"),
         ...await run("js/disposing.js", "disposed"),
         ...await run("js/required.cjs", "13 required"),
-        ...await run("described.cjs", npmName),
+        ...await run("described.cjs", deno.name),
         // The README's example runs as TypeScript, exactly as a user would paste it.
         ...await run("first.ts", prints.join("\n")),
         ...await run("bundled.js", "used"),
@@ -79,8 +75,8 @@ export async function programJudges(setting: ProgramSetting): Promise<Judge[]> {
 }
 
 /** Returns the first example of the packed README. */
-async function firstExample(project: Project, npmName: string): Promise<CodeBlock> {
-  const readme = await readFile(`${project.folder}/node_modules/${npmName}/README.md`, "utf8");
+async function firstExample(project: Project, packageName: string): Promise<CodeBlock> {
+  const readme = await readFile(`${project.folder}/node_modules/${packageName}/README.md`, "utf8");
   const [first] = blocksIn(readme);
   if (first === undefined) throw new Error("the README has no example to run");
   return first;

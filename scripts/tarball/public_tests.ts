@@ -6,7 +6,7 @@ import { compiledImports, compiledPath, readNpmManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { filesBelow, isModule, testFiles } from "../source_files.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
-import { importingPackage } from "./npm_names.ts";
+import { importingPackage } from "./importing_package.ts";
 import type { Project } from "./project.ts";
 import { emitConfig } from "./type_checks.ts";
 
@@ -34,7 +34,7 @@ export async function publicTestJudges(
     .filter(isModule);
   for (const path of files) {
     const code = await readFile(`${root}/${path}`, "utf8");
-    const changed = importingPackage(code, path, deno.exports, npm.name);
+    const changed = importingPackage(code, path, deno);
     await project.write(`${FOLDER}/ts/${path}`, changed);
   }
   const tests = testFiles(files);

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { runChild } from "../child.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
-import { withNpmName } from "./npm_names.ts";
 import type { ProgramSetting } from "./program_judges.ts";
 import { runProgram } from "./run_program.ts";
 import { emitConfig, telemetryChecks } from "./type_checks.ts";
@@ -16,19 +15,19 @@ const FOLDER = "traced";
  * returns the judges.
  */
 export async function telemetryJudges(setting: ProgramSetting): Promise<Judge[]> {
-  const { root, deno, npmName, project, runtimes } = setting;
+  const { root, deno, project, runtimes } = setting;
   const folder = `${project.folder}/${FOLDER}`;
   const packages = `${folder}/node_modules`;
   await mkdir(packages, { recursive: true });
   // A package finds its peers beside itself, so that a link to the other copy would not do.
-  const installed = `${project.folder}/node_modules/${npmName}`;
-  await cp(installed, `${packages}/${npmName}`, { recursive: true });
+  const installed = `${project.folder}/node_modules/${deno.name}`;
+  await cp(installed, `${packages}/${deno.name}`, { recursive: true });
   const peers = `${root}/node_modules/@opentelemetry`;
   await symlink(peers, `${packages}/@opentelemetry`, "junction");
   const write = (path: string, text: string) => project.write(`${FOLDER}/${path}`, text);
   await write("package.json", JSON.stringify({ private: true, type: "module" }));
   const program = await readFile(`${root}/scripts/tarball/consumer/traced.ts`, "utf8");
-  await write("traced.ts", withNpmName(program, deno.name, npmName));
+  await write("traced.ts", program);
   await write("tsconfig_emit.json", JSON.stringify(emitConfig(["traced.ts"], "js")));
   const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", "tsconfig_emit.json"];
   orThrow(faultsOfRun("tsc", await runChild("node", tsc, { cwd: folder })));

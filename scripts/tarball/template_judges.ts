@@ -1,6 +1,6 @@
 /** Tests the repository template in examples/template/ against the package, and packs it. */
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { delimiter } from "node:path";
+import { delimiter, dirname } from "node:path";
 import process from "node:process";
 import { runChild } from "../child.ts";
 import type { DenoManifest } from "../manifest.ts";
@@ -34,8 +34,6 @@ export interface TemplateSetting {
   /** The root of the repository. */
   readonly root: string;
   readonly deno: DenoManifest;
-  /** The name of the package on npm. */
-  readonly npmName: string;
   readonly project: Project;
   readonly runtimes: readonly Runtime[];
 }
@@ -45,16 +43,15 @@ export interface TemplateSetting {
  * version that is not released yet.
  *
  * @param text The deno.json
- * @param jsrName The name of the package on JSR
- * @param npmName The name of the package on npm
+ * @param packageName The name of the package, which is the same in both registries
  * @throws {Error} If it does not import the package from JSR
  */
-export function withNpmImports(text: string, jsrName: string, npmName: string): string {
+export function withNpmImports(text: string, packageName: string): string {
   const manifest = JSON.parse(text) as { imports: Record<string, string> };
-  const prefix = `jsr:${jsrName}@`;
+  const prefix = `jsr:${packageName}@`;
   const imports = Object.entries(manifest.imports).map(([name, target]) => {
     if (!target.startsWith(prefix)) throw new Error(`"${name}" must begin with ${prefix}`);
-    return [name, `npm:${npmName}@${target.slice(prefix.length)}`];
+    return [name, `npm:${packageName}@${target.slice(prefix.length)}`];
   });
   const changed = {
     ...manifest,
@@ -75,18 +72,18 @@ export function faultsOfPacked(paths: readonly string[]): string[] {
 
 /** Copies the template into the project, and returns its judges. */
 export async function templateJudges(setting: TemplateSetting): Promise<Judge[]> {
-  const { root, deno, npmName, project, runtimes } = setting;
+  const { root, deno, project, runtimes } = setting;
   const folder = `${project.folder}/${FOLDER}`;
   const source = `${root}/examples/template`;
   const isOwn = (path: string) => !/\/(?:node_modules|dist)$/.test(path.replaceAll("\\", "/"));
   await cp(source, folder, { recursive: true, filter: isOwn });
   const manifest = await readFile(`${source}/deno.json`, "utf8");
-  await writeFile(`${folder}/deno.json`, withNpmImports(manifest, deno.name, npmName));
+  await writeFile(`${folder}/deno.json`, withNpmImports(manifest, deno.name));
   // Installing would take seconds, and the package is not in the registry before its release.
-  await mkdir(`${folder}/node_modules`);
+  await mkdir(`${folder}/node_modules/${dirname(deno.name)}`, { recursive: true });
   const link = (from: string, name: string) =>
     symlink(`${from}/node_modules/${name}`, `${folder}/node_modules/${name}`, "junction");
-  await link(project.folder, npmName);
+  await link(project.folder, deno.name);
   for (const name of ["@types", "typescript", "undici-types"]) await link(root, name);
   return [
     ...[newest(runtimes, "deno"), newest(runtimes, "node"), newest(runtimes, "bun")]

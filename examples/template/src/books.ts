@@ -1,5 +1,5 @@
-import { APIEndpoint, type APIPromise } from "restwright";
-import { pageNumber, type PagePromise } from "restwright/paging";
+import { APIEndpoint, type APIPromise } from "@restwright/restwright";
+import { pageNumber, type PagePromise } from "@restwright/restwright/paging";
 import type { Bookshop } from "./bookshop.ts";
 import { Book, BookPage } from "./models.ts";
 

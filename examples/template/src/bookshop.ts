@@ -4,7 +4,7 @@ import {
   type ClientOptions,
   type ErrorMap,
   type ResponseModel,
-} from "restwright";
+} from "@restwright/restwright";
 import { BookNotFoundError } from "./errors.ts";
 import { Books } from "./books.ts";
 import { Problem } from "./models.ts";

@@ -1,4 +1,4 @@
-import { NotFoundError } from "restwright";
+import { NotFoundError } from "@restwright/restwright";
 import type { Problem } from "./models.ts";
 
 /** 404: the shop does not have the book. `data.message` has the reason. */

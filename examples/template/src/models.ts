@@ -1,6 +1,14 @@
 // The JSON of the API. A response that does not fit its model is an error, and names each problem.
 
-import { date, element, elements, type Fields, integer, Model, string } from "restwright/models";
+import {
+  date,
+  element,
+  elements,
+  type Fields,
+  integer,
+  Model,
+  string,
+} from "@restwright/restwright/models";
 
 /** A book. */
 export class Book extends Model {

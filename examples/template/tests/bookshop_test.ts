@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mockTransport, silentLogger } from "restwright/testing";
+import { mockTransport, silentLogger } from "@restwright/restwright/testing";
 import { Book, BookNotFoundError, Bookshop } from "../src/mod.ts";
 
 const dune = { id: 1, title: "Dune", authors: ["Frank Herbert"], published: "1965-08-01" };

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { runChild } from "../../child.ts";
 import { filesBelow } from "../../source_files.ts";
 import { faultsOfRun, orThrow } from "../judge.ts";
-import { withNpmName } from "../npm_names.ts";
 import type { Project } from "../project.ts";
 import { toolPath } from "../tools.ts";
 import { emitConfig } from "../type_checks.ts";
@@ -42,22 +41,14 @@ export default {
  *
  * @param root The root of the repository
  * @param project The project in which the package is installed
- * @param jsrName The name by which the program's source imports the package
- * @param npmName The name by which the project imports the package
  * @throws {Error} If the compiler fails
  */
-export async function writeProgram(
-  root: string,
-  project: Project,
-  jsrName: string,
-  npmName: string,
-): Promise<void> {
+export async function writeProgram(root: string, project: Project): Promise<void> {
   const folder = "scripts/tarball/consumer/web";
   const sources = await filesBelow(root, [folder]);
   const files = sources.map((path) => path.replace(folder, "web_source"));
   for (const [index, path] of files.entries()) {
-    const code = await readFile(`${root}/${sources[index]}`, "utf8");
-    await project.write(path, withNpmName(code, jsrName, npmName));
+    await project.write(path, await readFile(`${root}/${sources[index]}`, "utf8"));
   }
   const { compilerOptions } = emitConfig(files, PROGRAM);
   const config = { compilerOptions: { ...compilerOptions, rootDir: "web_source" }, files };

@@ -10,30 +10,24 @@ function read(path: string, base: URL = folder): string {
 }
 
 describe("the judge of the template", () => {
-  it("takes the package from npm, with the same versions and entry points", () => {
-    const imports = {
-      "restwright": "jsr:@restwright/restwright@^0.1.0",
-      "restwright/models": "jsr:@restwright/restwright@^0.1.0/models",
-    };
+  it("takes the package from npm, with the same versions", () => {
+    const imports = { "@acme/kit": "jsr:@acme/kit@^0.1.0" };
     const text = JSON.stringify({ name: "@example/x", imports, nodeModulesDir: "none" });
 
-    assertEquals(JSON.parse(withNpmImports(text, "@restwright/restwright", "restwright")), {
+    assertEquals(JSON.parse(withNpmImports(text, "@acme/kit")), {
       name: "@example/x",
-      imports: {
-        "restwright": "npm:restwright@^0.1.0",
-        "restwright/models": "npm:restwright@^0.1.0/models",
-      },
+      imports: { "@acme/kit": "npm:@acme/kit@^0.1.0" },
       nodeModulesDir: "manual",
     });
   });
 
   it("refuses a template that takes the package from elsewhere", () => {
-    const text = JSON.stringify({ imports: { restwright: "npm:restwright@^0.1.0" } });
+    const text = JSON.stringify({ imports: { "@acme/kit": "npm:@acme/kit@^0.1.0" } });
 
     assertThrows(
-      () => withNpmImports(text, "@restwright/restwright", "restwright"),
+      () => withNpmImports(text, "@acme/kit"),
       Error,
-      '"restwright" must begin with jsr:@restwright/restwright@',
+      '"@acme/kit" must begin with jsr:@acme/kit@',
     );
   });
 
@@ -57,10 +51,8 @@ describe("the template", () => {
     const { imports } = JSON.parse(read("deno.json"));
     const { dependencies } = JSON.parse(read("package.json"));
 
-    assertEquals(dependencies, { restwright: range });
-    for (const [name, target] of Object.entries(imports)) {
-      assertEquals(target, name.replace("restwright", `jsr:@restwright/restwright@${range}`));
-    }
+    assertEquals(dependencies, { "@restwright/restwright": range });
+    assertEquals(imports, { "@restwright/restwright": `jsr:@restwright/restwright@${range}` });
   });
 
   it("runs the same commands in its README as in its workflow", () => {
