@@ -1,19 +1,14 @@
 /** The checks that run before the tests: format, lint, types, documentation, publish dry run. */
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { type ChildResult, runChild } from "./child.ts";
+import type { Check } from "./check.ts";
+import { runChild } from "./child.ts";
 import { compile } from "./compile.ts";
 import { dryRun } from "./dry_run.ts";
 import { type Edition, editionEnv } from "./edition.ts";
 import { jsrOnlyFiles, readDenoManifest, readNpmManifest } from "./manifest.ts";
 import { proseCheck } from "./prose.ts";
 import { filesBelow, isModule, SOURCE_FOLDERS } from "./source_files.ts";
-
-/** A check with a name for the report. */
-export interface Check {
-  name: string;
-  run(): Promise<ChildResult>;
-}
 
 /** Returns the paths of the documents whose code is checked, relative to the root. */
 export async function documentPaths(root: string): Promise<string[]> {

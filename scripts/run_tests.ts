@@ -5,7 +5,8 @@
  */
 import process from "node:process";
 import { removeOldBuilds } from "./build_folder.ts";
-import { type Check, checksOf } from "./checks.ts";
+import type { Check } from "./check.ts";
+import { checksOf } from "./checks.ts";
 import { endChildrenWithUs, succeeded } from "./child.ts";
 import { chooseEdition, type Edition } from "./edition.ts";
 import { runJobs, WORKERS } from "./jobs.ts";

@@ -1,6 +1,6 @@
 /** Tests of the check of plain English. */
 import { assertEquals, describe, it } from "#test";
-import { nameFaults, proseFaults } from "../../scripts/prose.ts";
+import { proseFaults } from "../../scripts/prose.ts";
 
 describe("a line of prose", () => {
   const faulty: readonly (readonly [string, string])[] = [
@@ -12,13 +12,9 @@ describe("a line of prose", () => {
     [" * @throws {TypeError} Where it is none", "Where"],
     ["// options laid over others", "laid over"],
     ['throw new Error("It belongs into the list");', "belongs into"],
-    ["// The parser tells what is wrong.", "tells"],
-    ["// It reads what the header says.", "says"],
-    ["/** Sends a request by one of the verbs. */", "verbs"],
     ['throw new Error("the body is to be JSON");', "is to be"],
     ["throw new Error(`${name} is no name of an element`);", "is no "],
     ['throw new Error("a character that XML has not");', "has not"],
-    ["// null where there is no page", "where there is"],
     ['check("a text", isText);', "a text"],
     ['check("a list of texts", isTextList);', "a list of texts"],
   ];
@@ -32,25 +28,10 @@ describe("a line of prose", () => {
     const text = [
       "/** Returns true if a value is a text, whether it is empty or not. */",
       "// Undefined if there is no page, or if it is no longer needed.",
+      "// The response tells how long to wait, and gives the reason.",
       " * The login has not started yet; nothing must be sent.",
       "const a = 1;",
     ];
     assertEquals(proseFaults(text.join("\n")), []);
-  });
-});
-
-describe("a name in code", () => {
-  for (
-    const name of ["faceOf", "PATIENCE", "#life", "nextHop", "givePage", "layHeaders", "letGo"]
-  ) {
-    it(`is reported with a word of the list: ${name}`, () => {
-      assertEquals(nameFaults(`x;\nthis.${name}();`), [{ line: 2, found: name.replace("#", "") }]);
-    });
-  }
-
-  it("passes in comments and strings, and if it only contains the letters of such a word", () => {
-    const source =
-      "// the face of it\nconst interface_ = `life` + 'x'; const layout = \"hop\";\n/* lay\n * it */ lifetime();";
-    assertEquals(nameFaults(source), []);
   });
 });
