@@ -2,12 +2,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { copyFile, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type ChildResult, runChild } from "../child.ts";
-import type { DenoManifest } from "../manifest.ts";
+import { runChild } from "../child.ts";
 import type { Runtime } from "../runtimes.ts";
 import { filesBelow, isModule } from "../source_files.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
 import { importingPackage } from "./importing_package.ts";
+import type { ProgramSetting } from "./program_setting.ts";
 import type { Project } from "./project.ts";
 import { toolPath } from "./tools.ts";
 
@@ -55,17 +55,8 @@ const RUNNERS: readonly Runner[] = [
   },
 ];
 
-/** The values that the judges need. */
-export interface CassetteSetting {
-  /** The root of the repository. */
-  readonly root: string;
-  readonly deno: DenoManifest;
-  readonly project: Project;
-  readonly runtimes: readonly Runtime[];
-}
-
 /** Writes the examples into the project, and returns a judge for each runner, and for the command. */
-export async function cassetteJudges(setting: CassetteSetting): Promise<Judge[]> {
+export async function cassetteJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, deno, project, runtimes } = setting;
   const folder = `${project.folder}/${FOLDER}`;
   for (const path of await filesBelow(root, ["examples"])) {

@@ -4,7 +4,7 @@ import { documentPaths } from "../checks.ts";
 import { runChild } from "../child.ts";
 import { documentModules } from "./document_code.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
-import type { ProgramSetting } from "./program_judges.ts";
+import type { ProgramSetting } from "./program_setting.ts";
 import { documentChecks } from "./type_checks.ts";
 
 /** The folder for the code. It is in the project, so that imports of the package resolve. */

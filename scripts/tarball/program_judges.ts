@@ -2,25 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { blocksIn, type CodeBlock } from "../../tests/support/documents.ts";
 import { runChild } from "../child.ts";
-import type { DenoManifest } from "../manifest.ts";
-import type { Runtime } from "../runtimes.ts";
 import { documentJudges } from "./document_judges.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
+import type { ProgramSetting } from "./program_setting.ts";
 import type { Project } from "./project.ts";
 import { runProgram } from "./run_program.ts";
 import { toolPath } from "./tools.ts";
 import { emitConfig, typeChecks, type UserPrograms } from "./type_checks.ts";
-
-/** The values that the judges of programs need. */
-export interface ProgramSetting {
-  /** The root of the repository. */
-  readonly root: string;
-  readonly deno: DenoManifest;
-  readonly project: Project;
-  /** The URL of the example API. */
-  readonly apiUrl: string;
-  readonly runtimes: readonly Runtime[];
-}
 
 const PROGRAMS: UserPrograms = {
   modules: ["consumer.ts", "first.ts"],

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { runChild } from "../child.ts";
 import { faultsOfRun, type Judge, orThrow } from "./judge.ts";
-import type { ProgramSetting } from "./program_judges.ts";
+import type { ProgramSetting } from "./program_setting.ts";
 import { runProgram } from "./run_program.ts";
 import { emitConfig, telemetryChecks } from "./type_checks.ts";
 

@@ -3,10 +3,9 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname } from "node:path";
 import process from "node:process";
 import { runChild } from "../child.ts";
-import type { DenoManifest } from "../manifest.ts";
 import type { Runtime } from "../runtimes.ts";
 import { faultsOfRun, type Judge } from "./judge.ts";
-import type { Project } from "./project.ts";
+import type { ProgramSetting } from "./program_setting.ts";
 
 /** The folder for the copy of the template. */
 const FOLDER = "template";
@@ -28,15 +27,6 @@ const DENO_COMMANDS: readonly (readonly string[])[] = [
   // The tests have checked the types already.
   ["publish", "--dry-run", "--allow-dirty", "--no-check"],
 ];
-
-/** The values that the judges need. */
-export interface TemplateSetting {
-  /** The root of the repository. */
-  readonly root: string;
-  readonly deno: DenoManifest;
-  readonly project: Project;
-  readonly runtimes: readonly Runtime[];
-}
 
 /**
  * Returns the template's deno.json with the npm package in place of that of JSR, which has no
@@ -71,7 +61,7 @@ export function faultsOfPacked(paths: readonly string[]): string[] {
 }
 
 /** Copies the template into the project, and returns its judges. */
-export async function templateJudges(setting: TemplateSetting): Promise<Judge[]> {
+export async function templateJudges(setting: ProgramSetting): Promise<Judge[]> {
   const { root, deno, project, runtimes } = setting;
   const folder = `${project.folder}/${FOLDER}`;
   const source = `${root}/examples/template`;
