@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { check, checkedFlag } from "../checks.ts";
+import { check, checkedFlag, isHeaderText } from "../checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ModelOutput, ResponseModel } from "../request/decode.ts";
@@ -195,9 +195,8 @@ async function* readEvents(
       if (!isReconnecting || source.isCancelled) return;
       await call.wait(reconnectWait(parser.retry, idle));
       if (source.isCancelled) return;
-      source.open(
-        await call.reopen(parser.id === "" ? {} : { "Last-Event-ID": byteText(parser.id) }),
-      );
+      const { sentId } = parser;
+      source.open(await call.reopen(sentId === "" ? {} : { "Last-Event-ID": sentId }));
       refuseOthers(source);
     }
   } finally {
@@ -233,6 +232,11 @@ function byteText(text: string): string {
 class EventParser {
   /** The last id. */
   id = "";
+  /**
+   * The last id that a header can carry, as the bytes of its UTF-8. Control characters are valid in an
+   * id, but not in a header (RFC 9110 §5.5).
+   */
+  sentId = "";
   /** The wait before a reconnection, in seconds. */
   retry = RECONNECT_WAIT;
   /** True if an event after those of the last chunk is too long. */
@@ -255,7 +259,11 @@ class EventParser {
     this.#decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     this.#parser = createParser({
       onEvent: (event) => this.#add(event),
-      onId: (id) => void (this.id = id),
+      onId: (id) => {
+        this.id = id;
+        const bytes = byteText(id);
+        if (isHeaderText(bytes)) this.sentId = bytes;
+      },
       onRetry: (milliseconds) => {
         this.retry = this.#newRetry = Math.min(milliseconds / 1000, LONGEST_RETRY);
       },

@@ -295,6 +295,21 @@ describe("the option reconnect", () => {
     assertEquals(seen, ["1", type, null, "1", type, "\u00e2\u0082\u00ac"]);
   });
 
+  it("sends the last id that a header can carry, and delivers the others as they are", async () => {
+    const { session, ids } = start([
+      "id: 1\ndata: a\n\nid: 2\u0001\ndata: b\n\n",
+      "id: 3\u007f\ndata: c\n\n",
+      "id: \u001b[31m\ndata: d\n\nid: 4\ndata: e\n\n",
+      "id\ndata: f\n\n",
+    ]);
+    const { items, error } = await readAll(
+      await session.get("x", { stream: sse({ reconnect: true }) }),
+    );
+    assertEquals(error, undefined);
+    assertEquals(items.map(({ id }) => id), ["1", "2\u0001", "3\u007f", "\u001b[31m", "4", ""]);
+    assertEquals(ids, [null, "1", "1", "4", null]);
+  });
+
   it("waits as long as the server asks for, and twice as long after each connection without an event", async () => {
     const { session, clock } = start([
       "retry: 500\ndata: a\n\n",
