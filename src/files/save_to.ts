@@ -84,8 +84,10 @@ export function saveTo(
   if (from !== undefined) checkStart(from, digest);
   return {
     headers: {
-      // Positions in a compressed body are not positions in the file.
-      "accept-encoding": "identity",
+      // Positions in a compressed body are not positions in the file. Some servers send a file that is
+      // stored compressed nevertheless. Deno does not decode it after a request with plain "identity",
+      // which means the same (RFC 9110 §12.4.2).
+      "accept-encoding": "identity;q=1",
       ...(from !== undefined && rangeFrom(from.transferred, from.validator)),
     },
     async read(response, call) {
