@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
+import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, NotFoundError, type SessionOptions, TransportError } from "../../mod.ts";
 import { detectRuntime } from "../../src/runtime.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -73,7 +73,7 @@ const wholeInput: Readonly<Record<string, number>> = { Gunzip: 4, BrotliDecompre
  */
 function requireWholeInput(handler: unknown): void {
   const name = builtinUndici < 8 ? "onData" : "onResponseData";
-  const ours = handler as BodyHandler;
+  const ours: BodyHandler = Object(handler);
   const onData = ours[name];
   if (onData === undefined) return;
   let isFirst = true;
