@@ -23,9 +23,12 @@ export interface AwsOptions {
   readonly clock?: Clock;
 }
 
-/** Headers that are not signed, because fetch or a proxy may change them. */
+/**
+ * Headers that are not signed, because fetch or a proxy may change them. Beside `Range`, fetch adds
+ * `identity` to `Accept-Encoding` (Fetch Standard §4.6), on Node even to a value that was set.
+ */
 const unsigned: ReadonlySet<string> = new Set([
-  ...["authorization", "connection", "content-length", "content-type", "expect"],
+  ...["accept-encoding", "authorization", "connection", "content-length", "content-type", "expect"],
   ...["presigned-expires", "range", "user-agent", "x-amzn-trace-id"],
 ]);
 

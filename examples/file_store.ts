@@ -86,5 +86,10 @@ async function earlierDownload(
   if (text === undefined || file === undefined) return undefined;
   const state = JSON.parse(text) as DownloadProgress;
   if (state.validator === undefined) return undefined;
-  return { ...state, transferred: file.size, content: createReadStream(target) };
+  return { ...state, transferred: file.size, content: contentOf(target) };
+}
+
+/** Reads a file, which is opened only if somebody reads it: to check a digest. */
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
 }

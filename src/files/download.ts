@@ -14,6 +14,12 @@ import type { DownloadProgress, DownloadStart } from "./progress.ts";
 /** The seconds before a download is continued. */
 const RESUME_WAIT = 1;
 
+/**
+ * The number of new bytes after which a shorter part than asked for is not a failure: 64 KiB. A server
+ * that sends a byte at a time would otherwise get thousands of requests a second.
+ */
+const ENOUGH = 2 ** 16;
+
 /** The settings of a download. */
 export interface DownloadSettings {
   /** The number of times that the download is continued after a lost connection. */
@@ -31,7 +37,8 @@ export interface DownloadSettings {
 /**
  * Returns the headers that ask for the rest of a file.
  *
- * The range begins one byte earlier. So it also has a byte if only the end of the body was missing.
+ * The range begins one byte earlier. So it also has a byte if only the end of the body was missing,
+ * and the byte can be compared.
  *
  * @param position The number of bytes that were received
  * @param validator The version of the file; undefined only at position 0
@@ -40,12 +47,19 @@ export function rangeFrom(position: number, validator: string | undefined): Reco
   return position === 0 ? {} : { range: `bytes=${position - 1}-`, "if-range": validator! };
 }
 
+/** The headers that ask for the whole file, merged over those that ask for the rest. */
+const wholeFile = { range: null, "if-range": null };
+
 /** A download, which may take several responses. */
 export class Download {
   readonly #call: StreamCall;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #settings: DownloadSettings;
   #transferred: number;
+  /** The last byte that was written, if it is known. */
+  #lastByte: number | undefined;
+  /** False if the server sends parts without a proof of their version. */
+  #usesParts = true;
   #validator: string | undefined;
   /** The length of the file, as far as it is reliable. */
   #length: number | undefined;
@@ -79,13 +93,20 @@ export class Download {
     try {
       await this.#startCheck(first);
       for (let resumes = 0;;) {
+        if (this.#isUnproven(response)) {
+          // At most once, so it needs no wait.
+          this.#usesParts = false;
+          discard(response);
+          response = await this.#reopen();
+        }
         const part = this.#accept(response);
         this.#report();
         const before = this.#transferred;
         const lost = await this.#copy(response, part);
-        if (lost !== undefined || this.#transferred === before && !this.#isComplete) {
+        if (lost === undefined && this.#isComplete) break;
+        if (lost !== undefined || this.#transferred - before < ENOUGH) {
           await this.#waitToResume(lost ?? this.#tooShort(), resumes++);
-        } else if (this.#isComplete) break;
+        }
         response = await this.#reopen();
       }
       const difference = this.#check?.finish();
@@ -131,6 +152,7 @@ export class Download {
     for await (const chunk of byteChunks(known, "from.content")) {
       length += chunk.length;
       check.update(chunk);
+      this.#lastByte = chunk.at(-1) ?? this.#lastByte;
     }
     if (length === transferred) return;
     const expected = `${transferred} bytes, which is from.transferred`;
@@ -162,10 +184,25 @@ export class Download {
     return part;
   }
 
+  /** The name of the header with the validator. */
+  get #validatorName(): string {
+    return isStrongTag(this.#validator!) ? "etag" : "last-modified";
+  }
+
+  /**
+   * Reports if a response is a part that may be of another version. The server must repeat an entity
+   * tag, but not a date (RFC 9110 §15.3.7). Without either, it may have ignored If-Range, as another
+   * server to which a redirect leads may do.
+   */
+  #isUnproven({ status, headers }: Response): boolean {
+    return this.#usesParts && this.#transferred > 0 && status === 206 &&
+      !headers.has(this.#validatorName);
+  }
+
   /** Checks that a response has the version of the file that the download began with. */
   #checkSame(response: Response): void {
     const validator = this.#validator!;
-    const name = isStrongTag(validator) ? "etag" : "last-modified";
+    const name = this.#validatorName;
     const found = response.headers.get(name);
     if (found !== null && found !== validator) {
       throw this.#error("changed", `the ${name} was ${validator}, and is ${found} now`);
@@ -173,12 +210,11 @@ export class Download {
     if (isEncoded(response)) {
       throw this.#error("range", "the server has compressed the rest of the file");
     }
-    // A 206 may leave out the date: If-Range has proved the version (RFC 9110 §15.3.7).
-    if (found === null && response.status !== 206) {
-      const problem =
-        `the server sent the whole file again, without ${name}; it ignores Range, or ` +
-        "the file has changed";
-      throw this.#error("range", problem);
+    if (found === null) {
+      const problem = this.#usesParts
+        ? "it ignores Range, or the file has changed"
+        : "nothing proves that it is the same file";
+      throw this.#error("range", `the server sent the file again, without ${name}; ${problem}`);
     }
   }
 
@@ -201,6 +237,11 @@ export class Download {
           throw lost;
         }
         if (chunk === undefined) break;
+        const again = chunk[skip - 1];
+        if (again !== undefined && again !== (this.#lastByte ?? again)) {
+          const position = this.#transferred - 1;
+          throw this.#error("changed", `byte ${position} of the file is another one than before`);
+        }
         if (skip >= chunk.length) {
           skip -= chunk.length;
           continue;
@@ -213,6 +254,7 @@ export class Download {
         // Waits, so that the progress has no byte that the target may refuse.
         await this.#writer.write(bytes);
         this.#transferred += bytes.length;
+        this.#lastByte = bytes.at(-1);
         this.#check?.update(bytes);
         this.#report();
       }
@@ -251,7 +293,9 @@ export class Download {
 
   async #reopen(): Promise<Response> {
     try {
-      return await this.#call.reopen(rangeFrom(this.#transferred, this.#validator));
+      return await this.#call.reopen(
+        this.#usesParts ? rangeFrom(this.#transferred, this.#validator) : wholeFile,
+      );
     } catch (error) {
       if (!(error instanceof APIError && error.status === 416)) throw error;
       throw this.#error("changed", "the file has become shorter", error);

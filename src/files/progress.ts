@@ -40,6 +40,9 @@ export interface DownloadStart {
   readonly validator?: string | undefined;
   /** The length of the file in bytes, if it is known. */
   readonly total?: number | undefined;
-  /** The bytes that the target already has. They are needed only to check a digest. */
+  /**
+   * The bytes that the target already has. They are needed only to check a digest. Without one, or if
+   * the call fails, they are not read, and a stream stays open.
+   */
   readonly content?: Blob | BodyStream | undefined;
 }

@@ -18,8 +18,9 @@ export interface SaveOptions {
    */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
   /**
-   * The number of times that the download is continued after a lost connection or the idle timeout,
-   * each after one second. Each of these requests has the retries of the call. Default: 5
+   * The number of times that the download is continued after a lost connection, the idle timeout, or a
+   * part with less than 64 KiB of new bytes, each after one second. Each of these requests has the
+   * retries of the call. Default: 5
    */
   readonly resumes?: number | undefined;
   /** The digest that the whole file must have, such as `sha256("…")`. Default: not checked */
@@ -38,9 +39,10 @@ export interface SaveOptions {
  *
  * If the connection is lost, the download is continued at the byte that is missing, by a request with
  * Range and If-Range (RFC 9110 §14.2, §13.1.5). It requires GET and a response with a strong ETag or
- * Last-Modified date. If the server then sends the whole file again, the bytes that were written
- * before are skipped, provided that the file is the same. Otherwise the download fails, and no byte is
- * written twice.
+ * Last-Modified date, which the next response must have, too. The byte before the missing one is
+ * requested again and compared. If the server sends the whole file again, the bytes that were written
+ * before are skipped. If it sends a part without the ETag or date, the whole file is requested. If the
+ * file is not the same, the download fails, and no byte is written twice.
  *
  * The result of the call is the final progress. Bytes are read only as fast as the target takes them.
  * At the end the target is closed; after an error it is aborted. A signal ends the download when the
@@ -82,8 +84,10 @@ export function saveTo(
   if (from !== undefined) checkStart(from, digest);
   return {
     headers: {
-      // Positions in a compressed body are not positions in the file.
-      "accept-encoding": "identity",
+      // Positions in a compressed body are not positions in the file. Some servers send a file that is
+      // stored compressed nevertheless. Deno does not decode it after a request with plain "identity",
+      // which means the same (RFC 9110 §12.4.2).
+      "accept-encoding": "identity;q=1",
       ...(from !== undefined && rangeFrom(from.transferred, from.validator)),
     },
     async read(response, call) {

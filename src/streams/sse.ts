@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { check, checkedFlag } from "../checks.ts";
+import { check, checkedFlag, isHeaderText } from "../checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ModelOutput, ResponseModel } from "../request/decode.ts";
@@ -44,9 +44,9 @@ export interface SseOptions extends StreamOptions {
   readonly until?: string | undefined;
   /**
    * Reconnects when the connection ends or breaks, with the header `Last-Event-ID`. The call is made
-   * again, after the time that the server has sent (`retry`) or 3 seconds. Connections without any
-   * event double the time, up to a minute. A 204, an error status, or a request that fails after its
-   * retries ends the stream.
+   * again, after the time that the server has sent (`retry`) or 3 seconds, but at least 0.5 seconds.
+   * Each connection without an event doubles the time, up to a minute; an event ends that. A 204, an
+   * error status, or a request that fails after its retries ends the stream.
    *
    * @default {false}
    */
@@ -58,6 +58,9 @@ const LONGEST_NAME = "event: ".length;
 
 /** The wait before a reconnection in seconds, if the server sends none. */
 const RECONNECT_WAIT = 3;
+
+/** The shortest wait before a reconnection in seconds, as in Firefox. */
+const SHORTEST_WAIT = 0.5;
 
 /** The longest wait before a reconnection in seconds, unless the server has sent a longer one. */
 const LONGEST_WAIT = 60;
@@ -174,7 +177,7 @@ async function* readEvents(
   { limit, until, isReconnecting }: SseSettings,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const parser = new EventParser(limit);
-  /** The connections since the last event. */
+  /** The connections without an event since the last event. */
   let idle = 0;
   try {
     while (!source.isCancelled) {
@@ -192,9 +195,8 @@ async function* readEvents(
       if (!isReconnecting || source.isCancelled) return;
       await call.wait(reconnectWait(parser.retry, idle));
       if (source.isCancelled) return;
-      source.open(
-        await call.reopen(parser.id === "" ? {} : { "Last-Event-ID": byteText(parser.id) }),
-      );
+      const { sentId } = parser;
+      source.open(await call.reopen(sentId === "" ? {} : { "Last-Event-ID": sentId }));
       refuseOthers(source);
     }
   } finally {
@@ -215,10 +217,10 @@ async function readUnlessBroken(
   }
 }
 
-/** Returns the wait before a reconnection, after some connections without events. */
+/** Returns the wait before a reconnection, after some connections without an event. */
 function reconnectWait(retry: number, idle: number): number {
-  if (idle < 2) return retry;
-  return Math.max(retry, Math.min(Math.max(retry, 1) * 2 ** (idle - 1), LONGEST_WAIT));
+  const wait = Math.max(retry, SHORTEST_WAIT);
+  return Math.max(wait, Math.min(wait * 2 ** idle, LONGEST_WAIT));
 }
 
 /** Returns text whose characters are the bytes of its UTF-8, as a header sends it. */
@@ -230,6 +232,11 @@ function byteText(text: string): string {
 class EventParser {
   /** The last id. */
   id = "";
+  /**
+   * The last id that a header can carry, as the bytes of its UTF-8. Control characters are valid in an
+   * id, but not in a header (RFC 9110 §5.5).
+   */
+  sentId = "";
   /** The wait before a reconnection, in seconds. */
   retry = RECONNECT_WAIT;
   /** True if an event after those of the last chunk is too long. */
@@ -252,7 +259,11 @@ class EventParser {
     this.#decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     this.#parser = createParser({
       onEvent: (event) => this.#add(event),
-      onId: (id) => void (this.id = id),
+      onId: (id) => {
+        this.id = id;
+        const bytes = byteText(id);
+        if (isHeaderText(bytes)) this.sentId = bytes;
+      },
       onRetry: (milliseconds) => {
         this.retry = this.#newRetry = Math.min(milliseconds / 1000, LONGEST_RETRY);
       },

@@ -61,7 +61,7 @@ function serving(...answers: readonly Answer[]) {
     const { status = 200, headers = {}, body = "", lost = false } = answers[sent.length]!;
     sent.push(init);
     // Three bytes at a time: no chunk has the whole body.
-    const chunks = body.match(/.{1,3}/g) ?? [];
+    const chunks = body.match(body.length > 100 ? /.{1,20000}/g : /.{1,3}/g) ?? [];
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
         const next = chunks.shift();
@@ -106,7 +106,7 @@ describe("a download", () => {
   it("asks for a body that is not compressed", async () => {
     const { session, sent } = serving(whole());
     await session.get("file", { stream: saveTo(memory().stream) });
-    assertEquals(sent[0]!.headers["accept-encoding"], "identity");
+    assertEquals(sent[0]!.headers["accept-encoding"], "identity;q=1");
   });
 
   it("reports its progress from the beginning, after each chunk", async () => {
@@ -228,20 +228,48 @@ describe("a download whose connection is lost", () => {
       date: "Sun, 22 Nov 2026 10:00:01 GMT",
       "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT",
     };
-    const { target, ranges } = await download([{ headers, body: "0123", lost: true }, rest(3)]);
+    const { target, ranges } = await download([
+      { headers, body: "0123", lost: true },
+      rest(3, { headers }),
+    ]);
     assertEquals([target.text(), ranges[1]], [text, `bytes=3- ${headers["last-modified"]}`]);
   });
 
-  it("asks for more after parts that are shorter than asked for, without a limit", async () => {
-    const parts = [3, 5, 7, 9, 11, 13, 15, 17].map((start) =>
-      rest(start, {
-        body: text.slice(start, start + 3),
-        headers: { "content-range": `bytes ${start}-${start + 2}/20` },
-      })
-    );
-    const answers = [whole({ body: text.slice(0, 4), lost: true }), ...parts];
-    const { target, waits } = await download(answers, { resumes: 1 });
-    assertEquals([target.text(), waits], [text, [1]]);
+  /** Returns a part of a file of this text: the byte before the position, and some new ones. */
+  const partAt = (position: number, length: number, file: string): Answer => {
+    const [start, end] = [position - 1, Math.min(position + length, file.length)];
+    const range = `bytes ${start}-${end - 1}/${file.length}`;
+    return rest(start, { body: file.slice(start, end), headers: { "content-range": range } });
+  };
+
+  it("asks for more at once after parts of 64 KiB, without a limit", async () => {
+    const file = text.repeat(20_000);
+    const positions = Array.from({ length: 7 }, (_, index) => 4 + index * 2 ** 16);
+    const answers = [
+      { body: file.slice(0, 4), headers: { etag: tag, "content-length": "400000" }, lost: true },
+      ...positions.map((position) => partAt(position, 2 ** 16, file)),
+    ];
+    const { value, target, waits } = await download(answers, { resumes: 1 });
+    assertEquals([value?.transferred, waits], [400_000, [1]]);
+    assert(target.text() === file, "the file");
+  });
+
+  it("waits after a part of less than 64 KiB, and counts it", async () => {
+    const begin = whole({ body: text.slice(0, 4), lost: true });
+    const parts = [4, 5, 6, 7, 8, 9].map((position) => partAt(position, 1, text));
+    const { error, target, ranges, waits } = await download([begin, ...parts]);
+    assert(error instanceof TransportError && error.kind === "reset", String(error));
+    assertEquals([target.text(), ranges.length, waits], ["012345678", 6, [1, 1, 1, 1, 1]]);
+
+    const file = text.repeat(5000);
+    const headers = { etag: tag, "content-length": "100000" };
+    const short = [
+      { body: file.slice(0, 4), headers, lost: true },
+      partAt(4, 2 ** 16 - 1, file),
+      partAt(2 ** 16 + 3, 2 ** 16, file),
+    ];
+    const second = await download(short, { resumes: 2 });
+    assertEquals([second.value?.transferred, second.waits], [100_000, [1, 1]]);
   });
 
   it("ends if the parts bring nothing new", async () => {
@@ -317,6 +345,19 @@ describe("a download whose connection is lost", () => {
       "compress",
     ],
     ["too many bytes", rest(3, { body: text.slice(3) + text }), "range", "more bytes"],
+    ["another byte", rest(3, { body: `x${text.slice(4)}` }), "changed", "byte 3 of the file"],
+    [
+      "another byte in an earlier part",
+      rest(1, { body: `12x${text.slice(4)}` }),
+      "changed",
+      "byte 3",
+    ],
+    [
+      "another byte in the whole file",
+      whole({ body: `012x${text.slice(4)}` }),
+      "changed",
+      "byte 3",
+    ],
   ];
   for (const [name, answer, reason, message] of broken) {
     it(`fails without a byte twice if the server sends ${name}`, async () => {
@@ -338,13 +379,75 @@ describe("a download whose connection is lost", () => {
     assert(error instanceof DownloadError && error.reason === "changed", String(error));
   });
 
+  const unproven: Answer = {
+    status: 206,
+    body: text.slice(3),
+    headers: { "content-range": "bytes 3-19/20" },
+  };
+
+  it("begins again if a part has no validator, and then asks for no parts", async () => {
+    const { value, target, ranges, waits } = await download([
+      whole({ body: "0123", lost: true }),
+      unproven,
+      whole({ body: text.slice(0, 9), lost: true }),
+      whole(),
+    ], { resumes: 2 });
+    assertEquals([target.text(), value?.transferred, waits], [text, 20, [1, 1]]);
+    assertEquals(ranges, ["", `bytes=3- ${tag}`, "", ""]);
+  });
+
+  it("begins again if a part has the date only, but the file has an entity tag", async () => {
+    const headers = {
+      "content-range": "bytes 3-19/20",
+      "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT",
+    };
+    const begin = whole({ body: "0123", lost: true });
+    const { target, ranges } = await download([begin, { ...unproven, headers }, whole()]);
+    assertEquals([target.text(), ranges.at(-1)], [text, ""]);
+  });
+
+  const again: readonly (readonly [string, Answer, DownloadError["reason"], string])[] = [
+    ["another version", whole({ headers: { etag: '"v2"' } }), "changed", '"v2" now'],
+    ["the file without a tag", { body: text }, "range", "without etag"],
+    ["a part once more", unproven, "range", "without etag"],
+    ["another byte", whole({ body: `012x${text.slice(4)}` }), "changed", "byte 3"],
+  ];
+  for (const [name, answer, reason, message] of again) {
+    it(`fails if it begins again and the server sends ${name}`, async () => {
+      const begin = whole({ body: "0123", lost: true });
+      const { error, target } = await download([begin, unproven, answer]);
+      assert(error instanceof DownloadError && error.reason === reason, String(error));
+      assert(error.message.includes(message), error.message);
+      assertEquals(target.text(), "0123");
+    });
+  }
+
+  it("does not join a part of another origin that has no validator", async () => {
+    const cases: readonly (readonly [Answer, string | undefined])[] = [
+      [whole(), undefined],
+      [whole({ headers: { etag: '"other"' } }), "changed"],
+      [{ body: text }, "range"],
+    ];
+    for (const [answer, reason] of cases) {
+      const redirect = { status: 302, headers: { location: "https://mirror.example.net/file" } };
+      const { error, target, ranges } = await download([
+        whole({ body: "0123", lost: true }),
+        ...[redirect, unproven],
+        ...[redirect, answer],
+      ]);
+      assertEquals((error as DownloadError | undefined)?.reason, reason);
+      assertEquals(target.text(), reason === undefined ? text : "0123");
+      assertEquals(ranges, ["", `bytes=3- ${tag}`, `bytes=3- ${tag}`, "", ""]);
+    }
+  });
+
   it("keeps the headers of the call when it is continued", async () => {
     const { session, sent } = serving(whole({ body: "0123", lost: true }), rest(3));
     const headers = { "x-part": "7" };
     await session.get("file", { stream: saveTo(memory().stream), headers });
     const [first, second] = sent.map(({ headers }) => headers);
     assertEquals([first!["x-part"], second!["x-part"]], ["7", "7"]);
-    assertEquals(second!["accept-encoding"], "identity");
+    assertEquals(second!["accept-encoding"], "identity;q=1");
   });
 });
 
@@ -375,6 +478,22 @@ describe("a download that continues an earlier one", () => {
 
   it("fails if the file has changed", async () => {
     const { error, target } = await download([whole({ headers: { etag: '"v2"' } })], { from });
+    assert(error instanceof DownloadError && error.reason === "changed", String(error));
+    assertEquals(target.text(), "");
+  });
+
+  it("begins again if the part has no validator", async () => {
+    const headers = { "content-range": "bytes 7-19/20" };
+    const part = { status: 206, body: text.slice(7), headers };
+    const { target, value, ranges } = await download([part, whole()], { from });
+    assertEquals([target.text(), value?.transferred], [text.slice(8), 20]);
+    assertEquals(ranges, [`bytes=7- ${tag}`, ""]);
+  });
+
+  it("compares the byte that is fetched again, if the bytes so far are read for a digest", async () => {
+    const digest = sha256(createHash("sha256").update(text).digest("hex"));
+    const content = new Blob(["0123456x"]);
+    const { error, target } = await download([rest(7)], { digest, from: { ...from, content } });
     assert(error instanceof DownloadError && error.reason === "changed", String(error));
     assertEquals(target.text(), "");
   });

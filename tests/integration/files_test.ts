@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { open, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -201,6 +202,114 @@ describe("a download from nginx", () => {
     assertEquals([seen[0]?.transferred, seen.at(-1)?.transferred], [0, text.length]);
     await rm(path);
   });
+});
+
+describe("a download of a file that is stored compressed", () => {
+  interface Stored {
+    readonly body: Uint8Array;
+    readonly coding: string;
+    /** True if the body is sent without a length. */
+    readonly isChunked?: boolean;
+    /** True if the connection is lost in the middle. */
+    readonly isLost?: boolean;
+  }
+  let server: TestServer;
+  let stored: Stored;
+  let ranges: (string | undefined)[] = [];
+  let arrived: PromiseWithResolvers<void>;
+
+  before(async () => {
+    // Like a storage service: the file is stored with its encoding, and Accept-Encoding is ignored.
+    server = await startServer((request, response) => {
+      const { range } = request.headers;
+      ranges.push(range);
+      const { body, coding, isChunked, isLost } = stored;
+      const start = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
+      const part = body.subarray(start);
+      response.writeHead(range === undefined ? 200 : 206, {
+        etag: tag,
+        "content-encoding": coding,
+        ...(!isChunked && { "content-length": part.length }),
+        ...(range !== undefined && {
+          "content-range": `bytes ${start}-${body.length - 1}/${body.length}`,
+        }),
+      });
+      if (!isLost) return void response.end(part);
+      response.write(part.subarray(0, part.length / 2));
+      arrived.promise.then(() => response.destroy());
+    });
+  });
+  after(() => server.stop());
+  beforeEach(() => {
+    ranges = [];
+    arrived = Promise.withResolvers();
+  });
+
+  const tag = '"v1"';
+
+  /** Downloads the file. */
+  async function download(file: Stored, options: SaveOptions = {}) {
+    stored = file;
+    const decoder = new TextDecoder();
+    let copy = "";
+    const target = new WritableStream<Uint8Array>({
+      write: (chunk) => void (copy += decoder.decode(chunk, { stream: true })),
+    });
+    const session = new APISession({
+      url: server.url,
+      clock: fakeClock({ autoAdvance: true }),
+      logger: silentLogger,
+      retries: 0,
+      finalWait: false,
+    });
+    const onProgress = ({ transferred }: DownloadProgress) => {
+      if (transferred > 0) arrived.resolve();
+    };
+    const call = session.get("file", { stream: saveTo(target, { ...options, onProgress }) });
+    const [result] = await Promise.allSettled([call]);
+    const value = result.status === "fulfilled" ? result.value : undefined;
+    const error: unknown = result.status === "rejected" ? result.reason : undefined;
+    return { value, error, copy };
+  }
+
+  const codings = { gzip: gzipSync(text), br: brotliCompressSync(text) };
+
+  for (const [coding, body] of Object.entries(codings)) {
+    it(`is decoded, and has the digest of the decoded file: ${coding}`, async () => {
+      const { value, error, copy } = await download({ body, coding }, { digest: sha256(hash) });
+      assertEquals(error, undefined);
+      assert(copy === text, "the file");
+      assertEquals(value, { transferred: text.length, total: undefined, validator: undefined });
+    });
+
+    for (const isChunked of [false, true]) {
+      const framing = isChunked ? "in chunks" : "with a length";
+      it(`fails if the compressed file ends early: ${coding}, ${framing}`, async () => {
+        for (const missing of [1, 12, Math.floor(body.length / 2)]) {
+          const cut = body.subarray(0, -missing);
+          const { error, copy } = await download({ body: cut, coding, isChunked });
+          assert(error instanceof TransportError, `${missing} bytes: ${error}`);
+          assert(text.startsWith(copy), "the file");
+          assertEquals(ranges.splice(0).length, 1);
+        }
+      });
+    }
+
+    it(`is not continued, because positions are those of compressed bytes: ${coding}`, async () => {
+      const { error, copy } = await download({ body, coding, isLost: true });
+      assert(error instanceof TransportError, String(error));
+      assert(error.message.includes("or is compressed"), error.message);
+      assert(text.startsWith(copy), "the file");
+      assertEquals(ranges, [undefined]);
+    });
+
+    it(`does not continue an earlier download that was not compressed: ${coding}`, async () => {
+      const from = { transferred: 100, validator: tag };
+      const { error, copy } = await download({ body, coding }, { from });
+      assert(error instanceof DownloadError && error.reason === "range", String(error));
+      assertEquals([copy, ranges], ["", ["bytes=99-"]]);
+    });
+  }
 });
 
 describe("files on disk", () => {

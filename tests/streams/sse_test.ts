@@ -295,10 +295,53 @@ describe("the option reconnect", () => {
     assertEquals(seen, ["1", type, null, "1", type, "\u00e2\u0082\u00ac"]);
   });
 
-  it("waits as long as the server asks for, and longer if there are no events", async () => {
-    const { session, clock } = start(["retry: 500\ndata: a\n\n", "", "", ""]);
+  it("sends the last id that a header can carry, and delivers the others as they are", async () => {
+    const { session, ids } = start([
+      "id: 1\ndata: a\n\nid: 2\u0001\ndata: b\n\n",
+      "id: 3\u007f\ndata: c\n\n",
+      "id: \u001b[31m\ndata: d\n\nid: 4\ndata: e\n\n",
+      "id\ndata: f\n\n",
+    ]);
+    const { items, error } = await readAll(
+      await session.get("x", { stream: sse({ reconnect: true }) }),
+    );
+    assertEquals(error, undefined);
+    assertEquals(items.map(({ id }) => id), ["1", "2\u0001", "3\u007f", "\u001b[31m", "4", ""]);
+    assertEquals(ids, [null, "1", "1", "4", null]);
+  });
+
+  it("waits as long as the server asks for, and twice as long after each connection without an event", async () => {
+    const { session, clock } = start([
+      "retry: 500\ndata: a\n\n",
+      "",
+      ": b\n",
+      "",
+      "data: c\n\n",
+      "",
+    ]);
     await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
-    assertEquals(clock.waits, [0.5, 0.5, 2, 4]);
+    assertEquals(clock.waits, [0.5, 1, 2, 4, 0.5, 1]);
+  });
+
+  it("waits for at least half a second, even if the server asks for none", async () => {
+    for (const retry of ["0", "1"]) {
+      const { session, clock } = start(Array<string>(4).fill(`retry: ${retry}\ndata: a\n\n`));
+      const { items } = await readAll(
+        await session.get("x", { stream: sse({ reconnect: true }) }),
+      );
+      assertEquals(items.map((item) => item.retry), Array<number>(4).fill(Number(retry) / 1000));
+      assertEquals(clock.waits, [0.5, 0.5, 0.5, 0.5]);
+    }
+  });
+
+  it("waits for at most a minute, or as long as the server asks for", async () => {
+    const waits = async (retry: string) => {
+      const { session, clock } = start([retry, ...Array<string>(8).fill("")]);
+      await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+      return clock.waits;
+    };
+    assertEquals(await waits("retry: 0\n\n"), [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    assertEquals(await waits("retry: 90000\n\n"), Array<number>(9).fill(90));
   });
 
   it("does not wait longer than a day", async () => {

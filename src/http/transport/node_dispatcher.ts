@@ -28,6 +28,7 @@ const noLimits: Limits = { headersTimeout: 0, bodyTimeout: 0 };
 export function unlimited(dispatcher: Dispatcher): Dispatcher {
   return {
     dispatch(request, handler) {
+      requireWholeInput(handler);
       if (isResponseHandler(handler)) avoidFaults(handler);
       return dispatcher.dispatch({ ...request, ...noLimits }, handler);
     },
@@ -44,6 +45,51 @@ interface ResponseHandler {
   onComplete(...trailers: unknown[]): void;
   /** The body before it is decompressed. It ends with null. */
   readonly body: { push(chunk: null): void } | null;
+}
+
+/** A stream of Node, such as one that decompresses. */
+interface NodeStream {
+  /** The streams to which it is piped. */
+  readonly _readableState?: { readonly pipes?: readonly NodeStream[] };
+  /** The constant of zlib that is used at the end of the input. */
+  _finishFlushFlag?: number;
+}
+
+/** A handler that fetch passes to its dispatcher. The name of the method depends on the version. */
+interface BodyHandler {
+  /** Receives a part of the body. */
+  onData?(...args: unknown[]): unknown;
+  onResponseData?(...args: unknown[]): unknown;
+  /** The body before it is decompressed. */
+  readonly body: NodeStream | null;
+}
+
+/** The constants of zlib that require the whole input: Z_FINISH and BROTLI_OPERATION_FINISH. */
+const wholeInput: Readonly<Record<string, number>> = { Gunzip: 4, BrotliDecompress: 2 };
+
+/**
+ * Lets a body in gzip or brotli fail if it ends early, as on Deno and Bun. Node's fetch takes its
+ * beginning for the whole. An empty body stays empty.
+ */
+function requireWholeInput(handler: unknown): void {
+  const name = builtinUndici < 8 ? "onData" : "onResponseData";
+  const ours: BodyHandler = Object(handler);
+  const onData = ours[name];
+  if (onData === undefined) return;
+  let isFirst = true;
+  ours[name] = (...args) => {
+    // When the first part arrives, the streams that decompress it exist.
+    let stream = isFirst ? nextOf(ours.body) : undefined;
+    for (isFirst = false; stream !== undefined; stream = nextOf(stream)) {
+      const flag = wholeInput[stream.constructor.name];
+      if (flag !== undefined) stream._finishFlushFlag = flag;
+    }
+    return onData.apply(ours, args);
+  };
+}
+
+function nextOf(stream: NodeStream | null): NodeStream | undefined {
+  return stream?._readableState?.pipes?.[0];
 }
 
 type RawHeaders = readonly (Uint8Array | readonly Uint8Array[])[];
