@@ -1,6 +1,7 @@
 import { parseFragment } from "../xml/fragment.ts";
 import type { XmlContentNodes } from "../xml/content.ts";
 import type { ValueType } from "./value_type.ts";
+import { OUTSIDE } from "./xml/scope.ts";
 import { writeContent } from "./xml/write_unknown.ts";
 
 const string = (value: unknown) => typeof value === "string" ? value : undefined;
@@ -72,12 +73,6 @@ function textOf(content: XmlContentNodes): string {
   return text;
 }
 
-const noPrefixes = {
-  attributes: new Map([["", ""], ["http://www.w3.org/XML/1998/namespace", "xml:"]]),
-  named: new Map<string, string>(),
-  taken: new Set<string>(),
-};
-
 function xmlOf(content: XmlContentNodes): string {
-  return writeContent(content, noPrefixes, "");
+  return writeContent(content, OUTSIDE);
 }

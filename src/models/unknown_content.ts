@@ -1,5 +1,5 @@
 import type { ModelClass } from "./model_class.ts";
-import type { XmlAttribute, XmlElement } from "../xml/content.ts";
+import type { NamespaceHolder, XmlAttribute, XmlElement } from "../xml/content.ts";
 
 /** The key of the property that holds the unknown content of an instance. */
 const unknownKey: unique symbol = Symbol.for("restwright.unknown");
@@ -34,8 +34,8 @@ export interface KeptContent {
   readonly xml: KeptElement;
 }
 
-/** The unknown attributes of an element, and the order of all its children. */
-export interface KeptElement {
+/** The unknown attributes of an element, the order of all its children, and its namespaces. */
+export interface KeptElement extends NamespaceHolder {
   readonly attributes: XmlAttribute[];
   children: KeptChild[];
 }
@@ -140,8 +140,8 @@ export function copyUnknownContent(
 }
 
 /** Reports if the layout of an element has content that the model does not declare. */
-export function hasUnknown({ attributes, children }: KeptElement): boolean {
-  return attributes.length > 0 || children.some((child) => {
+export function hasUnknown({ attributes, children, namespaces }: KeptElement): boolean {
+  return namespaces !== undefined || attributes.length > 0 || children.some((child) => {
     if (!isSlot(child)) return true;
     return child.kind !== "text" && child.inside !== undefined && hasUnknown(child.inside);
   });

@@ -19,6 +19,26 @@ export interface XmlElement {
   readonly attributes: readonly XmlAttribute[];
   /** The texts and elements in it. */
   readonly children: XmlContentNodes;
+  /**
+   * The namespaces that this element declares for prefixes in values, such as `xsi:type="t:Point"`,
+   * by prefix. The empty prefix has the default namespace. It lacks those that an element around it
+   * or the instance declares, and is undefined if there are no others
+   */
+  readonly namespaces?: ReadonlyMap<string, string>;
+}
+
+/** Something that can declare namespaces. */
+export interface NamespaceHolder {
+  namespaces?: ReadonlyMap<string, string>;
+}
+
+/** Adds a namespace that must be declared, and returns false if it is known. */
+export function addNamespace(holder: NamespaceHolder, prefix: string, uri: string): boolean {
+  const known = holder.namespaces as Map<string, string> | undefined;
+  if (known === undefined) holder.namespaces = new Map([[prefix, uri]]);
+  else if (known.has(prefix)) return false;
+  else known.set(prefix, uri);
+  return true;
 }
 
 /**

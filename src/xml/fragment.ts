@@ -3,10 +3,17 @@
 
 import { nameText } from "../errors/format_issue.ts";
 import { quotedText } from "../errors/message_text.ts";
-import { addText, type XmlAttribute, type XmlContentNodes, type XmlElement } from "./content.ts";
+import {
+  addNamespace,
+  addText,
+  type XmlAttribute,
+  type XmlContentNodes,
+  type XmlElement,
+} from "./content.ts";
 import { isXmlText } from "./escape.ts";
-import { isXmlName } from "./name.ts";
+import { isXmlName, type XmlName } from "./name.ts";
 import { isDeclaration, Namespaces } from "./namespaces.ts";
+import { possiblePrefixes } from "./value_prefixes.ts";
 
 /** A start tag: its name, its attributes, and the slash of an empty element. */
 const START =
@@ -37,12 +44,17 @@ export function parseFragment(xml: string): XmlContentNodes {
 /** Texts and elements that are being collected. */
 type MutableNodes = (string | XmlElement)[];
 
+interface OpenElement {
+  readonly raw: string;
+  readonly content: MutableNodes;
+  /** The element; undefined around the content. */
+  readonly element: XmlElement | undefined;
+}
+
 class FragmentParser {
   readonly #xml: string;
   readonly #namespaces = new Namespaces();
-  readonly #open: { readonly raw: string; readonly content: MutableNodes }[] = [
-    { raw: "", content: [] },
-  ];
+  readonly #open: OpenElement[] = [{ raw: "", content: [], element: undefined }];
   #index = 0;
 
   constructor(xml: string) {
@@ -75,16 +87,37 @@ class FragmentParser {
       checkTarget(/^[^ \t\n]*/.exec(this.#until("?>", 2))![0]);
     } else if (xml[start + 1] === "/") {
       const [raw = ""] = this.#match(END);
-      if (this.#open.pop()!.raw !== raw) {
+      if (this.#open.at(-1)!.raw !== raw) {
         throw new SyntaxError(`</${nameText(raw)}> has no start tag before it`);
       }
-      this.#namespaces.leave();
+      this.#close();
     } else {
       const [raw = "", attributes = "", slash] = this.#match(START);
-      const element = elementOf(raw, attributes, this.#namespaces);
+      const { element, names } = elementOf(raw, attributes, this.#namespaces);
       content.push(element);
-      if (slash === "/") this.#namespaces.leave();
-      else this.#open.push({ raw, content: element.children });
+      this.#open.push({ raw, content: element.children, element });
+      for (const [index, { value }] of element.attributes.entries()) {
+        this.#keepNamespaces(possiblePrefixes(value, names[index]));
+      }
+      if (slash === "/") this.#close();
+    }
+  }
+
+  #close(): void {
+    for (const node of this.#open.at(-1)!.content) {
+      if (typeof node === "string") this.#keepNamespaces(possiblePrefixes(node));
+    }
+    this.#open.pop();
+    this.#namespaces.leave();
+  }
+
+  /** Keeps the declarations of prefixes that a value may use, on the elements that declare them. */
+  #keepNamespaces(prefixes: readonly string[]): void {
+    for (const prefix of prefixes) {
+      const binding = this.#namespaces.lookup(prefix);
+      if (binding === undefined || prefix === "xml") continue;
+      const { element } = prefix === "" ? this.#open.at(-1)! : this.#open[binding.depth + 1]!;
+      if (element !== undefined) addNamespace(element, prefix, binding.uri);
     }
   }
 
@@ -115,7 +148,10 @@ function elementOf(
   raw: string,
   source: string,
   namespaces: Namespaces,
-): XmlElement & { readonly children: MutableNodes } {
+): {
+  readonly element: XmlElement & { readonly children: MutableNodes };
+  readonly names: readonly XmlName[];
+} {
   checkName(raw);
   const pairs: string[] = [];
   const raws = new Set<string>();
@@ -128,16 +164,19 @@ function elementOf(
   namespaces.enter(pairs);
   const { local, uri } = namespaces.element(raw);
   const attributes: XmlAttribute[] = [];
+  const names: XmlName[] = [];
   const keys = new Set<string>();
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
     if (isDeclaration(name)) continue;
-    const { key, local, uri } = namespaces.attribute(name);
+    const attribute = namespaces.attribute(name);
+    const { key, local, uri } = attribute;
+    names.push(attribute);
     if (keys.has(key)) throw twice(raw, name);
     keys.add(key);
     attributes.push({ name: local, namespace: uri, value: pairs[index + 1]! });
   }
-  return { tag: local, namespace: uri, attributes, children: [] };
+  return { element: { tag: local, namespace: uri, attributes, children: [] }, names };
 }
 
 function twice(raw: string, attribute: string): SyntaxError {

@@ -7,9 +7,16 @@ const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 /** An error for a name or declaration that "Namespaces in XML 1.0" does not allow. */
 export class NamespaceFault extends Error {}
 
+/** A prefix that is declared. */
+export interface NamespaceBinding {
+  readonly uri: string;
+  /** The number of elements around the one that declares it; -1 if no element does. */
+  readonly depth: number;
+}
+
 /** The values to restore when an element that declares namespaces closes. */
 interface Scope {
-  readonly before: readonly (readonly [prefix: string, uri: string | undefined])[];
+  readonly before: readonly (readonly [prefix: string, binding: NamespaceBinding | undefined])[];
   readonly elements: Map<string, XmlName>;
   readonly attributes: Map<string, XmlName>;
 }
@@ -20,10 +27,10 @@ interface Scope {
  */
 export class Namespaces {
   /**
-   * The URI of each prefix. The empty prefix has the default namespace. A prefix that is no longer
-   * bound is set to undefined and not deleted: deleting from a large map takes linear time.
+   * The namespace of each prefix. The empty prefix has the default namespace. A prefix that is no
+   * longer bound is set to undefined and not deleted: deleting from a large map takes linear time.
    */
-  readonly #uris: Map<string, string | undefined> = new Map([["xml", XML_NAMESPACE]]);
+  readonly #bindings: Map<string, NamespaceBinding | undefined> = new Map();
   #elements: Map<string, XmlName> = new Map();
   #attributes: Map<string, XmlName> = new Map();
   readonly #scopes: (Scope | undefined)[] = [];
@@ -34,7 +41,23 @@ export class Namespaces {
    * @param defaultNamespace The default namespace, if the document declares none
    */
   constructor(defaultNamespace: string = "") {
-    this.#uris.set("", defaultNamespace);
+    this.#bindings.set("", { uri: defaultNamespace, depth: -1 });
+    this.#bindings.set("xml", { uri: XML_NAMESPACE, depth: -1 });
+  }
+
+  /** True if the document has declared a prefix so far. */
+  get hasPrefixes(): boolean {
+    return this.#bindings.size > 2;
+  }
+
+  /** True if the element that was opened last declares a namespace. */
+  get isDeclaring(): boolean {
+    return this.#scopes.at(-1) !== undefined;
+  }
+
+  /** Returns the namespace of a prefix, or the default namespace for an empty one. */
+  lookup(prefix: string): NamespaceBinding | undefined {
+    return this.#bindings.get(prefix);
   }
 
   /**
@@ -42,7 +65,7 @@ export class Namespaces {
    * turn.
    */
   enter(attributes: readonly string[]): void {
-    let before: [string, string | undefined][] | undefined;
+    let before: [string, NamespaceBinding | undefined][] | undefined;
     for (let index = 0; index < attributes.length; index += 2) {
       const name = attributes[index]!;
       if (!isDeclaration(name)) continue;
@@ -50,8 +73,8 @@ export class Namespaces {
       const uri = attributes[index + 1]!;
       checkDeclaration(name, prefix, uri);
       before ??= [];
-      before.push([prefix, this.#uris.get(prefix)]);
-      this.#uris.set(prefix, uri);
+      before.push([prefix, this.#bindings.get(prefix)]);
+      this.#bindings.set(prefix, { uri, depth: this.#scopes.length });
     }
     if (before === undefined) {
       this.#scopes.push(undefined);
@@ -66,14 +89,15 @@ export class Namespaces {
   leave(): void {
     const scope = this.#scopes.pop();
     if (scope === undefined) return;
-    for (const [prefix, uri] of scope.before) this.#uris.set(prefix, uri);
+    for (const [prefix, binding] of scope.before) this.#bindings.set(prefix, binding);
     this.#elements = scope.elements;
     this.#attributes = scope.attributes;
   }
 
   /** Resolves the name of an element. */
   element(raw: string): XmlName {
-    return this.#elements.get(raw) ?? this.#resolved(raw, this.#elements, this.#uris.get("") ?? "");
+    return this.#elements.get(raw) ??
+      this.#resolved(raw, this.#elements, this.#bindings.get("")!.uri);
   }
 
   /** Resolves the name of an attribute. */
@@ -90,7 +114,7 @@ export class Namespaces {
         `"${nameText(raw)}" is not a valid name with a prefix: expected prefix:name`,
       );
     }
-    const uri = colon < 0 ? unprefixed : this.#uris.get(prefix);
+    const uri = colon < 0 ? unprefixed : this.#bindings.get(prefix)?.uri;
     if (uri === undefined || prefix === "xmlns") {
       throw new NamespaceFault(
         `the prefix of "${nameText(raw)}" is not declared: expected ` +

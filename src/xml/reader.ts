@@ -55,6 +55,9 @@ export interface XmlContent {
   close(): void;
 }
 
+/** The namespaces that the open element can use. */
+export type XmlNamespaces = Pick<Namespaces, "hasPrefixes" | "isDeclaring" | "lookup">;
+
 /** The positions of offsets in the document. */
 export interface XmlPlaces {
   /** Returns the line and column of an offset. */
@@ -77,7 +80,11 @@ export interface XmlPlaces {
  */
 export async function* readXml<T>(
   source: XmlSource,
-  contentOf: (emit: (record: T) => void, places: XmlPlaces) => XmlContent,
+  contentOf: (
+    emit: (record: T) => void,
+    places: XmlPlaces,
+    namespaces: XmlNamespaces,
+  ) => XmlContent,
   options: XmlReadOptions = {},
   defaultNamespace?: string,
 ): AsyncGenerator<T, void, undefined> {
@@ -90,11 +97,13 @@ export async function* readXml<T>(
     const records = xmlRecords<undefined>(
       withoutDoctype(chunksInto(positions, source, options.charset), options.doctype),
       (emit) => {
-        const content = contentOf((record) => {
+        const namespaces = new Namespaces(defaultNamespace);
+        const emitRecord = (record: T) => {
           ready.push(record);
           emit(undefined);
-        }, positions);
-        return reader = new Reader(content, options, defaultNamespace);
+        };
+        const content = contentOf(emitRecord, positions, namespaces);
+        return reader = new Reader(content, options, namespaces);
       },
     );
     for await (const _ of records) {
@@ -161,9 +170,9 @@ class Reader implements XmlHandler {
   /** The offset of the element that was opened last. */
   offset = 0;
 
-  constructor(content: XmlContent, options: XmlReadOptions, defaultNamespace?: string) {
+  constructor(content: XmlContent, options: XmlReadOptions, namespaces: Namespaces) {
     this.#content = content;
-    this.#namespaces = new Namespaces(defaultNamespace);
+    this.#namespaces = namespaces;
     const { maxDepth = MAX_DEPTH, doctype = "refuse" } = options;
     this.#maxDepth = checkedLimit("maxDepth", maxDepth);
     if (doctype !== "refuse" && doctype !== "skip") {

@@ -126,7 +126,7 @@ function attributeValue(text: string): string {
 /** Texts with everything that has to be escaped. They are not blank. */
 export const filledText: fc.Arbitrary<string> = fc.array(
   fc.constantFrom(
-    "a",
+    "b",
     "1",
     " ",
     "\n",

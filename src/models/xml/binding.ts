@@ -1,6 +1,6 @@
 // The conversion of attributes, texts and absent values to the properties of instances.
 
-import type { XmlName } from "../../xml/name.ts";
+import { type XmlName, XSI_NAMESPACE } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";
 import { BAD, failedCheck, withThrown } from "../issues.ts";
@@ -8,7 +8,7 @@ import { type ScalarShape, type Shape, withoutNullable } from "../value_type.ts"
 import type { Content, Opening } from "./frame.ts";
 import type { XmlIssues } from "./issues.ts";
 import { placeText } from "./keep.ts";
-import { isBlank, XSI_NAMESPACE } from "./names.ts";
+import { isBlank } from "./names.ts";
 import { stepsTo } from "./node.ts";
 import type { XmlField, XmlPlan } from "./plan.ts";
 

@@ -5,6 +5,7 @@ import {
   readXml,
   type XmlAttributes,
   type XmlContent,
+  type XmlNamespaces,
   type XmlPlaces,
   type XmlReadOptions,
 } from "../../xml/reader.ts";
@@ -34,6 +35,7 @@ import {
 } from "./frame.ts";
 import { XmlIssues } from "./issues.ts";
 import { addTextSlot, closeSlot, endLayout, isNeeded } from "./keep.ts";
+import { KeptNamespaces } from "./kept_namespaces.ts";
 import { isBlank, parseNamePath, trimmed } from "./names.ts";
 import { xmlNodeOf } from "./node.ts";
 import { XmlOpener } from "./opener.ts";
@@ -96,7 +98,7 @@ async function* readInstances<T>(
   const assumed = models.find((model) => model.assumeNamespace)?.namespace;
   yield* readXml<T>(
     source,
-    (emit, places) => new XmlDecoder(rules, target, emit as Emit, places),
+    (emit, places, namespaces) => new XmlDecoder(rules, target, emit as Emit, places, namespaces),
     { doctype, maxDepth: rules.maxDepth, ...defined(options) },
     assumed,
   );
@@ -119,15 +121,23 @@ class XmlDecoder implements XmlContent {
   readonly #issues: XmlIssues;
   readonly #opener: XmlOpener;
   readonly #outer: OuterElements;
+  readonly #namespaces: KeptNamespaces;
   /** The number of open elements that are skipped. */
   #skipped = 0;
 
-  constructor(rules: DocumentRules, target: XmlTarget, emit: Emit, places: XmlPlaces) {
+  constructor(
+    rules: DocumentRules,
+    target: XmlTarget,
+    emit: Emit,
+    places: XmlPlaces,
+    namespaces: XmlNamespaces,
+  ) {
     this.#emit = emit;
     this.#places = places;
     this.#issues = new XmlIssues(rules.name, this.#frames, places);
-    this.#opener = new XmlOpener(this.#issues);
+    this.#opener = new XmlOpener(this.#issues, namespaces);
     this.#outer = new OuterElements(rules, target, this.#issues);
+    this.#namespaces = new KeptNamespaces(this.#frames, namespaces);
   }
 
   open(name: XmlName, attributes: XmlAttributes, offset: number): void {
@@ -147,6 +157,7 @@ class XmlDecoder implements XmlContent {
     if (frame.kind === "model" || frame.kind === "wrapper") {
       bindAttributes(frame, attributes, this.#issues);
     }
+    if (frame.kind !== "around") this.#namespaces.open(frame, attributes);
   }
 
   text(text: string): void {
@@ -197,6 +208,7 @@ class XmlDecoder implements XmlContent {
       this.#frames.pop();
       return;
     }
+    this.#namespaces.close(frame);
     const value = this.#closed(frame);
     this.#frames.pop();
     const { target } = frame;

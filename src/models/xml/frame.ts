@@ -116,6 +116,7 @@ export interface MarkupFrame extends ValueFrame {
 export interface UnknownFrame extends Opened {
   readonly kind: "unknown";
   readonly target: undefined;
+  readonly element: XmlElement;
   readonly children: MutableContent;
 }
 

@@ -1,10 +1,7 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { XmlAttribute } from "../../xml/content.ts";
-import { isXmlName, nameKey, type XmlName } from "../../xml/name.ts";
+import { isXmlName, nameKey, type XmlName, XSI_NAMESPACE } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
-
-/** The namespace of the attributes `nil` and `type`, which are allowed on every element. */
-export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 
 const NIL = nameKey(XSI_NAMESPACE, "nil");
 

@@ -10,7 +10,7 @@ import {
   withoutNullable,
 } from "../value_type.ts";
 import type { XmlElement } from "../../xml/content.ts";
-import type { XmlAttributes } from "../../xml/reader.ts";
+import type { XmlAttributes, XmlNamespaces } from "../../xml/reader.ts";
 import { bind, emptyInstance, refuseAttributes } from "./binding.ts";
 import type {
   Content,
@@ -43,9 +43,11 @@ import { type XmlField, xmlPlanOf } from "./plan.ts";
  */
 export class XmlOpener {
   readonly #issues: XmlIssues;
+  readonly #namespaces: XmlNamespaces;
 
-  constructor(issues: XmlIssues) {
+  constructor(issues: XmlIssues, namespaces: XmlNamespaces) {
     this.#issues = issues;
+    this.#namespaces = namespaces;
   }
 
   /** Returns the frame of an element inside of another. */
@@ -168,7 +170,8 @@ export class XmlOpener {
     const plain = withoutNullable(shape);
     const isRecord = plain.kind === "record" && !isNull;
     if (hasAttributes && layout === undefined) refuseAttributes(content, opening, this.#issues);
-    const isOpen = isRecord || hasAttributes || typeof target === "object" && target.emptyAsAbsent;
+    const isOpen = isRecord || hasAttributes || this.#namespaces.isDeclaring ||
+      typeof target === "object" && target.emptyAsAbsent;
     const slot = layout && isOpen ? addOpenSlot(layout, valueName) : undefined;
     if (slot !== undefined) keepAttributes(slot.inside, attributes, isNull);
     else if (layout !== undefined) addSlot(layout, valueName);
@@ -248,7 +251,7 @@ function addElement(
     children,
   };
   content.push(element);
-  return { kind: "unknown", name, index, offset, target: undefined, children };
+  return { kind: "unknown", name, index, offset, target: undefined, element, children };
 }
 
 /**

@@ -1,15 +1,20 @@
 import type { Key } from "../../errors/format_issue.ts";
 import { issueAt, IssueList, type Problem, xmlPath } from "../issues.ts";
+import type { XmlScope } from "./scope.ts";
 
 /** An element that is written. */
 export interface Place {
   /** The element around it; undefined for the root. */
   readonly around: Place | undefined;
   readonly uri: string;
+  /** The name without its prefix. */
+  readonly tag: string;
   /** The name with its prefix. */
   readonly name: string;
   /** The position among elements of the same field, from 1; 0 if the field does not repeat. */
   readonly index: number;
+  /** The namespaces that it can use. If they are not those of the element around it, it declares some. */
+  readonly scope: XmlScope;
   /** The line break and the indentation before it. */
   readonly gap: string;
   /** The same for each element in it; empty beside text, because it would be part of the text. */

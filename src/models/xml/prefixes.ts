@@ -1,27 +1,11 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { attributeText } from "../../xml/escape.ts";
-import { isXmlName, XML_NAMESPACE } from "../../xml/name.ts";
+import { isXmlName, XML_NAMESPACE, XSI_NAMESPACE } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";
 import { modelsOf } from "../value_type.ts";
-import { parseNamePath, XSI_NAMESPACE } from "./names.ts";
+import { parseNamePath } from "./names.ts";
 import { elementNames } from "./node.ts";
 import { xmlPlanOf } from "./plan.ts";
-
-/** The prefixes that a document is written with. */
-export interface XmlPrefixes {
-  /** The declarations of the root element, each after a space. */
-  readonly declarations: string;
-  /** The prefixes of elements by namespace, with their colon; empty for the default namespace. */
-  readonly elements: ReadonlyMap<string, string>;
-  /** The prefixes of attributes by namespace. The default namespace does not apply to them. */
-  readonly attributes: ReadonlyMap<string, string>;
-  /** The default namespace of the root element. */
-  readonly defaultNamespace: string;
-  /** The prefixes by namespace that models name, including those that the root does not declare. */
-  readonly named: ReadonlyMap<string, string>;
-  /** All prefixes that models name or the root declares. */
-  readonly taken: ReadonlySet<string>;
-}
+import { OUTSIDE, XmlScope } from "./scope.ts";
 
 /** The root element of a document that is written. */
 export interface XmlRoot {
@@ -40,46 +24,30 @@ export interface XmlRoot {
  *
  * @throws {UnexpectedValueError} If a prefix that a model names is invalid
  */
-export function prefixesFor(root: XmlRoot): XmlPrefixes {
+export function prefixesFor(root: XmlRoot): XmlScope {
   const { namespace } = root;
   const used = usedNamespaces(root);
-  const { named, taken } = namedPrefixes(used.models);
-  const attributes = new Map([["", ""], [XML_NAMESPACE, "xml:"]]);
-  const elements = new Map(attributes);
-  let declarations = "";
-  let defaultNamespace = "";
+  const named = namedPrefixes(used.models);
+  const declarations = new Map<string, string>();
   // In the scope of a default namespace, no element can be without a namespace.
   if (namespace !== "" && !used.elements.has("") && !named.has(namespace)) {
-    elements.delete("");
-    elements.set(namespace, "");
-    declarations = attributeText("xmlns", namespace);
-    defaultNamespace = namespace;
+    declarations.set("", namespace);
   }
+  const outside = new XmlScope(OUTSIDE, new Map(), named);
+  const prefixes = new Set<string>();
   for (const uri of new Set([...used.elements, ...used.attributes])) {
+    if (uri === "" || uri === XML_NAMESPACE) continue;
     // The default namespace does not apply to attributes, so they need a prefix.
-    if (attributes.has(uri) || elements.has(uri) && !used.attributes.has(uri)) continue;
-    const prefix = named.get(uri) ?? freePrefix(uri, taken);
-    taken.add(prefix);
-    declarations += attributeText(`xmlns:${prefix}`, uri);
-    attributes.set(uri, `${prefix}:`);
-    if (!elements.has(uri)) elements.set(uri, `${prefix}:`);
+    if (uri === declarations.get("") && !used.attributes.has(uri)) continue;
+    const prefix = named.get(uri) ?? outside.freePrefix(uri, prefixes);
+    prefixes.add(prefix);
+    declarations.set(prefix, uri);
   }
-  return { declarations, elements, attributes, defaultNamespace, named, taken };
-}
-
-/** Returns an unused prefix: `xsi` for its namespace, else `ns1` and so on. */
-export function freePrefix(uri: string, taken: ReadonlySet<string>): string {
-  for (let number = 1;; number++) {
-    const prefix = uri !== XSI_NAMESPACE ? `ns${number}` : number === 1 ? "xsi" : `xsi${number}`;
-    if (!taken.has(prefix)) return prefix;
-  }
+  return new XmlScope(OUTSIDE, declarations, named);
 }
 
 /** Collects the prefixes that models name. If two models name the same prefix, the first wins. */
-function namedPrefixes(models: Iterable<ModelClass<object>>): {
-  readonly named: Map<string, string>;
-  readonly taken: Set<string>;
-} {
+function namedPrefixes(models: Iterable<ModelClass<object>>): Map<string, string> {
   const named = new Map<string, string>();
   const taken = new Set<string>();
   for (const { name, prefixes } of models) {
@@ -93,7 +61,7 @@ function namedPrefixes(models: Iterable<ModelClass<object>>): {
       taken.add(prefix);
     }
   }
-  return { named, taken };
+  return named;
 }
 
 /** Collects the namespaces that models and all models in them use. */

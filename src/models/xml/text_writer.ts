@@ -5,17 +5,14 @@ import { broken, failedCheck, mismatch, withThrown } from "../issues.ts";
 import type { ScalarShape, Shape } from "../value_type.ts";
 import type { Place, WriteIssues } from "./place.ts";
 import type { XmlField } from "./plan.ts";
-import type { XmlPrefixes } from "./prefixes.ts";
 import { writeContent } from "./write_unknown.ts";
 
 /** The writer for scalars and lists, which are texts in XML. */
 export class TextWriter {
   readonly #issues: WriteIssues;
-  readonly #prefixes: XmlPrefixes;
 
-  constructor(issues: WriteIssues, prefixes: XmlPrefixes) {
+  constructor(issues: WriteIssues) {
     this.#issues = issues;
-    this.#prefixes = prefixes;
   }
 
   /** Returns the text of an attribute or of an element itself; undefined if it is left out. */
@@ -104,6 +101,6 @@ export class TextWriter {
       const actual = `is not well-formed: ${error.message}`;
       return this.#issues.refuse({ code: "type", expected, actual }, at, step);
     }
-    return writeContent(content, this.#prefixes, this.#prefixes.defaultNamespace);
+    return writeContent(content, at.scope);
   }
 }

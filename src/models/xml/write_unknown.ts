@@ -1,37 +1,26 @@
 import { attributeText, escapeText } from "../../xml/escape.ts";
 import type { XmlAttribute, XmlContentNodes, XmlElement } from "../../xml/content.ts";
-import { freePrefix, type XmlPrefixes } from "./prefixes.ts";
+import type { XmlScope } from "./scope.ts";
 
-/** The prefixes that are in scope for elements that are written as they are. */
-export type PrefixScope = Pick<XmlPrefixes, "attributes" | "named" | "taken">;
+const NO_NAMESPACES: ReadonlyMap<string, string> = new Map();
 
 /** The content of an element that is being written. */
-interface Level extends Inside {
+interface Level {
   readonly nodes: XmlContentNodes;
   next: number;
   /** The end tag. */
   readonly end: string;
-}
-
-/** The namespaces that are declared around content. */
-interface Inside {
-  readonly scope: PrefixScope;
-  readonly defaultNamespace: string;
+  readonly scope: XmlScope;
 }
 
 /**
  * Writes texts and elements as they are, without recursion, so that they may be nested at any depth.
  *
  * @param content The texts and elements
- * @param scope The prefixes that are declared around them
- * @param defaultNamespace The default namespace around them
+ * @param scope The namespaces that are declared around them
  */
-export function writeContent(
-  content: XmlContentNodes,
-  scope: PrefixScope,
-  defaultNamespace: string,
-): string {
-  const open: Level[] = [{ nodes: content, next: 0, end: "", scope, defaultNamespace }];
+export function writeContent(content: XmlContentNodes, scope: XmlScope): string {
+  const open: Level[] = [{ nodes: content, next: 0, end: "", scope }];
   let text = "";
   for (let level = open[0]; level !== undefined; level = open.at(-1)) {
     const node = level.nodes[level.next++];
@@ -41,9 +30,9 @@ export function writeContent(
     } else if (typeof node === "string") text += escapeText(node);
     else {
       const { children: nodes } = node;
-      const { start, name, inside } = startTag(node, level);
+      const { start, name, scope } = startTag(node, level.scope);
       text += nodes.length === 0 ? `${start}/>` : `${start}>`;
-      if (nodes.length > 0) open.push({ ...inside, nodes, next: 0, end: `</${name}>` });
+      if (nodes.length > 0) open.push({ scope, nodes, next: 0, end: `</${name}>` });
     }
   }
   return text;
@@ -51,47 +40,34 @@ export function writeContent(
 
 /**
  * Returns a start tag without its end. If the namespace of the element has no prefix, the element
- * declares the prefix that a model names for it, or else makes it the default namespace.
+ * declares the prefix that a model names for it, or else makes it the default namespace. If values
+ * need another default namespace, the element gets a prefix.
  */
 function startTag(
-  { tag, namespace, attributes }: XmlElement,
-  { scope, defaultNamespace }: Inside,
-): { readonly start: string; readonly name: string; readonly inside: Inside } {
-  let prefix = "";
-  let declaration = "";
-  let inside: Inside = { scope, defaultNamespace };
-  if (namespace !== defaultNamespace) {
-    const named = scope.named.get(namespace);
-    prefix = scope.attributes.get(namespace) ?? (named === undefined ? "" : `${named}:`);
-    if (prefix === "") {
-      declaration = attributeText("xmlns", namespace);
-      inside = { scope, defaultNamespace: namespace };
-    } else if (!scope.attributes.has(namespace)) {
-      declaration = attributeText(`xmlns:${named}`, namespace);
-      const known = new Map([...scope.attributes, [namespace, prefix]]);
-      inside = { scope: { ...scope, attributes: known }, defaultNamespace };
-    }
+  { tag, namespace, attributes, namespaces = NO_NAMESPACES }: XmlElement,
+  around: XmlScope,
+): { readonly start: string; readonly name: string; readonly scope: XmlScope } {
+  let scope = around.declare(namespaces, around);
+  if (scope.elementPrefix(namespace) === undefined) {
+    const hasDefault = namespace !== "" && namespaces.has("");
+    const other = hasDefault ? scope.freePrefix(namespace) : "";
+    const prefix = scope.namedPrefix(namespace) ?? other;
+    scope = scope.declare(new Map([[prefix, namespace]]), around);
   }
-  const name = prefix + tag;
-  return {
-    start: `<${name}${declaration}${writeAttributes(attributes, inside.scope)}`,
-    name,
-    inside,
-  };
+  const name = scope.elementPrefix(namespace)! + tag;
+  const declarations = scope === around ? "" : scope.declarations;
+  return { start: `<${name}${declarations}${writeAttributes(attributes, scope)}`, name, scope };
 }
 
 /** Writes attributes as they are, and declares the namespaces that have no prefix. */
-export function writeAttributes(
-  attributes: readonly XmlAttribute[],
-  { attributes: prefixes, named, taken }: PrefixScope,
-): string {
+export function writeAttributes(attributes: readonly XmlAttribute[], scope: XmlScope): string {
   const own = new Map<string, string>();
-  const used = new Set(taken);
+  const used = new Set<string>();
   let text = "";
   for (const { name, namespace, value } of attributes) {
-    let prefix = prefixes.get(namespace) ?? own.get(namespace);
+    let prefix = scope.attributePrefix(namespace) ?? own.get(namespace);
     if (prefix === undefined) {
-      const short = named.get(namespace) ?? freePrefix(namespace, used);
+      const short = scope.namedPrefix(namespace) ?? scope.freePrefix(namespace, used);
       used.add(short);
       prefix = `${short}:`;
       own.set(namespace, prefix);

@@ -1,5 +1,5 @@
 import { attributeText, escapeText } from "../../xml/escape.ts";
-import { isXmlName } from "../../xml/name.ts";
+import { isXmlName, XSI_NAMESPACE } from "../../xml/name.ts";
 import { isInstance, modelFor, type MutableRecord } from "../instance.ts";
 import {
   broken,
@@ -28,11 +28,11 @@ import {
   type TextPart,
   type UnknownPart,
 } from "./layout.ts";
-import { isNilAttribute, XSI_NAMESPACE } from "./names.ts";
+import { isNilAttribute } from "./names.ts";
 import { type ElementName, type XmlNode, xmlNodeOf, type XmlValue } from "./node.ts";
 import { type Place, WriteIssues } from "./place.ts";
 import type { XmlField } from "./plan.ts";
-import type { XmlPrefixes } from "./prefixes.ts";
+import { OUTSIDE, type XmlScope } from "./scope.ts";
 import { TextWriter } from "./text_writer.ts";
 import { writeAttributes, writeContent } from "./write_unknown.ts";
 
@@ -50,7 +50,7 @@ interface FieldText {
 export class XmlWriter {
   readonly #issues = new WriteIssues();
   readonly #texts: TextWriter;
-  readonly #prefixes: XmlPrefixes;
+  readonly #root: XmlScope;
   readonly #indent: string;
   readonly #omitDefaults: boolean;
   readonly #only: ReadonlySet<string> | undefined;
@@ -58,13 +58,13 @@ export class XmlWriter {
   readonly #open: object[] = [];
 
   constructor(
-    prefixes: XmlPrefixes,
+    root: XmlScope,
     indent: string,
     omitDefaults: boolean = false,
     only?: ReadonlySet<string>,
   ) {
-    this.#prefixes = prefixes;
-    this.#texts = new TextWriter(this.#issues, prefixes);
+    this.#root = root;
+    this.#texts = new TextWriter(this.#issues);
     this.#indent = indent;
     this.#omitDefaults = omitDefaults;
     this.#only = only;
@@ -84,7 +84,7 @@ export class XmlWriter {
         const place = this.#place(at, model.namespace, model.tag, index + 1);
         content += this.#model(place, model, each, this.#only);
       }
-      return elementText(at, this.#prefixes.declarations, content);
+      return elementText(at, "", content);
     });
   }
 
@@ -100,10 +100,24 @@ export class XmlWriter {
     return xml;
   }
 
-  #place(around: Place | undefined, uri: string, tag: string, index = 0): Place {
-    const name = `${this.#prefixes.elements.get(uri)}${tag}`;
+  #place(
+    around: Place | undefined,
+    uri: string,
+    tag: string,
+    index: number = 0,
+    namespaces?: ReadonlyMap<string, string>,
+  ): Place {
+    const scope = around === undefined ? this.#root : around.scope;
+    const name = `${scope.elementPrefix(uri)}${tag}`;
     const gap = around === undefined ? this.#indent && "\n" : around.innerGap;
-    return { around, uri, name, index, gap, innerGap: gap && gap + this.#indent };
+    const innerGap = gap && gap + this.#indent;
+    const place = { around, uri, tag, name, index, scope, gap, innerGap };
+    // It has no namespace, and the default one of the document is there for values only.
+    const isUndeclared = uri === "" && scope.defaultNamespace !== "";
+    return withNamespaces(
+      isUndeclared ? withNamespaces(place, NO_DEFAULT) : place,
+      namespaces,
+    );
   }
 
   #model(
@@ -124,9 +138,10 @@ export class XmlWriter {
     const layout = only === undefined ? keptContentOf(instance)?.xml : undefined;
     const node = xmlNodeOf(model, at.uri);
     this.#open.push(instance);
+    const place = withNamespaces(at, layout?.namespaces);
     const xml = layout === undefined
-      ? this.#plainNode(at, node, instance, names, false)
-      : this.#node(at, node, new PartOrder(instance, node, at.uri, layout, names), layout, false);
+      ? this.#plainNode(place, node, instance, names, false)
+      : this.#node(place, node, new PartOrder(instance, node, at.uri, layout, names), layout);
     this.#open.pop();
     const problem = this.#issues.count > count ? undefined : failedModelCheck(model, instance);
     return problem === undefined ? xml : this.#issues.refuse(problem, at);
@@ -144,7 +159,7 @@ export class XmlWriter {
     isWrapper: boolean,
   ): string {
     const isWritten = ({ name }: XmlField) => only === undefined || only.has(name);
-    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
+    let attributes = "";
     for (const field of node.attributes.values()) {
       if (isWritten(field)) attributes += this.#attribute(field, instance, at);
     }
@@ -182,7 +197,7 @@ export class XmlWriter {
   }
 
   #attribute(field: XmlField, instance: MutableRecord, at: Place): string {
-    const name = `${this.#prefixes.attributes.get(field.namespace ?? "")}${field.xmlName}`;
+    const name = `${at.scope.attributePrefix(field.namespace ?? "")}${field.xmlName}`;
     const text = this.#texts.fieldText(field, instance, at, `@${name}`);
     return text === undefined ? "" : attributeText(name, text);
   }
@@ -196,7 +211,7 @@ export class XmlWriter {
     node: XmlNode,
     order: PartOrder,
     layout: KeptElement | undefined,
-    isWrapper: boolean,
+    isWrapper: boolean = false,
   ): string {
     const attributes = this.#attributes(at, node, order, layout);
     const { parts, text } = this.#parts(at, node, order, layout);
@@ -205,8 +220,9 @@ export class XmlWriter {
       if (part.kind === "values") {
         for (const each of part.values) content += this.#value(at, part.child, each);
       } else if (part.kind === "wrapper") {
-        const place = this.#place(at, part.node.uri, part.node.tag);
-        content += this.#node(place, part.node, order, part.layout, true);
+        const { node, layout } = part;
+        const place = this.#place(at, node.uri, node.tag, 0, layout?.namespaces);
+        content += this.#node(place, node, order, layout, true);
       } else content += this.#textOrUnknown(at, part, text);
     }
     return isWrapper && layout === undefined && attributes === "" && content === ""
@@ -220,13 +236,13 @@ export class XmlWriter {
     order: PartOrder,
     layout: KeptElement | undefined,
   ): string {
-    let attributes = at.around === undefined ? this.#prefixes.declarations : "";
+    let attributes = "";
     for (const field of order.attributes(node)) {
       attributes += this.#attribute(field, order.instance, at);
     }
     return layout === undefined
       ? attributes
-      : attributes + writeAttributes(layout.attributes, this.#prefixes);
+      : attributes + writeAttributes(layout.attributes, at.scope);
   }
 
   /** Returns the parts of an element, and the content of its `text` field. */
@@ -250,8 +266,7 @@ export class XmlWriter {
   #textOrUnknown(at: Place, part: TextPart | UnknownPart, text: FieldText): string {
     if (part.kind === "text") return escapeText(part.text);
     if (part.kind === "unknown") {
-      const { defaultNamespace } = this.#prefixes;
-      return at.innerGap + writeContent([part.element], this.#prefixes, defaultNamespace);
+      return at.innerGap + writeContent([part.element], at.scope);
     }
     // A text that has not changed stands in pieces where it was.
     if (text.isSame) return escapeText(part.piece);
@@ -261,13 +276,13 @@ export class XmlWriter {
   /** Writes a value as an element. */
   #value(around: Place, { field, names }: XmlValue, { value, index, inside }: PlacedValue): string {
     const name = names.length === 1 ? names[0]! : nameFor(value, names);
-    const at = this.#place(around, name.uri, name.tag, index);
+    const at = this.#place(around, name.uri, name.tag, index, inside?.namespaces);
     if (field.place === "elements" && index === 0) {
       return this.#issues.refuse(mismatch("an array", value), at);
     }
     // An element that counts as absent.
     if (value === undefined && inside !== undefined && field.isOptional) {
-      return elementText(at, writeAttributes(inside.attributes, this.#prefixes), "");
+      return elementText(at, writeAttributes(inside.attributes, at.scope), "");
     }
     return this.#any(at, field.declared, value, inside);
   }
@@ -295,9 +310,7 @@ export class XmlWriter {
     value: unknown,
     inside: KeptElement | undefined,
   ): string {
-    const attributes = inside === undefined
-      ? ""
-      : writeAttributes(inside.attributes, this.#prefixes);
+    const attributes = inside === undefined ? "" : writeAttributes(inside.attributes, at.scope);
     if (shape.kind !== "record") {
       at.innerGap = "";
       return elementText(at, attributes, this.#texts.content(shape, value, at));
@@ -308,10 +321,10 @@ export class XmlWriter {
   }
 
   #nil(at: Place, inside: KeptElement | undefined): string {
-    const name = `${this.#prefixes.attributes.get(XSI_NAMESPACE)}nil`;
+    const name = `${at.scope.attributePrefix(XSI_NAMESPACE)}nil`;
     // The value may have been another one, with another `xsi:nil`.
     const others = inside?.attributes.filter((each) => !isNilAttribute(each)) ?? [];
-    const attributes = attributeText(name, "true") + writeAttributes(others, this.#prefixes);
+    const attributes = attributeText(name, "true") + writeAttributes(others, at.scope);
     return elementText(at, attributes, "");
   }
 
@@ -330,11 +343,20 @@ export class XmlWriter {
     for (const [tag, each] of Object.entries(record)) {
       const inside = insides.get(tag);
       content += isXmlName(tag)
-        ? this.#any(this.#place(at, at.uri, tag), shape, each, inside)
+        ? this.#any(this.#place(at, at.uri, tag, 0, inside?.namespaces), shape, each, inside)
         : this.#issues.refuse(mismatch("a valid XML element name", tag), at, tag);
     }
     return content;
   }
+}
+
+const NO_DEFAULT: ReadonlyMap<string, string> = new Map([["", ""]]);
+
+/** Returns a place that also declares namespaces, for prefixes in values. */
+function withNamespaces(at: Place, namespaces: ReadonlyMap<string, string> | undefined): Place {
+  if (namespaces === undefined) return at;
+  const scope = at.scope.declare(namespaces, at.around?.scope ?? OUTSIDE, true);
+  return { ...at, scope, name: `${scope.elementPrefix(at.uri)}${at.tag}` };
 }
 
 /** Returns the names of the properties whose values are not the defaults. */
@@ -361,10 +383,11 @@ function nameFor(value: unknown, names: readonly ElementName[]): ElementName {
 }
 
 function elementText(
-  { name, gap, innerGap }: Pick<Place, "name" | "gap" | "innerGap">,
+  { around, name, scope, gap, innerGap }: Place,
   attributes: string,
   content: string,
 ): string {
-  const start = `${gap}<${name}${attributes}`;
+  const declarations = scope === around?.scope ? "" : scope.declarations;
+  const start = `${gap}<${name}${declarations}${attributes}`;
   return content === "" ? `${start}/>` : `${start}>${content}${innerGap && gap}</${name}>`;
 }
