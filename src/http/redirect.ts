@@ -27,7 +27,8 @@ export function isRedirect({ status, headers }: Response): boolean {
  * redirects are discarded.
  *
  * @param attempt The attempt
- * @throws {RedirectError} If a redirect cannot be followed, or if there are too many
+ * @throws {RedirectError} If a redirect cannot be followed, if it leads the body of a login to another
+ * origin, or if there are too many
  */
 export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
@@ -47,6 +48,12 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
       throw new RedirectError(`more than ${maxRedirects} redirects`, response.status, summary);
     }
     const isKept = keepsCallCredentials(trust, step.url, next.url);
+    if (!isKept && call.hasSecretBody && next.body.kind !== "none") {
+      const problem =
+        `a ${response.status} requires the body of a login again at another origin; ` +
+        "add it to trustedOrigins if it belongs to the API";
+      throw new RedirectError(problem, response.status, summary);
+    }
     // Credentials that one redirect dropped do not come back at the next one.
     keeps &&= isKept;
     isTrusted &&= keeps;

@@ -72,6 +72,8 @@ export interface HttpCall extends RedirectStep {
   readonly settings: HttpSettings;
   /** True if the call has its own `auth` option. Its scheme is used for every origin. */
   readonly isAuthOwn: boolean;
+  /** True if the body is that of a login. Redirects carry it only where credentials go, too. */
+  readonly hasSecretBody?: boolean | undefined;
   /** Options of fetch. */
   readonly fetchInit: RequestInit | undefined;
   /** The request for errors. */

@@ -80,6 +80,7 @@ export function buildCall(
     parser,
     settings,
     isAuthOwn: options.auth !== undefined,
+    hasSecretBody: context?.hasSecretBody,
     fetchInit,
     summary: { method: sentMethod, url: shownUrl },
     options,
