@@ -34,12 +34,13 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
   const { settings: { maxRedirects, trust, followRedirects }, summary } = call;
   const isFollowing = followRedirects && !isBrowser;
-  let isTrusted = trust.allows(call.url);
+  let keeps = !call.withoutCredentials;
+  let isTrusted = keeps && trust.allows(call.url);
   let step: RedirectStep = call;
-  let keeps = true;
   for (let count = 0;; count++) {
     const response = await sendRequest(attempt, step, isTrusted, keeps);
     if (!isFollowing || !isRedirect(response)) {
+      call.isDiverted = !keeps;
       return count === 0 ? response : redirectedResponse(response, step.url);
     }
     discard(response);

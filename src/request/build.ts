@@ -48,9 +48,13 @@ export function buildCall(
   const { url: urlWithoutParams, authorization } = isFullUri(path)
     ? splitFullUrl(path, settings, context?.isAnyUrl)
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
-  const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
-    ? options.params
-    : mergeClientParams(options.params, urlWithoutParams, settings);
+  const from = context?.linkedFrom;
+  const isOpen = from === undefined ||
+    !context!.withoutCredentials && followsLink(from, urlWithoutParams, settings);
+  const params =
+    settings.params === undefined || !isOpen || !settings.trust.allows(urlWithoutParams)
+      ? options.params
+      : mergeClientParams(options.params, urlWithoutParams, settings);
   const url = params === undefined
     ? urlWithoutParams
     : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
@@ -85,8 +89,12 @@ export function buildCall(
     summary: { method: sentMethod, url: shownUrl },
     options,
   };
-  const from = context?.linkedFrom;
-  const call = from === undefined ? complete : limitedToOrigin(complete, from);
+  // As after a redirect to another origin.
+  const call = isOpen ? complete : {
+    ...complete,
+    headers: crossOriginHeaders(complete.headers, settings.trust),
+    withoutCredentials: true,
+  };
   if (!hasBody) return call;
   const body = prepareBody(options, sentMethod);
   return body instanceof Promise
@@ -118,17 +126,15 @@ export function withIdempotencyKey(call: Call, before?: Call): Call {
 }
 
 /**
- * Removes the credentials of a call whose URL is a link, if a redirect from the first page to that URL
- * would drop them.
+ * Reports if credentials would follow a redirect from the first page of a list to a link.
  *
- * @param call The call
  * @param from The path of the first page
+ * @param url The link
+ * @param settings The base URL, and the origins that get credentials
  */
-function limitedToOrigin(call: Call, from: Path): Call {
-  const { base, trust } = call.settings;
+function followsLink(from: Path, url: string, { base, trust }: Settings): boolean {
   const start = pathText(from);
-  if (keepsCallCredentials(trust, isFullUri(start) ? start : base, call.url)) return call;
-  return { ...call, headers: crossOriginHeaders(call.headers, trust), isAuthOwn: false };
+  return keepsCallCredentials(trust, isFullUri(start) ? start : base, url);
 }
 
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */

@@ -109,6 +109,8 @@ export function parseResponse(
     context.response = isResponse ? converted : response;
     context.body = isResponse ? undefined : body;
     context.url = call.url;
+    context.trust = call.settings.trust;
+    context.isDiverted = call.isDiverted;
   }
   return converted;
 }
