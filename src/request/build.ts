@@ -3,6 +3,7 @@ import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_er
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
+import { maybeSigned } from "../http/signed_url.ts";
 import {
   isFullUri,
   joinPath,
@@ -63,7 +64,8 @@ export function buildCall(
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const parser = parserFor(options, defaults);
   const { accept, headers: formatHeaders } = settings.stream ?? {};
-  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
+  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0 &&
+    !maybeSigned.test(url);
   const shownUrl = isShownWhole
     ? url.includes("#") ? withoutFragment(url) : url
     : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
