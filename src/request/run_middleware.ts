@@ -195,6 +195,7 @@ function networkSend(network: NetworkMiddleware, call: Call): NetworkSend {
       {
         url,
         init,
+        callSignals: call.signals,
         isTrusted,
         get shownUrl() {
           return shownUrl(url, call);

@@ -112,6 +112,7 @@ export class TracedAttempt {
       request: { method: sent.init.method, url },
       retries: this.#request.attempt - 1,
       signal: sent.init.signal ?? undefined,
+      callSignals: sent.callSignals,
     };
     if (spans === "call") {
       // The runtime sends trace context to every origin, unless its tracing is turned off.

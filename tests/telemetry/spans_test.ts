@@ -378,6 +378,31 @@ describe("the span of a request that fails", () => {
     assertEquals(recorded.spans()[0]!.attributes["error.type"], "TransportError");
   });
 
+  it("is the error that the call throws if a signal of the caller timed out", async () => {
+    for (const place of ["call", "session"] as const) {
+      for (const isInBody of [false, true]) {
+        const limit = new AbortController();
+        const pull = () => limit.abort(new DOMException("too long", "TimeoutError"));
+        const answer = () => {
+          if (isInBody) return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+          pull();
+          return new Promise<Response>(() => {});
+        };
+        const { signal } = limit;
+        const { session } = start([answer], place === "session" ? { signal } : {});
+        const options = place === "call" ? { signal } : {};
+        const call = session.get("a", { ...options, convJson: true });
+        const error = await call.then(() => undefined, (reason: unknown) => reason);
+        assertEquals(error, signal.reason);
+        const [{ attributes, status, events }] = recorded.spans() as [ReadableSpan];
+        assertEquals(
+          [attributes["error.type"], status.code, status.message, events.length],
+          ["TimeoutError", SpanStatusCode.ERROR, "too long", 1],
+        );
+      }
+    }
+  });
+
   it("is no error if the caller has aborted the call", async () => {
     const controller = new AbortController();
     const { session } = start([() => {
