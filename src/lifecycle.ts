@@ -147,7 +147,9 @@ export class SessionLifecycle {
 /**
  * The request methods for a login. Those of the session itself would wait for the login.
  *
- * Without request options they return the response, whatever the class declares.
+ * Without request options they return the response, whatever the class declares. A redirect that
+ * requires the body again at an origin without credentials, such as a 307 to another host, throws a
+ * `RedirectError`: the body may contain a password.
  *
  * @category Sessions and clients
  */
@@ -170,7 +172,7 @@ export function loginHandle(
   const entries = contractMethods.map((method) => [
     method.toLowerCase(),
     (path: Path, { box = false, convJson = false, ...options }: RequestOptions = {}) => {
-      const context: CallContext = { response: undefined, body: undefined };
+      const context: CallContext = { hasSecretBody: true, response: undefined, body: undefined };
       const all = { ...options, box, convJson, [CALL_CONTEXT]: context };
       return withResponse(send(method, path, all, context), context);
     },

@@ -4,6 +4,7 @@ import { SessionStateError } from "./errors/session_state_error.ts";
 import { UnexpectedValueError } from "./errors/unexpected_value_error.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { responseLike } from "./http/response.ts";
+import { keepsCallCredentials } from "./http/credentials.ts";
 import type { Path } from "./http/url.ts";
 import type { RequestOptions } from "./options/request_options.ts";
 import type { PagePromise } from "./paging/page_promise.ts";
@@ -102,16 +103,21 @@ export abstract class RequestBase {
       throw new UnexpectedValueError("next", expected, rule);
     }
     return rule!.start(
-      async (target, pageOptions, isLink) => {
+      async (target, pageOptions, link) => {
         const context: CallContext = {
-          linkedFrom: isLink ? path : undefined,
+          linkedFrom: link && path,
+          withoutCredentials: link?.withoutCredentials,
           response: undefined,
           body: undefined,
         };
         const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
         const call = withResponse(this._req("GET", target, sent), context);
         const { data, response } = await call.withResponse();
-        return { body: data, response, url: context.url ?? "" };
+        const { url = "", trust, isDiverted = link?.withoutCredentials } = context;
+        const keepsCredentials = (next: string) =>
+          trust !== undefined && !isDiverted &&
+          keepsCallCredentials(trust, response.url || url, next);
+        return { body: data, response, url, keepsCredentials };
       },
       path,
       options,

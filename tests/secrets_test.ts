@@ -146,6 +146,11 @@ describe("secrets", () => {
       const location = `ftp://ada:${secrets.urlPassword}@other.example/${secrets.echo}`;
       return Promise.resolve(new Response(null, { status: 302, headers: { location } }));
     }],
+    ["a content type that repeats what was sent", (_address, init) => {
+      const { authorization, ...headers } = init.headers as Record<string, string>;
+      const type = `text/plain; ${authorization}; ${Object.values(headers).join("; ")}`;
+      return Promise.resolve(new Response("no JSON", { headers: { "Content-Type": type } }));
+    }],
     ["a body that cannot be parsed", () => Promise.resolve(new Response(`<${secrets.echo}>`))],
   ];
 

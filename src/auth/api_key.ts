@@ -1,6 +1,7 @@
 import { checkedHeaderText, checkedText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
+import { checkedOptions } from "./scheme_arguments.ts";
 
 /**
  * Options of {@linkcode ApiKeyAuth}.
@@ -49,7 +50,7 @@ export class ApiKeyAuth implements Auth {
    * sent
    */
   constructor(key: string, options: ApiKeyOptions = {}) {
-    const { header = "X-API-Key", query } = options;
+    const { header = "X-API-Key", query } = checkedOptions(options);
     this.#key = query === undefined ? checkedHeaderText("key", key) : checkedText("key", key);
     this.#header = checkedHeaderName("header", header);
     this.#query = query === undefined ? undefined : checkedText("query", query);

@@ -1,10 +1,10 @@
-import type { ClientBase } from "../client_base.ts";
 import type { AnyClient } from "../request_base.ts";
 import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../lifecycle.ts";
+import { checkedClient, checkedOptions } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
 
 /**
@@ -120,8 +120,8 @@ export class SessionTokenAuth implements Auth {
    * @throws {UnexpectedValueError} If an option is invalid; the error names the first one
    */
   constructor(session: AnyClient, options: SessionTokenOptions) {
-    const client = session as unknown as ClientBase; // `AnyClient` has only the public members
-    const { login, logout, header = "X-Session-Token", scheme } = options;
+    const client = checkedClient(session, "SessionTokenAuth");
+    const { login, logout, header = "X-Session-Token", scheme } = checkedOptions(options);
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;

@@ -9,6 +9,7 @@ import {
 import { isHeaderText } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { CookieStore } from "../http/cookies.ts";
+import { isLoopback } from "../http/url.ts";
 
 /** The maximum size of a cookie: name plus value, in bytes (RFC 6265bis §5.6). */
 const MAX_SIZE = 4096;
@@ -238,11 +239,6 @@ function shadows(cookie: Cookie, url: string, protectedOnes: readonly Cookie[]):
     (domainMatch(stored.domain, domain, false) || domainMatch(domain, stored.domain, false)) &&
     pathMatch(path, stored.path)
   );
-}
-
-/** Returns true for hosts that count as secure even over http (W3C Secure Contexts §3.1). */
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function isExpired(cookie: Cookie): boolean {

@@ -3,8 +3,8 @@ import { type RequestSummary, requestText } from "./message_text.ts";
 
 /**
  * The error for a redirect that cannot be followed: there were too many redirects, the target is
- * not an http or https URL, `fetch` blocks the target's port, or the request's body cannot be sent
- * again. It is not retried.
+ * not an http or https URL, `fetch` blocks the target's port, the request's body cannot be sent
+ * again, or it is that of a login and the target is another origin. It is not retried.
  *
  * @category Errors
  */

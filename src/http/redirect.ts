@@ -27,18 +27,20 @@ export function isRedirect({ status, headers }: Response): boolean {
  * redirects are discarded.
  *
  * @param attempt The attempt
- * @throws {RedirectError} If a redirect cannot be followed, or if there are too many
+ * @throws {RedirectError} If a redirect cannot be followed, if it leads the body of a login to another
+ * origin, or if there are too many
  */
 export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
   const { settings: { maxRedirects, trust, followRedirects }, summary } = call;
   const isFollowing = followRedirects && !isBrowser;
-  let isTrusted = trust.allows(call.url);
+  let keeps = !call.withoutCredentials;
+  let isTrusted = keeps && trust.allows(call.url);
   let step: RedirectStep = call;
-  let keeps = true;
   for (let count = 0;; count++) {
     const response = await sendRequest(attempt, step, isTrusted, keeps);
     if (!isFollowing || !isRedirect(response)) {
+      call.isDiverted = !keeps;
       return count === 0 ? response : redirectedResponse(response, step.url);
     }
     discard(response);
@@ -47,6 +49,12 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
       throw new RedirectError(`more than ${maxRedirects} redirects`, response.status, summary);
     }
     const isKept = keepsCallCredentials(trust, step.url, next.url);
+    if (!isKept && call.hasSecretBody && next.body.kind !== "none") {
+      const problem =
+        `a ${response.status} requires the body of a login again at another origin; ` +
+        "add it to trustedOrigins if it belongs to the API";
+      throw new RedirectError(problem, response.status, summary);
+    }
     // Credentials that one redirect dropped do not come back at the next one.
     keeps &&= isKept;
     isTrusted &&= keeps;

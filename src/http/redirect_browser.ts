@@ -15,7 +15,8 @@ const redirect = lazyImport(() => import("./redirect.ts"));
 export async function followRedirects(attempt: Attempt): Promise<Response> {
   const { call } = attempt;
   if (isBrowser || !call.settings.followRedirects) {
-    return await sendRequest(attempt, call, call.settings.trust.allows(call.url), true);
+    const keeps = !call.withoutCredentials;
+    return await sendRequest(attempt, call, keeps && call.settings.trust.allows(call.url), keeps);
   }
   return await (await redirect()).followRedirects(attempt);
 }

@@ -72,6 +72,10 @@ export interface HttpCall extends RedirectStep {
   readonly settings: HttpSettings;
   /** True if the call has its own `auth` option. Its scheme is used for every origin. */
   readonly isAuthOwn: boolean;
+  /** True if the body is that of a login. Redirects carry it only where credentials go, too. */
+  readonly hasSecretBody?: boolean | undefined;
+  /** True if no credentials go to the URL: a link that is followed like a redirect to elsewhere. */
+  readonly withoutCredentials?: boolean | undefined;
   /** Options of fetch. */
   readonly fetchInit: RequestInit | undefined;
   /** The request for errors. */
@@ -80,6 +84,8 @@ export interface HttpCall extends RedirectStep {
   sentUrl?: string;
   /** The headers of the last attempt. Errors hide the credentials in them. */
   sentHeaders?: HeaderFields;
+  /** True if the response of the last attempt was requested without credentials. */
+  isDiverted?: boolean;
 }
 
 /** One attempt of a call. */

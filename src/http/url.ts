@@ -73,6 +73,11 @@ export function basicCredentials(username: string, password: string): string {
   return `Basic ${base64Text(`${username}:${password}`)}`;
 }
 
+/** Reports if a host of a URL is this machine (W3C Secure Contexts §3.1). */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Encodes the UTF-8 of a text in Base64. */
 export function base64Text(text: string): string {
   let bytes = "";

@@ -11,6 +11,11 @@ import { PagingError } from "../errors/paging_error.ts";
 export interface PagingState {
   /** The URL of the page, if a rule has found a link. */
   readonly link?: string | undefined;
+  /**
+   * True if the link gets no credentials: the page that it was found on, or one before, was of an
+   * origin that the session does not trust.
+   */
+  readonly withoutCredentials?: boolean | undefined;
   /** The parameters that a rule has set for the page. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   /** The number of items of this page that were delivered already. */

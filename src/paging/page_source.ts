@@ -20,6 +20,8 @@ export interface SentPage {
   readonly response: Response;
   /** The URL of the request. */
   readonly url: string;
+  /** Reports if a link of the page gets the credentials of the list, as a redirect to it would. */
+  readonly keepsCredentials: (link: string) => boolean;
 }
 
 /**
@@ -27,11 +29,15 @@ export interface SentPage {
  *
  * @param path The path of the first page, or a link of the server
  * @param options The request options
- * @param isLink True if the path is a link of the server
+ * @param link The link and its credentials, if the path is a link of the server
  *
  * @category Paging
  */
-export type SendPage = (path: Path, options: RequestOptions, isLink: boolean) => Promise<SentPage>;
+export type SendPage = (
+  path: Path,
+  options: RequestOptions,
+  link: Pick<PagingState, "link" | "withoutCredentials"> | undefined,
+) => Promise<SentPage>;
 
 /**
  * A page that a rule finds the next page for.
@@ -61,6 +67,9 @@ export interface RulePage {
 export type NextPage =
   | { readonly link: string; readonly params?: undefined }
   | { readonly params: Readonly<Record<string, string | number>>; readonly link?: undefined };
+
+/** The part of a state that names the request of a page. */
+type NextState = Pick<PagingState, "link" | "params" | "withoutCredentials">;
 
 /** The pages of one list, and how to read them. */
 export interface PageList {
@@ -109,7 +118,7 @@ export class PageSource<T, B> {
       ...options,
       params: link === undefined ? params : undefined, // a link contains its parameters
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-    }, link !== undefined);
+    }, link === undefined ? undefined : start);
     const { body, response } = sent;
     const items = this.#itemsOf(sent, index);
     const before = start.delivered - start.skip;
@@ -121,7 +130,7 @@ export class PageSource<T, B> {
       params: link === undefined ? paramsMapping(params) : {},
       count: before + items.length,
     };
-    const following = this.#following(page, sent.url, index);
+    const following = this.#following(page, sent, index);
     const delivered = Math.max(start.delivered, page.count);
     const state: PagingState = following === undefined
       ? { skip: 0, delivered, done: true }
@@ -163,9 +172,9 @@ export class PageSource<T, B> {
   /** Returns the request of the next page, or the error to throw when it is requested. */
   #following(
     page: RulePage,
-    requested: string,
+    { url: requested, keepsCredentials }: SentPage,
     index: number,
-  ): { readonly next: NextPage } | { readonly error: unknown } | undefined {
+  ): { readonly next: NextState } | { readonly error: unknown } | undefined {
     try {
       const next = this.#list.next(page);
       if (next === undefined) return undefined;
@@ -181,7 +190,7 @@ export class PageSource<T, B> {
       }
       const link = resolveLink(next.link, page.url);
       this.#note(resolveLink(requested, ""), link, "link", index);
-      return { next: { link } };
+      return { next: keepsCredentials(link) ? { link } : { link, withoutCredentials: true } };
     } catch (error) {
       if (!(error instanceof PagingError)) return { error };
       return { error: new PagingError(`${nameOf(page.url, index)}: ${error.message}`, index) };

@@ -3,6 +3,7 @@ import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_er
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
+import { maybeSigned } from "../http/signed_url.ts";
 import {
   isFullUri,
   joinPath,
@@ -48,9 +49,13 @@ export function buildCall(
   const { url: urlWithoutParams, authorization } = isFullUri(path)
     ? splitFullUrl(path, settings, context?.isAnyUrl)
     : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
-  const params = settings.params === undefined || !settings.trust.allows(urlWithoutParams)
-    ? options.params
-    : mergeClientParams(options.params, urlWithoutParams, settings);
+  const from = context?.linkedFrom;
+  const isOpen = from === undefined ||
+    !context!.withoutCredentials && followsLink(from, urlWithoutParams, settings);
+  const params =
+    settings.params === undefined || !isOpen || !settings.trust.allows(urlWithoutParams)
+      ? options.params
+      : mergeClientParams(options.params, urlWithoutParams, settings);
   const url = params === undefined
     ? urlWithoutParams
     : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
@@ -59,7 +64,8 @@ export function buildCall(
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
   const parser = parserFor(options, defaults);
   const { accept, headers: formatHeaders } = settings.stream ?? {};
-  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0;
+  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0 &&
+    !maybeSigned.test(url);
   const shownUrl = isShownWhole
     ? url.includes("#") ? withoutFragment(url) : url
     : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
@@ -80,12 +86,17 @@ export function buildCall(
     parser,
     settings,
     isAuthOwn: options.auth !== undefined,
+    hasSecretBody: context?.hasSecretBody,
     fetchInit,
     summary: { method: sentMethod, url: shownUrl },
     options,
   };
-  const from = context?.linkedFrom;
-  const call = from === undefined ? complete : limitedToOrigin(complete, from);
+  // As after a redirect to another origin.
+  const call = isOpen ? complete : {
+    ...complete,
+    headers: crossOriginHeaders(complete.headers, settings.trust),
+    withoutCredentials: true,
+  };
   if (!hasBody) return call;
   const body = prepareBody(options, sentMethod);
   return body instanceof Promise
@@ -117,17 +128,15 @@ export function withIdempotencyKey(call: Call, before?: Call): Call {
 }
 
 /**
- * Removes the credentials of a call whose URL is a link, if a redirect from the first page to that URL
- * would drop them.
+ * Reports if credentials would follow a redirect from the first page of a list to a link.
  *
- * @param call The call
  * @param from The path of the first page
+ * @param url The link
+ * @param settings The base URL, and the origins that get credentials
  */
-function limitedToOrigin(call: Call, from: Path): Call {
-  const { base, trust } = call.settings;
+function followsLink(from: Path, url: string, { base, trust }: Settings): boolean {
   const start = pathText(from);
-  if (keepsCallCredentials(trust, isFullUri(start) ? start : base, call.url)) return call;
-  return { ...call, headers: crossOriginHeaders(call.headers, trust), isAuthOwn: false };
+  return keepsCallCredentials(trust, isFullUri(start) ? start : base, url);
 }
 
 /** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */

@@ -1,3 +1,4 @@
+import type { CredentialPolicy } from "../http/credentials.ts";
 import type { HttpCall } from "../http/send.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
@@ -66,13 +67,21 @@ export const CALL_CONTEXT: unique symbol = Symbol("restwright.context");
 export interface CallContext {
   /** True for the requests of the login, which do not wait for it. */
   isLogin?: boolean;
+  /** True for the requests of a login handle: their bodies contain passwords or tokens. */
+  readonly hasSecretBody?: boolean;
   /**
    * The path of the first page, if the URL is a link that the server sent. The headers and credentials
    * of the call go there only if they would also follow a redirect from that page.
    */
   readonly linkedFrom?: Path | undefined;
+  /** True if the page with the link came from a server that does not get credentials. */
+  readonly withoutCredentials?: boolean | undefined;
   /** The URL of the request. */
   url?: string;
+  /** The origins that get credentials. */
+  trust?: CredentialPolicy;
+  /** True if the response was requested without credentials: by such a link, or after a redirect. */
+  isDiverted?: boolean | undefined;
   /** True if the option `absoluteUrls` does not apply, because the URL is an option of the SDK. */
   isAnyUrl?: boolean;
   /** The response. */

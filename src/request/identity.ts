@@ -25,11 +25,12 @@ const root = new IdentityNode();
  * @returns The object; undefined if a part of the attempt cannot be compared
  */
 export function identityOf({ http, verify, call }: Attempt): object | undefined {
-  const { settings, fetchInit } = call;
+  const { settings, fetchInit, withoutCredentials } = call;
   const { auth = http.auth, headers, cookies, fetch, adapters, credentials, userAgent } = settings;
   if ((fetchInit ?? fetch ?? adapters) !== undefined || cookies?.store !== undefined) {
     return undefined;
   }
+  if (withoutCredentials) return undefined;
   const hasHeaders = headers !== undefined && Object.keys(headers).length > 0;
   const { identities } = root.child(http).child(auth ?? http)
     .child(hasHeaders ? headers : http).child(cookies?.named ? cookies : http);

@@ -117,6 +117,11 @@ export interface NetworkRequest {
   readonly shownUrl: string;
   /** The second parameter of fetch: the method, headers, body and signal. */
   readonly init: TransportInit;
+  /**
+   * The signals that abort the call: those of the call and of the session. The signal in `init` also
+   * ends with the attempt. If one of these is aborted, the call throws its reason.
+   */
+  readonly callSignals: readonly AbortSignal[];
   /** True if the request gets the credentials of the session. */
   readonly isTrusted: boolean;
 }

@@ -29,6 +29,7 @@ import {
   isSchema,
   type ResponseModel,
 } from "./decode.ts";
+import { redactorOf } from "./redact.ts";
 import { requestIdOf } from "./retry.ts";
 
 /** How responses are converted if the request options do not say it. */
@@ -108,6 +109,8 @@ export function parseResponse(
     context.response = isResponse ? converted : response;
     context.body = isResponse ? undefined : body;
     context.url = call.url;
+    context.trust = call.settings.trust;
+    context.isDiverted = call.isDiverted;
   }
   return converted;
 }
@@ -171,11 +174,12 @@ function parseJson(response: Response, body: ReadBody, call: Call): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const type = messageText(response.headers.get("content-type") ?? "no content type");
+    const type = response.headers.get("content-type");
+    const shownType = type === null ? "no content type" : messageText(redactorOf(call)(type));
     // The message of the parser contains a part of the body.
     const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
     throw new DecodeError(
-      `${subjectOf(call)} is not JSON (status ${response.status}, ${type}); ` +
+      `${subjectOf(call)} is not JSON (status ${response.status}, ${shownType}); ` +
         "error.body has the text",
       { ...detailsOf(response, text, call), cause: new SyntaxError(message) },
     );

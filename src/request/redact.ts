@@ -1,3 +1,4 @@
+import { signatureParameters, withoutSignatures } from "../http/signed_url.ts";
 import { barePath, base64Text, credentialsIn, withoutFragment } from "../http/url.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Call } from "./call.ts";
@@ -14,16 +15,16 @@ export interface Redaction {
   readonly value: string;
 }
 
-const nothingHidden: Redaction = { fields: new Set(), restricted: false, value: "" };
-
-/** Returns the redaction of a request (rule 6); undefined if nothing is hidden. */
+/** Returns the redaction of a request (rule 6). */
 export function redactionOf(
   { path, urlWithoutParams, settings }: Pick<Call, "path" | "urlWithoutParams" | "settings">,
-): Redaction | undefined {
-  const restricted = isRestricted(path, urlWithoutParams, settings);
+): Redaction {
   const { redactFields, redactValue: value } = settings;
-  if (!restricted && redactFields.length === 0) return undefined;
-  return { fields: new Set(redactFields.map((name) => name.toLowerCase())), restricted, value };
+  return {
+    fields: new Set(redactFields.map((name) => name.toLowerCase())),
+    restricted: isRestricted(path, urlWithoutParams, settings),
+    value,
+  };
 }
 
 /** Reports if a path is restricted: alone, with the base path, or as a full URL. */
@@ -62,13 +63,17 @@ export function debugRecord(call: Call, verify: boolean): string {
     options: { json },
   } = call;
   const redaction = redactionOf(call);
+  const { fields, restricted, value } = redaction;
   // The record shows what is sent: the caller may have changed the value since.
   const sent = json !== undefined && body.kind === "whole" ? String(body.content) : "{}";
-  const shownBody = redaction === undefined ? sent : redactedJson(JSON.parse(sent), redaction);
+  const isShownWhole = !restricted && fields.size === 0;
+  const shownBody = isShownWhole ? sent : redactedJson(JSON.parse(sent), redaction);
+  const ofQuery = { ...redaction, fields: new Set([...fields, ...signatureParameters]) };
+  const hidden = JSON.stringify(value).slice(1, -1);
   return `{"method":${JSON.stringify(method)},` +
     `"url":${JSON.stringify(redactedUrl(urlWithoutParams, redaction))},` +
-    `"params":${redactedJson(paramsMapping(params), redaction)},` +
-    `"body":${shownBody}${verify ? "" : ',"verify":false'}}`;
+    `"params":${withoutSignatures(redactedJson(paramsMapping(params), ofQuery), hidden)},` +
+    `"body":${withoutSignatures(shownBody, hidden)}${verify ? "" : ',"verify":false'}}`;
 }
 
 /**
@@ -79,8 +84,10 @@ export function debugRecord(call: Call, verify: boolean): string {
  * @param value The params or the body; undefined is shown as an empty mapping
  * @param redaction The hidden parts
  */
-export function redactedJson(value: unknown, redaction: Redaction = nothingHidden): string {
-  const { fields, restricted, value: hidden } = redaction;
+export function redactedJson(
+  value: unknown,
+  { fields, restricted, value: hidden }: Redaction,
+): string {
   if (restricted) return JSON.stringify(hidden);
   const replace = function (this: unknown, key: string, inner: unknown): unknown {
     // A key of an array is an index, not a field.
@@ -92,17 +99,18 @@ export function redactedJson(value: unknown, redaction: Redaction = nothingHidde
 
 /**
  * Returns a URL with redacted values in its query, or with its whole query redacted if the path is
- * restricted. The fragment, which is never sent, is left out.
+ * restricted. Signatures are always redacted. The fragment, which is never sent, is left out.
  *
  * @param url The URL, without credentials
  * @param redaction The hidden parts
  */
-export function redactedUrl(url: string, redaction: Redaction = nothingHidden): string {
-  const { fields, restricted, value } = redaction;
+export function redactedUrl(url: string, { fields, restricted, value }: Redaction): string {
   const hidden = new URLSearchParams([["", value]]).toString().slice(1);
+  const unsigned = withoutSignatures(withoutFragment(url), hidden);
+  if (!restricted && fields.size === 0) return unsigned;
   const shown = (pair: string, start: string, key: string, equals: string) =>
     equals !== "" && isSecret(decodedKey(key), fields) ? `${start}${key}=${hidden}` : pair;
-  return withoutFragment(url).replace(
+  return unsigned.replace(
     /\?[^]*$/,
     (query) => restricted ? `?${hidden}` : query.replace(/([?&])([^=&]*)(=?)[^&]*/g, shown),
   );
@@ -132,27 +140,50 @@ const SECRET_LENGTH = 4;
  * Returns a function that replaces the secrets of a request in a text of the server. The secrets are
  * collected when it is first called.
  *
+ * If the text is a URL or a path, harmless words must stay readable: a header such as
+ * `X-Tenant: users` may be a credential, but `/users/7` is none. So its host does not change, and
+ * nothing that the call's own URL shows is replaced.
+ *
  * @param call The call, whose request has been sent
  */
 export function redactorOf(call: Call): (text: string) => string {
-  return textRedactor(() => secretsOf(call), call.settings.redactValue);
+  const { redactValue: value } = call.settings;
+  return textRedactor(() => secretsOf(call), value, () => redactedUrl(call.url, redactionOf(call)));
 }
 
+/** The beginning of a URL: its scheme, user name and password, and host; or that of a path. */
+const urlStart = /^((?:https?:)?[/\\]{2})([^/\\?#]*@)?([^/\\?#]*)|^[/\\]/i;
+
 /**
- * Returns a function that replaces secrets in a text, in any form in which a server may write them.
+ * Returns a function that replaces secrets in a text, in any form in which a server may write them, and
+ * the signatures of presigned URLs.
  *
  * @param collect Returns the secrets. It is called once, when the function is first called
  * @param value The text that replaces them
+ * @param ownUrl Returns the call's own URL as the log shows it. Nothing in it is replaced in URLs.
+ * Default: URLs are texts like any other
  */
 export function textRedactor(
   collect: () => Iterable<string>,
   value: string,
+  ownUrl?: () => string,
 ): (text: string) => string {
   let secrets: string[] | undefined;
-  return (text) => {
-    if (text.length < SECRET_LENGTH) return text;
+  let hiddenInUrls: string[] | undefined;
+  return (given) => {
+    if (given.length < SECRET_LENGTH) return given;
     secrets ??= [...new Set([...collect()].flatMap(formsOf))];
-    return replaceSecrets(text, secrets, value);
+    const text = withoutSignatures(given, value);
+    const start = ownUrl === undefined || /\s/.test(text) ? null : urlStart.exec(text);
+    if (start === null) return replaceSecrets(text, secrets, value);
+    if (hiddenInUrls === undefined) {
+      const own = ownUrl!();
+      hiddenInUrls = secrets.filter((secret) => replaceSecrets(own, [secret], "") === own);
+    }
+    const [, scheme = "", userInfo = "", host = ""] = start;
+    const rest = text.slice(scheme.length + userInfo.length + host.length);
+    return scheme + replaceSecrets(userInfo, secrets, value) + host +
+      replaceSecrets(rest, hiddenInUrls, value);
   };
 }
 
@@ -171,25 +202,35 @@ function formsOf(secret: string): string[] {
  * parameters that a scheme added to the query, and the values that the log hides, also in a form.
  */
 function* secretsOf(call: Call): Generator<string> {
-  const { url, body, options, settings, sentUrl = url, sentHeaders = {} } = call;
+  const { url, body, options, settings, sentHeaders = {} } = call;
   for (const [name, value] of Object.entries(sentHeaders)) {
     if (settings.trust.isCrossOrigin(name)) continue;
     yield* name === "cookie"
       ? value.split("; ").map((pair) => pair.replace(/^[^=]*=/, ""))
       : credentialsIn(value);
   }
+  for (const [, value] of addedParams(call)) yield value;
   const { searchParams } = new URL(url);
-  for (const [name, value] of new URL(sentUrl).searchParams) {
-    if (!searchParams.has(name, value)) yield value;
+  for (const [name, value] of searchParams) {
+    if (signatureParameters.has(name.toLowerCase())) yield value;
   }
   const redaction = redactionOf(call);
-  if (redaction === undefined) return;
+  if (!redaction.restricted && redaction.fields.size === 0) return;
   yield* hiddenValues(searchParams, redaction);
   if (body.kind !== "whole" || typeof body.content !== "string") return;
   if (options.json !== undefined) yield* hiddenValues(JSON.parse(body.content), redaction);
   else if (options.data !== undefined) {
     yield* hiddenValues(new URLSearchParams(body.content), redaction);
   }
+}
+
+/** Returns the names and values of the parameters that a scheme added to the query. */
+function addedParams({ url, sentUrl = url }: Call): [name: string, value: string][] {
+  if (sentUrl === url) return [];
+  const { searchParams } = new URL(url);
+  return [...new URL(sentUrl).searchParams].filter(([name, value]) =>
+    !searchParams.has(name, value)
+  );
 }
 
 /** Returns the strings and numbers that the log hides, at any depth. */
@@ -236,7 +277,11 @@ export function shownUrl(
   call: Call,
   redact: (text: string) => string = redactorOf(call),
 ): string {
-  return redact(redactedUrl(url, redactionOf(call)));
+  const redaction = redactionOf(call);
+  // By their names, since the call's own URL may happen to contain their values.
+  const added = addedParams(call).map(([name]) => name.toLowerCase());
+  const fields = new Set([...redaction.fields, ...added]);
+  return redact(redactedUrl(url, { ...redaction, fields }));
 }
 
 /**

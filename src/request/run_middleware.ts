@@ -135,8 +135,8 @@ export async function attemptThroughMiddleware(
       throw own.upload?.failure === undefined ? explain(error) : own.upload.failure.error;
     } finally {
       // Errors hide the secrets that were sent.
-      const { sentUrl, sentHeaders } = own.call;
-      Object.assign(call, { sentUrl, sentHeaders });
+      const { sentUrl, sentHeaders, isDiverted } = own.call;
+      Object.assign(call, { sentUrl, sentHeaders, isDiverted });
     }
   };
   return await compose(aroundAttempts, list, send, {
@@ -195,6 +195,7 @@ function networkSend(network: NetworkMiddleware, call: Call): NetworkSend {
       {
         url,
         init,
+        callSignals: call.signals,
         isTrusted,
         get shownUrl() {
           return shownUrl(url, call);

@@ -27,17 +27,6 @@ export const defaultMethods: readonly string[] = [
   "TRACE",
 ];
 
-/** Query parameters with signatures and keys of clouds, whose values the conventions hide. */
-const signatureParameters: ReadonlySet<string> = new Set([
-  "AWSAccessKeyId",
-  "Signature",
-  "X-Amz-Credential",
-  "X-Amz-Security-Token",
-  "X-Amz-Signature",
-  "X-Goog-Signature",
-  "sig",
-]);
-
 /** The attributes of a method. */
 export interface MethodAttributes extends Attributes {
   /** The method, or `_OTHER`. */
@@ -88,15 +77,6 @@ export function agentAttributes(
 /** Returns a URL or a path without its query and fragment. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#][^]*$/, "");
-}
-
-/** Hides the values of parameters with signatures. Their names are compared in their exact case. */
-export function withoutSignatures(url: string): string {
-  return url.replace(
-    /([?&])([^=&#]*)=[^&#]*/g,
-    (pair, start: string, name: string) =>
-      signatureParameters.has(name) ? `${start}${name}=REDACTED` : pair,
-  );
 }
 
 /** Returns the class of an error, for `error.type`. */

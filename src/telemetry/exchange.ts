@@ -25,6 +25,8 @@ export interface ExchangeStart {
   readonly retries: number;
   /** Aborts the request. */
   readonly signal: AbortSignal | undefined;
+  /** Abort the call, which then throws the reason as it is. */
+  readonly callSignals: readonly AbortSignal[];
 }
 
 /** Ends the exchanges of responses that nobody can read any more. Some workers have no registry. */
@@ -90,10 +92,11 @@ export class Exchange {
    */
   fail(error: unknown): void {
     if (this.#state === "ended") return;
-    const { request, retries, signal, span } = this.#start;
+    const { request, retries, signal, callSignals, span } = this.#start;
     const reason = signal?.aborted ? signal.reason : error;
     if (!isCancelled(reason, signal)) {
-      const shown = toTransportError(reason, { request, retries });
+      const isOfCaller = callSignals.some((each) => each.aborted && each.reason === reason);
+      const shown = isOfCaller ? reason : toTransportError(reason, { request, retries });
       this.#setError(errorType(shown), isError(shown) ? shown.message : undefined);
       span?.recordException(isError(shown) ? shown : String(shown));
     }

@@ -12,7 +12,6 @@ import {
   serverAttributes,
   spanName,
   withoutQuery,
-  withoutSignatures,
 } from "./attributes.ts";
 import { Exchange } from "./exchange.ts";
 import { currentTracer, isSuppressed, recordDuration, suppressed } from "./instruments.ts";
@@ -94,7 +93,7 @@ export class TracedAttempt {
   ): { exchange: Exchange; inside: Context; headers?: Record<string, string> } {
     const { settings: { spans, optIn, knownMethods, metrics, propagate } } = this.#owner;
     const startTime = Date.now();
-    const url = withoutSignatures(sent.shownUrl);
+    const url = sent.shownUrl;
     const resends = this.#owner.sent++;
     // A redirect leads to a URL that only the server knows.
     const isOwnUrl = withoutQuery(sent.url) === withoutQuery(this.#request.url);
@@ -113,6 +112,7 @@ export class TracedAttempt {
       request: { method: sent.init.method, url },
       retries: this.#request.attempt - 1,
       signal: sent.init.signal ?? undefined,
+      callSignals: sent.callSignals,
     };
     if (spans === "call") {
       // The runtime sends trace context to every origin, unless its tracing is turned off.

@@ -88,6 +88,8 @@ describe("an API key", () => {
     ["header", "hunter2", { header: "X\nY" }],
     ["query", "hunter2", { query: 7 }],
     ["query", "hunter2", { query: null }],
+    ["options", "k-1", null],
+    ["options", "k-1", "hunter2"],
   ];
   for (const [index, [option, key, options]] of bad.entries()) {
     it(`bad input: an invalid ${option} is refused, and not shown (${index + 1})`, () => {

@@ -393,6 +393,33 @@ describe("a session token as an auth object", () => {
     });
   }
 
+  it("bad input: options without a session before them are refused with a hint", () => {
+    const login = () => Promise.resolve("t-1");
+    const create = () =>
+      new (SessionTokenAuth as unknown as new (options: object) => unknown)({ login });
+    const error = assertThrows(create, UnexpectedValueError);
+    assertEquals(
+      [error.option, error.message],
+      [
+        "session",
+        '"session" must be an APISession or an APIClient, but is an object. Pass the session first, ' +
+        "and the options second: new SessionTokenAuth(session, options)",
+      ],
+    );
+    for (const session of [undefined, null, "https://vault.example.com"]) {
+      const other = () => new SessionTokenAuth(session as never, { login });
+      assertEquals(assertThrows(other, UnexpectedValueError).option, "session");
+    }
+  });
+
+  it("bad input: a session without options after it is refused", () => {
+    const { vault } = start();
+    for (const options of [undefined, null, "s3cret"]) {
+      const create = () => new SessionTokenAuth(vault, options as never);
+      assertEquals(assertThrows(create, UnexpectedValueError).option, "options");
+    }
+  });
+
   it("bad input: a login that returns no token causes a clear error", async () => {
     const { vault } = start();
     vault.httpSession.auth = new SessionTokenAuth(vault, {

@@ -1,7 +1,24 @@
 /** Checks which credentials a request to a link of the server has. */
 import { assertEquals, assertRejects, describe, it } from "#test";
-import { APISession, BearerAuth, type RequestOptions, UnexpectedValueError } from "../../mod.ts";
+import {
+  ApiKeyAuth,
+  APISession,
+  type Auth,
+  BearerAuth,
+  type Middleware,
+  type RequestOptions,
+  type Transport,
+  UnexpectedValueError,
+} from "../../mod.ts";
 import { linkHeader, type PageOptions, type PagePromise } from "../../src/paging/mod.ts";
+import {
+  hasCredentials,
+  type OriginName,
+  origins,
+  type Owner,
+  paths,
+} from "../support/credential_paths.ts";
+import { redirectTo } from "../support/exchanging.ts";
 import { scripted } from "../support/scripted.ts";
 
 class Api extends APISession {
@@ -42,6 +59,75 @@ const all = {
   authorization: "Bearer of-call",
   cookie: "sid=of-session",
 };
+
+/** A step from one request to the next one. */
+type Step = "link" | "saved link" | "redirect";
+
+/** Returns all sequences of steps of a length. */
+function sequences(length: number): Step[][] {
+  if (length === 0) return [[]];
+  return (["link", "saved link", "redirect"] as const).flatMap((step) =>
+    sequences(length - 1).map((others) => [step, ...others])
+  );
+}
+
+/** Reads a list along a path, and returns the last request. */
+async function lastRequest(path: readonly OriginName[], steps: readonly Step[], auth?: Auth) {
+  const urlOf = (index: number) => `${origins[path[index]!]}/n/${index}`;
+  const requests: { url: URL; headers: Readonly<Record<string, string>> }[] = [];
+  const fetch: Transport = (url, { headers }) => {
+    const index = requests.push({ url: new URL(url), headers });
+    assertEquals(url.replace(/\?.*/, ""), urlOf(index - 1));
+    if (steps[index - 1] === "redirect") return Promise.resolve(redirectTo(urlOf(index)));
+    const link = index === path.length ? {} : { link: `<${urlOf(index)}>; rel="next"` };
+    return Promise.resolve(Response.json([index], { headers: link }));
+  };
+  const api = new Api({
+    ...{ url: origins.api, fetch, logger: null, trustedOrigins: [origins.eu] },
+    ...{ headers: { "x-session": "own" }, auth: new ApiKeyAuth("k-1", { header: "x-scheme" }) },
+    ...{ params: { key: "of-session" }, cookies: { sid: "of-session" } },
+  });
+  const given = { headers: { "x-call": "own", "accept": "text/json" }, ...auth && { auth } };
+  let page = await api.list(urlOf(0), given);
+  for (const step of steps) {
+    if (step === "link") page = await page.nextPage();
+    if (step !== "saved link") continue;
+    page = await api.list(urlOf(0), { ...given, from: JSON.parse(JSON.stringify(page.state)) });
+  }
+  return requests.at(-1)!;
+}
+
+describe("the last request after links, saved links and redirects", () => {
+  for (
+    const [path, owner] of paths.flatMap((each) => [[each, "session"], [each, "call"]] as const)
+  ) {
+    it(`has only the credentials that may go there: ${path.join(" → ")}, scheme of the ${owner}`, async () => {
+      const auth = owner === "call" ? new ApiKeyAuth("k-2", { header: "x-scheme" }) : undefined;
+      const [found, expected]: Record<string, unknown>[] = [{}, {}];
+      for (const steps of sequences(path.length - 1)) {
+        const { url, headers: { "user-agent": _, ...headers } } = await lastRequest(
+          path,
+          steps,
+          auth,
+        );
+        found![steps.join()] = [url.search, ...Object.keys(headers).sort()];
+        const ofSession = hasCredentials(path, "session");
+        const kinds = {
+          cookie: "session",
+          "x-call": "call",
+          "x-scheme": owner,
+          "x-session": "session",
+        };
+        const names = Object.entries(kinds)
+          .filter(([, of]) => hasCredentials(path, of as Owner)).map(([name]) => name);
+        // A Location names the whole URL; a link gets the parameters of the session.
+        const search = ofSession && steps.at(-1) !== "redirect" ? "?key=of-session" : "";
+        expected![steps.join()] = [search, "accept", ...names];
+      }
+      assertEquals(found, expected);
+    });
+  }
+});
 
 describe("the request to a link", () => {
   it("has all credentials, and no parameter twice, at the origin of the session", async () => {
@@ -104,6 +190,34 @@ describe("the request to a link", () => {
       url: "https://other.example.com/n?page=2",
       headers: { "x-call": "own", accept, authorization },
     });
+  });
+
+  it("has only harmless headers if fetch, as in a browser, followed a redirect to the page", async () => {
+    const { api, fetch, sent } = start("https://api.example.com/v1/n?page=2");
+    const followed: Transport = async (url, init) =>
+      Object.defineProperty(await fetch(url, init), "url", { value: "https://evil.example.com/n" });
+    await api.withOptions({ fetch: followed }).list("n", options).collect();
+    assertEquals(sent(1), {
+      url: "https://api.example.com/v1/n?page=2",
+      headers: { accept: "text/json" },
+    });
+  });
+
+  it("shares no response with requests that have credentials, if it has none", async () => {
+    const identities: (object | undefined)[] = [];
+    const middleware: Middleware = (request, next) => {
+      identities.push(request.identity);
+      return next(request);
+    };
+    const { api } = start("https://evil.example.com/n?page=2");
+    const http = api.httpSession;
+    const linked = new Api({
+      url: "https://api.example.com/v1",
+      session: http,
+      absoluteUrls: "any",
+    });
+    await linked.list("n", { middleware: [middleware] }).collect();
+    assertEquals(identities.map((each) => each !== undefined), [true, false]);
   });
 
   it("has no credentials that the link itself contains", async () => {

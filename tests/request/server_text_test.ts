@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
-import { APIError, APISession, type RequestOptions, type SessionOptions } from "../../mod.ts";
+import {
+  APIError,
+  APISession,
+  type ErrorFunction,
+  type RequestOptions,
+  type SessionOptions,
+} from "../../mod.ts";
 import { ApiKeyAuth, BasicAuth, BearerAuth } from "../../src/auth/mod.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { scripted } from "../support/scripted.ts";
@@ -194,6 +200,40 @@ describe("the secrets of a request in a text of the server", () => {
       });
     const titled = await messageFor("", { auth }, { adapter: () => Promise.resolve(problem()) });
     assertEquals(titled, "400: POST https://a.example/x: Bad REDACTED");
+  });
+
+  it("are not looked for in the host of a redirect, nor in its path if the call's own URL has them", async () => {
+    const headers = { "X-Tenant": "orders", "X-Zone": "eu-1" };
+    for (const location of ["https://eu-1.example/orders/8", "//eu-1.example/orders/8"]) {
+      const target = await messageFor("", { headers }, {
+        url: "https://a.example/orders",
+        followRedirects: false,
+      }, { location });
+      assert(target.includes("a redirect to https://eu-1.example/orders/8 was not"), target);
+    }
+    const path = await messageFor("", { headers }, {
+      url: "https://a.example/orders",
+      followRedirects: false,
+    }, { location: "/orders/eu-1" });
+    assert(path.includes("a redirect to https://a.example/orders/REDACTED was not"), path);
+    const answers = scripted(
+      new Response(null, { status: 302, headers: { location: "https://eu-1.example/orders/8" } }),
+      400,
+    );
+    const message = await messageFor("", { headers }, {
+      url: "https://a.example/orders",
+      adapter: answers,
+      adapterPath: "https://",
+    });
+    assert(message.endsWith("(redirected to https://eu-1.example/orders/8)"), message);
+  });
+
+  it("are replaced in a URL with a user name and a password", async () => {
+    const auth = new BearerAuth("t-1234");
+    const explain: ErrorFunction = ({ headers }, { redact }) => redact(headers.get("x-see") ?? "");
+    const see = "https://t-1234:t-1234@t-1234.example/t-1234?a=t-1234";
+    const message = await messageFor("", { auth }, { errorFunc: explain }, { "x-see": see });
+    assertEquals(message, "https://REDACTED:REDACTED@t-1234.example/REDACTED?a=REDACTED");
   });
 
   it("are replaced before the target of a redirect is parsed, which cuts a secret at ? and #", async () => {

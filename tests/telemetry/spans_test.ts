@@ -243,7 +243,55 @@ describe("the URL of a span", () => {
     ]);
   });
 
-  it("hides the signatures of clouds, by the exact names of their parameters", async () => {
+  const harmless: readonly (readonly [what: string, headers: Record<string, string>])[] = [
+    ["a header with a word of the path", { "X-Tenant": "users" }],
+    ["a header with a word of the host", { "X-Env": "example" }],
+    ["a header with the whole host", { "X-Host": "api.example.com" }],
+    ["a header with a value of the query", { "X-Sort": "name-of-user" }],
+    ["a header with an encoded part of the path", { "X-Path": "a b/c" }],
+    ["a header with the scheme of the URL", { "X-Proto": "https" }],
+    ["credentials with a word of the URL", { "Authorization": "Bearer users" }],
+  ];
+  for (const [what, headers] of harmless) {
+    it(`is that of the call, and not changed by ${what}`, async () => {
+      const url = "https://api.example.com/v1/users/7/a%20b%2Fc?sort=name-of-user";
+      const { session } = start([200]);
+      assertEquals(await full(session.get("users/7/a%20b%2Fc?sort=name-of-user", { headers })), [
+        url,
+      ]);
+    });
+  }
+
+  it("keeps the host of a redirect, and the words of the call's own URL", async () => {
+    const targets = [
+      "https://tenant-9.example.com/users/8",
+      "https://api.example.com/v1/archive/users?of=users",
+    ];
+    for (const target of targets) {
+      const { session } = start([redirectTo(target), 200]);
+      const headers = { "X-Tenant": "users", "X-Zone": "tenant-9", "X-Env": "example" };
+      const [, url] = await full(session.get("users/7", { headers }));
+      assertEquals(url, target);
+    }
+  });
+
+  it("has no secret of the request that a redirect repeats, beside words of the call's own URL", async () => {
+    const { session } = start([redirectTo("/v1/users/t-456%2F789/k?x=dC00NTYvNzg5"), 200]);
+    const headers = { "X-Tenant": "users", "X-Token": "t-456/789" };
+    const [, url] = await full(session.get("users/7", { headers }));
+    assertEquals(url, "https://api.example.com/v1/users/REDACTED/k?x=REDACTED");
+  });
+
+  it("hides the parameter of a key even if the call's own URL has the same word", async () => {
+    const auth = new ApiKeyAuth("users", { query: "key" });
+    const { session } = start([redirectTo("/v1/b?key=users&x=1"), 200], { auth });
+    assertEquals(await full(session.get("users/7", { params: { page: 1 } })), [
+      "https://api.example.com/v1/users/7?page=1&key=REDACTED",
+      "https://api.example.com/v1/b?key=REDACTED&x=1",
+    ]);
+  });
+
+  it("hides the signatures of clouds", async () => {
     const names = [
       "X-Amz-Signature",
       "X-Amz-Credential",
@@ -254,10 +302,10 @@ describe("the URL of a span", () => {
       "X-Goog-Signature",
     ];
     const query = (value: string) => names.map((name) => `${name}=${value}`).join("&");
-    const location = `https://files.example.com/f?${query("a%2Fb%3D")}&signature=1&x=sig#part`;
+    const location = `https://files.example.com/f?${query("a%2Fb%3D")}&x=sig#part`;
     const { session } = start([redirectTo(location), 200]);
     const [, url] = await full(session.get("a"));
-    assertEquals(url, `https://files.example.com/f?${query("REDACTED")}&signature=1&x=sig`);
+    assertEquals(url, `https://files.example.com/f?${query("REDACTED")}&x=sig`);
   });
 });
 
@@ -328,6 +376,31 @@ describe("the span of a request that fails", () => {
     const options = { middleware: [limiting], retries: 0, finalWait: false };
     await assertRejects(() => start([slow], options).session.get("a"), TransportError);
     assertEquals(recorded.spans()[0]!.attributes["error.type"], "TransportError");
+  });
+
+  it("is the error that the call throws if a signal of the caller timed out", async () => {
+    for (const place of ["call", "session"] as const) {
+      for (const isInBody of [false, true]) {
+        const limit = new AbortController();
+        const pull = () => limit.abort(new DOMException("too long", "TimeoutError"));
+        const answer = () => {
+          if (isInBody) return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+          pull();
+          return new Promise<Response>(() => {});
+        };
+        const { signal } = limit;
+        const { session } = start([answer], place === "session" ? { signal } : {});
+        const options = place === "call" ? { signal } : {};
+        const call = session.get("a", { ...options, convJson: true });
+        const error = await call.then(() => undefined, (reason: unknown) => reason);
+        assertEquals(error, signal.reason);
+        const [{ attributes, status, events }] = recorded.spans() as [ReadableSpan];
+        assertEquals(
+          [attributes["error.type"], status.code, status.message, events.length],
+          ["TimeoutError", SpanStatusCode.ERROR, "too long", 1],
+        );
+      }
+    }
   });
 
   it("is no error if the caller has aborted the call", async () => {

@@ -2,6 +2,7 @@ import { checkedFlag, checkedText } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import { readParams } from "../challenge.ts";
+import { checkedOptions } from "../scheme_arguments.ts";
 import { headerBytes } from "./digest_challenge.ts";
 import { DigestExchange } from "./digest_exchange.ts";
 import type { DigestCredentials, DigestProof } from "./digest_response.ts";
@@ -76,8 +77,9 @@ export class DigestAuth implements Auth {
       username: checkedUsername(username),
       password: checkedText("password", password),
     };
-    this.#integrity = checkedFlag("integrity", options.integrity ?? false);
-    this.#verifyServer = checkedFlag("verifyServer", options.verifyServer ?? true);
+    const { integrity, verifyServer } = checkedOptions(options);
+    this.#integrity = checkedFlag("integrity", integrity ?? false);
+    this.#verifyServer = checkedFlag("verifyServer", verifyServer ?? true);
   }
 
   /**

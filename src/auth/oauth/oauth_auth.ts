@@ -1,6 +1,7 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import type { AnyClient } from "../../request_base.ts";
+import { checkedClient, checkedOptions } from "../scheme_arguments.ts";
 import type { SharedToken } from "../shared_token.ts";
 import {
   checkedOptional,
@@ -56,9 +57,10 @@ export class ClientCredentialsAuth implements Auth {
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   constructor(session: AnyClient, options: ClientCredentialsOptions) {
-    checkedSecret("clientSecret", options.clientSecret);
+    const client = checkedClient(session, "ClientCredentialsAuth");
+    checkedSecret("clientSecret", checkedOptions(options).clientSecret);
     const grant = { grant_type: "client_credentials" };
-    this.#token = oauthToken(session, options, () => grant);
+    this.#token = oauthToken(client, options, () => grant);
   }
 
   /** Sends the request with the token. After a 401, it sends it once more with a new token. */
@@ -78,7 +80,8 @@ export class ClientCredentialsAuth implements Auth {
  * It behaves like {@linkcode ClientCredentialsAuth}. A server may replace the refresh token at each
  * renewal: pass a store, or the new one is lost at the end of the program. If the server no longer
  * accepts the refresh token, requests fail with an {@linkcode OAuthError} whose `error` is
- * `invalid_grant`. The user then has to log in again: save the new token in the store.
+ * `invalid_grant`, and the token is not sent again. The user then has to log in again: save the new
+ * token in the store, and the next request uses it.
  *
  * @example
  * ```ts
@@ -114,7 +117,8 @@ export class RefreshTokenAuth implements Auth {
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   constructor(session: AnyClient, options: RefreshTokenOptions) {
-    const { store, refreshToken, clientSecret, authMethod } = options;
+    const client = checkedClient(session, "RefreshTokenAuth");
+    const { store, refreshToken, clientSecret, authMethod } = checkedOptions(options);
     checkedOptional("clientSecret", clientSecret);
     if (clientSecret === undefined && authMethod !== undefined) {
       throw new UnexpectedValueError("authMethod", "left out without clientSecret", authMethod);
@@ -125,7 +129,7 @@ export class RefreshTokenAuth implements Auth {
       refresh_token: presentToken(stored?.refreshToken ?? first),
     });
     if (store === undefined) presentToken(first);
-    this.#token = oauthToken(session, options, grantOf);
+    this.#token = oauthToken(client, options, grantOf);
   }
 
   /** Sends the request with the token. After a 401, it sends it once more with a new token. */

@@ -1,9 +1,7 @@
-import type { ClientBase } from "../../client_base.ts";
-import { type Check, check, hasMethods, isPlain } from "../../checks.ts";
+import { type Check, check, checkedFlag, hasMethods, isPlain } from "../../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isFullUri, splitUrl } from "../../http/url.ts";
-import type { AnyClient } from "../../request_base.ts";
-import type { TokenEndpoint } from "./token_request.ts";
+import { refuseInsecure, type TokenEndpoint } from "./token_request.ts";
 import type { TokenStore } from "./token_store.ts";
 
 /**
@@ -12,8 +10,18 @@ import type { TokenStore } from "./token_store.ts";
  * @category Authentication
  */
 export interface OAuthOptions {
-  /** The URL of the token endpoint: a full URL, or a path below the base URL of the session. */
+  /**
+   * The URL of the token endpoint: a full URL, or a path below the base URL of the session. It must be
+   * an `https:` URL, unless its host is this machine or `allowInsecure` is set.
+   */
   readonly tokenUrl: string;
+  /**
+   * True to send the secrets to a token endpoint without TLS, where everyone on the way can read
+   * them (RFC 6749 §3.2 forbids that).
+   *
+   * @default {false}
+   */
+  readonly allowInsecure?: boolean | undefined;
   /** The client's id. */
   readonly clientId: string;
   /**
@@ -87,16 +95,15 @@ export const checkedStore: Check<TokenStore> = check(
   (value) => hasMethods(value, ["load", "save"]),
 );
 
-/** Checks the session. `AnyClient` has only the public members. */
-export function checkedClient(session: AnyClient): ClientBase {
-  const client = session as unknown as ClientBase;
-  if (typeof client?.["_req"] === "function") return client;
-  throw new UnexpectedValueError("session", "an APISession or an APIClient", session);
-}
-
 /** Checks the options of the token endpoint. */
 export function checkedEndpoint(
-  { tokenUrl, clientId, clientSecret, authMethod = "client_secret_basic" }: SourceOptions,
+  {
+    tokenUrl,
+    allowInsecure = false,
+    clientId,
+    clientSecret,
+    authMethod = "client_secret_basic",
+  }: SourceOptions,
 ): TokenEndpoint {
   const isKnown = authMethod === "client_secret_basic" || authMethod === "client_secret_post";
   if (!isKnown) {
@@ -104,19 +111,21 @@ export function checkedEndpoint(
     throw new UnexpectedValueError("authMethod", expected, authMethod);
   }
   return {
-    url: checkedTokenUrl(tokenUrl),
+    url: checkedTokenUrl(tokenUrl, checkedFlag("allowInsecure", allowInsecure)),
+    allowInsecure,
     clientId: checkedSecret("clientId", clientId),
     clientSecret,
     isSecretInBody: authMethod === "client_secret_post",
   };
 }
 
-function checkedTokenUrl(url: unknown): string {
+function checkedTokenUrl(url: unknown, allowInsecure: boolean): string {
   const text = checkedSecret("tokenUrl", url);
+  if (!isFullUri(text)) return text;
+  const split = splitUrl(text, "tokenUrl", pathAsGiven);
+  if (!allowInsecure) refuseInsecure(split.url);
   // Credentials in the URL would be sent beside those of the client.
-  const isValid = !isFullUri(text) ||
-    splitUrl(text, "tokenUrl", pathAsGiven).authorization === undefined;
-  if (isValid) return text;
+  if (split.authorization === undefined) return text;
   const expected = "a full URL without user name and password, or a path";
   throw new UnexpectedValueError("tokenUrl", expected, pathAsGiven(text));
 }

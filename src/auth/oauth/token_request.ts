@@ -3,8 +3,14 @@ import { APIError } from "../../errors/api_error.ts";
 import { DecodeError } from "../../errors/decode_error.ts";
 import { jsonOf } from "../../errors/error_function.ts";
 import { messageText, pathForMessage, quotedText } from "../../errors/message_text.ts";
-import { basicCredentials } from "../../http/url.ts";
+import {
+  describeValue,
+  pathAsGiven,
+  UnexpectedValueError,
+} from "../../errors/unexpected_value_error.ts";
+import { basicCredentials, isLoopback } from "../../http/url.ts";
 import { loginHandle } from "../../lifecycle.ts";
+import type { Middleware } from "../../request/middleware.ts";
 import { commonSecretFields, textRedactor } from "../../request/redact.ts";
 import { OAuthError } from "./oauth_error.ts";
 import { isTokenText, type OAuthToken } from "./token_store.ts";
@@ -13,6 +19,8 @@ import { isTokenText, type OAuthToken } from "./token_store.ts";
 export interface TokenEndpoint {
   /** A full URL, or a path of the session. */
   readonly url: string;
+  /** True if the URL may be one without TLS. */
+  readonly allowInsecure: boolean;
   /** The client's id. */
   readonly clientId: string;
   /** The client's secret; undefined for a public client, which has none. */
@@ -20,6 +28,26 @@ export interface TokenEndpoint {
   /** True if id and secret are sent in the body, and not in the Authorization header. */
   readonly isSecretInBody: boolean;
 }
+
+/**
+ * Checks that a URL has TLS, or that its host is this machine.
+ *
+ * @throws {UnexpectedValueError} If everyone on the way could read the secrets of the request
+ */
+export function refuseInsecure(url: string): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "https:" || isLoopback(hostname)) return;
+  const expected =
+    "an https URL, because secrets are sent to it; pass allowInsecure: true to send " +
+    "them without TLS";
+  throw new UnexpectedValueError("tokenUrl", expected, pathAsGiven(url));
+}
+
+/** Checks the URL of a token request, which may be a path below a base URL without TLS. */
+const secureOnly: Middleware = (request, next) => {
+  refuseInsecure(request.url);
+  return next(request);
+};
 
 /** The names and values of a token request. */
 export type Form = Readonly<Record<string, string>>;
@@ -35,10 +63,11 @@ export type Form = Readonly<Record<string, string>>;
  * @param grant The parameters of the grant
  * @returns The token; without a refresh token if the server sent none
  * @throws {OAuthError} If the endpoint refuses the request, or its response has no valid token
+ * @throws {UnexpectedValueError} If the URL is one without TLS
  */
 export async function requestToken(
   client: ClientBase,
-  { url, clientId, clientSecret, isSecretInBody }: TokenEndpoint,
+  { url, allowInsecure, clientId, clientSecret, isSecretInBody }: TokenEndpoint,
   grant: Form,
 ): Promise<OAuthToken> {
   const isBasic = clientSecret !== undefined && !isSecretInBody;
@@ -54,14 +83,18 @@ export async function requestToken(
     context.isLogin = context.isAnyUrl = true;
     return client["_req"](method, path, options);
   });
-  const redact = textRedactor(
-    () => secretsIn({ ...form, client_secret: clientSecret }),
-    "REDACTED",
-  );
-  const fail = (body: unknown, problem: string, cause?: APIError | DecodeError) => {
+  const fail = (
+    body: unknown,
+    describe: (redact: (text: string) => string) => string,
+    cause?: APIError | DecodeError,
+  ) => {
+    const redact = textRedactor(
+      () => [...secretsIn({ ...form, client_secret: clientSecret }), ...secretsIn(body)],
+      "REDACTED",
+    );
     const refusal = refusalIn(body, redact);
     const reason = refusal === undefined
-      ? problem
+      ? describe(redact)
       : `${refusal.error}${refusal.errorDescription ? ` (${refusal.errorDescription})` : ""}`;
     const message = `the token request to ${pathForMessage(url)} failed: ${reason}`;
     return new OAuthError(message, { ...refusal, status: cause?.status, cause });
@@ -75,13 +108,15 @@ export async function requestToken(
       followRedirects: false,
       convJson: true,
       redactFields: commonSecretFields,
+      middleware: allowInsecure ? [] : [secureOnly],
     });
   } catch (error) {
     if (!(error instanceof APIError || error instanceof DecodeError)) throw error;
-    throw fail(jsonOf(error.response, error.body), unreadable(error), error);
+    const describe = (redact: (text: string) => string) => unreadable(error, redact);
+    throw fail(jsonOf(error.response, error.body), describe, error);
   }
-  const problem = problemOf(body);
-  if (problem !== undefined) throw fail(body, problem);
+  const describe = problemOf(body);
+  if (describe !== undefined) throw fail(body, describe);
   return tokenIn(body as TokenResponse, client["_clock"].now());
 }
 
@@ -93,19 +128,27 @@ interface TokenResponse {
   readonly refresh_token?: unknown;
 }
 
-/** Returns the reason why a response has no token that can be used; undefined if it has one. */
-function problemOf(body: unknown): string | undefined {
+/** Returns a function that describes why a response has no token; undefined if it has one. */
+function problemOf(body: unknown): ((redact: (text: string) => string) => string) | undefined {
   const { access_token, token_type, expires_in } = Object(body);
-  if (!isTokenText(access_token)) return "the response has no valid access_token";
+  if (!isTokenText(access_token)) return () => "the response has no valid access_token";
   // Some servers leave the type out.
   const type: unknown = token_type ?? "Bearer";
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") {
-    return `the token_type must be Bearer, but is ${quotedText(String(type))}`;
+    return (redact) =>
+      "the token_type must be Bearer, but is " +
+      (typeof type === "string" ? quotedText(redact(type)) : describeValue(type));
   }
   // Some servers send a string.
-  const isLifetime = /^\d+(?:\.\d+)?$/.test(String(expires_in ?? 0));
-  return isLifetime ? undefined : "the expires_in of the response is not a number of seconds";
+  const lifetime: unknown = expires_in ?? 0;
+  const isLifetime = (typeof lifetime === "number" || typeof lifetime === "string") &&
+    /^\d+(?:\.\d+)?$/.test(String(lifetime));
+  if (isLifetime) return undefined;
+  return () => "the expires_in of the response is not a number of seconds";
 }
+
+/** The last time that a `Date` can have, in milliseconds since 1970. JSON has no infinite number. */
+const LAST_DATE = 8.64e15;
 
 function tokenIn(
   { access_token, expires_in, refresh_token }: TokenResponse,
@@ -113,16 +156,18 @@ function tokenIn(
 ): OAuthToken {
   return {
     accessToken: access_token,
-    ...(expires_in != null && { expiresAt: now + Number(expires_in) * 1000 }),
+    ...(expires_in != null && {
+      expiresAt: Math.min(now + Number(expires_in) * 1000, LAST_DATE),
+    }),
     ...(typeof refresh_token === "string" && refresh_token && { refreshToken: refresh_token }),
   };
 }
 
 /** Describes a response that the session could not use. */
-function unreadable(error: APIError | DecodeError): string {
+function unreadable(error: APIError | DecodeError, redact: (text: string) => string): string {
   const found = error instanceof APIError
     ? `has the status ${error.status}, and no error code`
-    : `is not JSON, but ${quotedText(error.headers.get("content-type") ?? "")}`;
+    : `is not JSON, but ${quotedText(redact(error.headers.get("content-type") ?? ""))}`;
   return `the response ${found}; check the option tokenUrl`;
 }
 
@@ -141,10 +186,11 @@ function refusalIn(
   };
 }
 
-/** Returns the values of a form whose names are those of secrets. */
-function secretsIn(form: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(form).flatMap(([name, value]) =>
-    value !== undefined && commonSecretFields.includes(name.toLowerCase()) ? [value] : []
+/** Returns the texts of a form or of a response whose names are those of secrets. */
+function secretsIn(fields: unknown): string[] {
+  if (typeof fields !== "object" || fields === null) return [];
+  return Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === "string" && commonSecretFields.includes(name.toLowerCase()) ? [value] : []
   );
 }
 

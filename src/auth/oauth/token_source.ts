@@ -1,9 +1,8 @@
 import type { ClientBase } from "../../client_base.ts";
 import { checkedSeconds } from "../../checks.ts";
-import type { AnyClient } from "../../request_base.ts";
 import { SharedToken } from "../shared_token.ts";
+import { OAuthError } from "./oauth_error.ts";
 import {
-  checkedClient,
   checkedEndpoint,
   checkedParameters,
   checkedSecret,
@@ -26,14 +25,16 @@ class TokenSource {
   #current: OAuthToken | undefined;
   /** A new token that the store could not save yet. */
   #unsaved: OAuthToken | undefined;
+  /** The last refresh token that the server has refused. It does not become valid again. */
+  #refused: { readonly refreshToken: string; readonly error: OAuthError } | undefined;
 
   constructor(
-    session: AnyClient,
+    client: ClientBase,
     options: SourceOptions,
     grantOf: (stored: OAuthToken | undefined) => Form,
   ) {
     const { scope, parameters, expiryMargin = 30, store } = options;
-    this.#client = checkedClient(session);
+    this.#client = client;
     this.#endpoint = checkedEndpoint(options);
     this.#margin = checkedSeconds("expiryMargin", expiryMargin) * 1000;
     this.#store = store === undefined ? memoryStore() : checkedStore("store", store);
@@ -65,28 +66,38 @@ class TokenSource {
 
   async #request(stored: OAuthToken | undefined): Promise<OAuthToken> {
     const grant = this.#grantOf(stored);
-    const form = { ...grant, ...this.#others };
-    const issued = await requestToken(this.#client, this.#endpoint, form);
-    // Without a new refresh token, the old one stays valid (RFC 6749 §6).
     const { refresh_token: refreshToken } = grant;
-    return { ...(refreshToken !== undefined && { refreshToken }), ...issued };
+    if (refreshToken === undefined) return await this.#send(grant);
+    if (refreshToken === this.#refused?.refreshToken) throw this.#refused.error;
+    try {
+      // Without a new refresh token, the old one stays valid (RFC 6749 §6).
+      return { refreshToken, ...await this.#send(grant) };
+    } catch (error) {
+      const isRefused = error instanceof OAuthError && error.error === "invalid_grant";
+      if (isRefused) this.#refused = { refreshToken, error };
+      throw error;
+    }
+  }
+
+  #send(grant: Form): Promise<OAuthToken> {
+    return requestToken(this.#client, this.#endpoint, { ...grant, ...this.#others });
   }
 }
 
 /**
  * Creates the token that the requests of a scheme share.
  *
- * @param session The session that sends the token requests
+ * @param client The session that sends the token requests
  * @param options The options
  * @param grantOf Returns the parameters of the grant
  * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
  */
 export function oauthToken(
-  session: AnyClient,
+  client: ClientBase,
   options: SourceOptions,
   grantOf: (stored: OAuthToken | undefined) => Form,
 ): SharedToken<OAuthToken> {
-  const source = new TokenSource(session, options, grantOf);
+  const source = new TokenSource(client, options, grantOf);
   return new SharedToken({
     renew: () => source.renew(),
     isDue: (token) => source.isDue(token),

@@ -1,6 +1,7 @@
 import { checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
+import { signatureParameters } from "../../http/signed_url.ts";
 import { commonSecretFields } from "../../request/redact.ts";
 import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
 import type {
@@ -50,7 +51,7 @@ export interface RedactionOptions {
 
 /** Other names of secrets, in lower case: of parameters that sign URLs, and of fields in pages. */
 const otherFields: readonly string[] = [
-  "awsaccesskeyid",
+  ...signatureParameters,
   "authenticity_token",
   "aws_secret_access_key",
   "csrf",
@@ -58,20 +59,11 @@ const otherFields: readonly string[] = [
   "csrf_token",
   "csrfmiddlewaretoken",
   "csrftoken",
-  "googleaccessid",
   "hmac",
   "jwt",
-  "key-pair-id",
   "secretaccesskey",
   "secret_access_key",
   "security_token",
-  "sig",
-  "signature",
-  "x-amz-credential",
-  "x-amz-security-token",
-  "x-amz-signature",
-  "x-goog-credential",
-  "x-goog-signature",
   "xsrf-token",
 ];
 

@@ -237,6 +237,10 @@ describe("Digest authentication (RFC 7616)", () => {
         const error = assertThrows(() => new DigestAuth("a", "b", options), UnexpectedValueError);
         assertEquals(error.option, option);
       }
+      for (const options of [null, "yes"]) {
+        const create = () => new DigestAuth("a", "b", options as unknown as DigestOptions);
+        assertEquals(assertThrows(create, UnexpectedValueError).option, "options");
+      }
     });
   });
 

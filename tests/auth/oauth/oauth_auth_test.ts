@@ -394,6 +394,50 @@ describe("a refresh token (RFC 6749 section 6)", () => {
     );
   });
 
+  it("is not sent again after invalid_grant, and all later calls fail with the same error", async () => {
+    const peers = new Peers();
+    peers.refusals.push(...Array.from({ length: 100 }, () => invalid("invalid_grant")));
+    for (
+      const store of [
+        undefined,
+        new CountingStore({ accessToken: "a-0", expiresAt: 0, refreshToken: "r-0" }),
+      ]
+    ) {
+      const before = peers.tokenCalls.length;
+      const api = peers.refreshing({ refreshToken: "r-0", store });
+      const errors: OAuthError[] = [];
+      for (let call = 0; call < 100; call++) {
+        errors.push(await assertRejects(() => api.get("a"), OAuthError));
+      }
+      assertEquals(peers.tokenCalls.length - before, 1);
+      assertEquals(new Set(errors.map(({ error }) => error)), new Set(["invalid_grant"]));
+      assertEquals(new Set(errors.map(({ message }) => message)).size, 1);
+    }
+  });
+
+  it("is sent after invalid_grant if the store returns another one", async () => {
+    const peers = new Peers();
+    peers.refusals.push(invalid("invalid_grant"));
+    const store = new CountingStore();
+    const api = peers.refreshing({ refreshToken: "r-0", store });
+    await assertRejects(() => api.get("a"), OAuthError);
+    await assertRejects(() => api.get("b"), OAuthError);
+    store.save({ accessToken: "a-0", expiresAt: 0, refreshToken: "r-1" }); // a new login
+    await api.get("c");
+    const sent = peers.forms.map((form) => Reflect.get(form, "refresh_token"));
+    assertEquals([sent, peers.seen], [["r-0", "r-1"], ["/c Bearer a-1"]]);
+  });
+
+  it("is sent again after any other error, which may be over by then", async () => {
+    const peers = new Peers();
+    peers.refusals.push(invalid("temporarily_unavailable"), invalid("invalid_client"));
+    const api = peers.refreshing({ refreshToken: "r-0" });
+    await assertRejects(() => api.get("a"), OAuthError);
+    await assertRejects(() => api.get("b"), OAuthError);
+    await api.get("c");
+    assertEquals([peers.tokenCalls.length, peers.seen], [3, ["/c Bearer a-1"]]);
+  });
+
   it("bad input: that neither the option nor the store has is refused", async () => {
     const peers = new Peers();
     const expected = '"refreshToken" must be a refresh token, unless the store has one';
@@ -402,6 +446,31 @@ describe("a refresh token (RFC 6749 section 6)", () => {
     await assertRejects(() => api.get("a"), UnexpectedValueError, expected);
     assertEquals(peers.fetch.calls.length, 0);
   });
+});
+
+describe("the expiry of a token", () => {
+  const digits = "9".repeat(400);
+  for (
+    const [what, lifetime] of [
+      ["400 digits", digits],
+      ["the largest signed integer of 64 bits", "9223372036854775807"],
+      ["308 digits, which are a number of seconds but not of milliseconds", digits.slice(92)],
+    ] as const
+  ) {
+    it(`that is too far away for a date (${what}) is saved as the last date`, async () => {
+      const peers = new Peers();
+      peers.more = { expires_in: lifetime };
+      const saved: string[] = [];
+      const store: TokenStore = {
+        load: () => JSON.parse(saved.at(-1) ?? "null"),
+        save: (token) => void saved.push(JSON.stringify(token)),
+      };
+      await peers.session({ store }).get("a");
+      assertEquals(JSON.parse(saved[0]!).expiresAt, 8.64e15);
+      await peers.session({ store }).get("b"); // as after a restart
+      assertEquals([peers.tokenCalls.length, peers.seen.at(-1)], [1, "/b Bearer a-1"]);
+    });
+  }
 });
 
 describe("a token store", () => {
@@ -576,6 +645,27 @@ describe("a token request", () => {
 });
 
 describe("a response of the token endpoint that has no token", () => {
+  it("is described without the secrets of the request and of the response", async () => {
+    const secret = client.clientSecret;
+    const token = "at-7c1f9e";
+    const answers: readonly (() => Response)[] = [
+      () => Response.json({ access_token: token, token_type: `mac ${secret}` }),
+      () => Response.json({ access_token: token, token_type: token }),
+      () => Response.json({ access_token: token, token_type: { [secret]: token } }),
+      () => Response.json({ access_token: token, token_type: [secret] }),
+      () => Response.json({ access_token: token, expires_in: secret }),
+      () => Response.json({ refresh_token: token, error: token, error_description: token }),
+      () => new Response("x", { headers: { "content-type": `text/${secret}` } }),
+    ];
+    for (const [index, answer] of answers.entries()) {
+      const peers = new Peers();
+      peers.refusals.push(answer());
+      const error = await assertRejects(() => peers.session().get("a"), OAuthError);
+      const shown = [inspect(error), JSON.stringify(error), ...peers.logger.messages()].join();
+      for (const hidden of [secret, token]) assert(!shown.includes(hidden), `${index}: ${shown}`);
+    }
+  });
+
   const html = () =>
     new Response("<html>", { headers: { "content-type": "text/html; charset=utf-8" } });
   const at = "the token request to https://login.example.com/token failed: ";
@@ -614,6 +704,21 @@ describe("a response of the token endpoint that has no token", () => {
     [
       "an expiry that is not a number",
       () => Response.json({ access_token: "a", expires_in: "soon" }),
+      "the expires_in of the response is not a number of seconds",
+    ],
+    [
+      "a type of token that is not text",
+      () => Response.json({ access_token: "a", token_type: { toString: 1, valueOf: 1 } }),
+      "the token_type must be Bearer, but is an object",
+    ],
+    [
+      "an expiry that is an object",
+      () => Response.json({ access_token: "a", expires_in: { toString: 1, valueOf: 1 } }),
+      "the expires_in of the response is not a number of seconds",
+    ],
+    [
+      "an expiry that is a list",
+      () => Response.json({ access_token: "a", expires_in: [3600] }),
       "the expires_in of the response is not a number of seconds",
     ],
     [
@@ -657,6 +762,14 @@ describe("the options of an OAuth scheme", () => {
     ["no token endpoint", { tokenUrl: undefined }, "tokenUrl"],
     ["a token endpoint of another protocol", { tokenUrl: "ftp://a.example/token" }, "tokenUrl"],
     ["a token endpoint with a password", { tokenUrl: "https://a:b@a.example/" }, "tokenUrl"],
+    ["a token endpoint without TLS", { tokenUrl: "http://login.example.com/" }, "tokenUrl"],
+    ["one whose host begins like loopback", { tokenUrl: "http://127.0.0.1.nip.io/" }, "tokenUrl"],
+    ["one whose host ends like loopback", { tokenUrl: "http://xlocalhost/" }, "tokenUrl"],
+    [
+      "allowInsecure that is text",
+      { tokenUrl: "http://a.example/", allowInsecure: "yes" },
+      "allowInsecure",
+    ],
     ["no client id", { clientId: "" }, "clientId"],
     ["no client secret", { clientSecret: undefined }, "clientSecret"],
     ["an empty client secret", { clientSecret: "" }, "clientSecret"],
@@ -684,9 +797,62 @@ describe("the options of an OAuth scheme", () => {
   });
 
   it("bad input: anything but a session is refused", () => {
-    for (const session of [undefined, {}, "https://api.example.com"]) {
-      const create = () => new ClientCredentialsAuth(session as never, client);
-      assertEquals(assertThrows(create, UnexpectedValueError).option, "session");
+    for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
+      for (const session of [undefined, null, {}, "https://api.example.com"]) {
+        const create = () => new Scheme(session as never, { ...client, refreshToken: "r-0" });
+        assertEquals(assertThrows(create, UnexpectedValueError).option, "session");
+      }
     }
+  });
+
+  it("bad input: options without a session before them are refused with a hint", () => {
+    for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
+      const create = () => new (Scheme as unknown as new (options: object) => unknown)(client);
+      const error = assertThrows(create, UnexpectedValueError);
+      assertEquals(
+        [error.option, error.message],
+        [
+          "session",
+          `"session" must be an APISession or an APIClient, but is an object. Pass the session ` +
+          `first, and the options second: new ${Scheme.name}(session, options)`,
+        ],
+      );
+    }
+  });
+
+  it("bad input: a session without options after it is refused", () => {
+    const api = new APISession(new Peers().options);
+    for (const Scheme of [ClientCredentialsAuth, RefreshTokenAuth]) {
+      for (const options of [undefined, null, "s3cret"]) {
+        const create = () => new Scheme(api, options as never);
+        const error = assertThrows(create, UnexpectedValueError);
+        assertEquals(error.option, "options");
+        assert(!error.message.includes("s3cret"));
+      }
+    }
+  });
+
+  it("allow a token endpoint without TLS on this machine, or if allowInsecure is true", async () => {
+    const hosts = ["localhost:8080", "login.localhost", "127.0.0.1:9", "127.1", "[::1]:8080"];
+    const urls = hosts.map((host) => [`http://${host}/token`, undefined] as const);
+    for (const [url, allowInsecure] of [...urls, ["http://login.test/token", true] as const]) {
+      const fetch = mockTransport({ "POST /*": { access_token: "a-1" }, "GET /*": {} });
+      const api = new APISession({ ...new Peers().options, fetch });
+      const auth = new ClientCredentialsAuth(api, { ...client, tokenUrl: url, allowInsecure });
+      await api.get("a", { auth });
+      assertEquals(fetch.calls.length, 2);
+    }
+  });
+
+  it("bad input: a path below a base URL without TLS is refused, unless allowInsecure is true", async () => {
+    const fetch = mockTransport({ "POST /*": { access_token: "a-1" }, "GET /*": {} });
+    const api = new APISession({ ...new Peers().options, url: "http://api.example.com", fetch });
+    const options = { ...client, tokenUrl: "oauth/token" };
+    api.httpSession.auth = new ClientCredentialsAuth(api, options);
+    const error = await assertRejects(() => api.get("a"), UnexpectedValueError, "tokenUrl");
+    assertEquals([error.option, fetch.calls.length], ["tokenUrl", 0]);
+    api.httpSession.auth = new ClientCredentialsAuth(api, { ...options, allowInsecure: true });
+    await api.get("a");
+    assertEquals(fetch.calls.length, 2);
   });
 });
