@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { BUILD_FOLDER } from "./build_folder.ts";
+import { castCheck } from "./cast_comparisons.ts";
 import { type ChildResult, runChild } from "./child.ts";
 import { compile } from "./compile.ts";
 import { dryRun } from "./dry_run.ts";
@@ -102,6 +103,7 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
       run: () => runChild(process.execPath, args, { cwd: root, env: editionEnv(edition) }),
     })),
     proseCheck(root),
+    castCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
     {
       name: "src on web standards alone (tsc)",
