@@ -1,8 +1,9 @@
 /**
  * `deno task release`: makes a release in two stages. First, a person runs this script, which
  * checks the release and creates the tag. Pushing the tag starts .github/workflows/publish.yml,
- * which runs this script with `--publish`.
+ * which tests, builds the npm package, and runs this script with `--publish` in another job.
  */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { datedChangelog } from "./changelog.ts";
@@ -50,8 +51,15 @@ async function readState(): Promise<ReleaseState> {
     tags: await lines("tag", "--list"),
     tagsHere: await lines("tag", "--points-at", "HEAD"),
     namesRepository: "repository" in description,
+    builtVersion: await builtVersion(),
     edition: (await chooseEdition(process.execPath)).edition,
   };
+}
+
+/** Returns the version of the package in npm/; undefined if none is built. */
+async function builtVersion(): Promise<string | undefined> {
+  if (!existsSync(`${ROOT}/npm/package.json`)) return undefined;
+  return JSON.parse(await read("npm/package.json")).version;
 }
 
 /** Writes the version into all files that contain it, and today's date into CHANGELOG.md. */
