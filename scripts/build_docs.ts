@@ -1,6 +1,6 @@
 /** Builds the API reference with `deno doc --html`. */
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { runChild, succeeded } from "./child.ts";
@@ -14,7 +14,7 @@ import {
   entryPath,
   moduleSummary,
   namePath,
-  NARROW_STYLE,
+  REFERENCE_STYLE,
   type ReferenceEntry,
   referenceOverview,
 } from "./site/reference.ts";
@@ -54,7 +54,8 @@ export async function buildDocs(root: string, overview?: string): Promise<void> 
     await writeFile(`${root}/${path}`, correctPage(page, place));
   }
 
-  await appendFile(`${folder}/page.css`, NARROW_STYLE);
+  await appendFile(`${folder}/page.css`, REFERENCE_STYLE);
+  await replaceFile(`${root}/scripts/site/reference_theme.js`, `${folder}/darkmode_toggle.js`);
 
   const entries: ReferenceEntry[] = [];
   for (const [entry, path] of Object.entries(exports)) {
@@ -72,4 +73,14 @@ export async function buildDocs(root: string, overview?: string): Promise<void> 
   ) => !existsSync(`${folder}/${path}`));
   if (missing.length > 0) throw new Error(`deno doc wrote no page ${missing.join(", ")}`);
   await writeFile(`${root}/${OVERVIEW_FILE}`, referenceOverview(packageName, entries, "./api/"));
+}
+
+/**
+ * Replaces a file of `deno doc`.
+ *
+ * @throws {Error} If `deno doc` did not write it
+ */
+async function replaceFile(source: string, target: string): Promise<void> {
+  if (!existsSync(target)) throw new Error(`deno doc wrote no ${target}`);
+  await copyFile(source, target);
 }

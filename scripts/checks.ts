@@ -1,6 +1,9 @@
 /** The checks that run before the tests: format, lint, types, documentation, publish dry run. */
 import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import process from "node:process";
+import { BUILD_FOLDER } from "./build_folder.ts";
+import { castCheck } from "./cast_comparisons.ts";
 import type { Check } from "./check.ts";
 import { runChild } from "./child.ts";
 import { compile } from "./compile.ts";
@@ -16,8 +19,39 @@ export async function documentPaths(root: string): Promise<string[]> {
   return existsSync(`${root}/README.md`) ? ["README.md", ...pages] : pages;
 }
 
-/** Returns all checks for an edition. */
-export async function checksOf(root: string, edition: Edition): Promise<Check[]> {
+/** A command of Deno that checks something. */
+export interface DenoCheck {
+  name: string;
+  args: readonly string[];
+}
+
+/** The modules of the repository that are checked, and Deno's commands for them. */
+export interface DenoChecks {
+  /** The modules whose types are checked. */
+  modules: readonly string[];
+  /** The modules that must work with the standard library of the web alone. */
+  webOnly: readonly string[];
+  commands: readonly DenoCheck[];
+}
+
+/** The module that imports all modules whose types are checked. */
+const allModules = `${BUILD_FOLDER}/all_modules.ts`;
+
+/**
+ * Returns a module that imports others.
+ *
+ * `deno check` gets this module instead of their names: almost 900 names are longer than a command
+ * on Windows may be.
+ *
+ * @param paths The others, relative to the root
+ * @param root The root, relative to the module
+ */
+export function importingAll(paths: readonly string[], root: string): string {
+  return paths.map((path) => `import "${root}/${path}";\n`).join("");
+}
+
+/** Returns Deno's checks for an edition. */
+export async function denoChecks(root: string, edition: Edition): Promise<DenoChecks> {
   const deno = await readDenoManifest(root);
   const npm = await readNpmManifest(root);
   const jsrOnly = new Set(jsrOnlyFiles(npm.imports));
@@ -29,44 +63,46 @@ export async function checksOf(root: string, edition: Edition): Promise<Check[]>
     .filter((path) => existsSync(`${root}/${path}`));
 
   // Without a list of files, `deno check` would read both editions' files, and fail without JSR.
-  const roots = [...entryFiles, ...files]
+  const modules = [...new Set([...entryFiles, ...files])]
     .filter((path) => edition === "jsr" || !jsrOnly.has(path));
-  const webOnly = [...entryFiles, ...files.filter((path) => path.startsWith("src/"))]
-    .filter((path) => !jsrOnly.has(path));
+  const webOnly = modules.filter((path) =>
+    (path.startsWith("src/") || entryFiles.includes(path)) && !jsrOnly.has(path)
+  );
+  return {
+    modules,
+    webOnly,
+    commands: [
+      { name: "format", args: ["fmt", "--check"] },
+      { name: "lint", args: ["lint"] },
+      { name: "types (deno check)", args: ["check", "--quiet", allModules] },
+      { name: "doc lint", args: ["doc", "--lint", ...entries] },
+      // Runs every example in a doc comment as a test.
+      { name: "doc examples", args: ["test", "--doc", "-A", "--quiet", ...webOnly] },
+      {
+        name: "types of the documents",
+        args: ["check", "--quiet", "--doc-only", ...await documentPaths(root)],
+      },
+    ],
+  };
+}
 
-  const denoCheck = (name: string, args: readonly string[]): Check => ({
-    name,
-    run: () => runChild(process.execPath, args, { cwd: root, env: editionEnv(edition) }),
-  });
+/** Returns all checks for an edition. */
+export async function checksOf(root: string, edition: Edition): Promise<Check[]> {
+  const { compilerOptions } = await readDenoManifest(root);
+  const { modules, webOnly, commands } = await denoChecks(root, edition);
+  await mkdir(`${root}/${BUILD_FOLDER}`, { recursive: true });
+  await writeFile(`${root}/${allModules}`, importingAll(modules, "../.."));
   return [
-    denoCheck("format", ["fmt", "--check"]),
-    denoCheck("lint", ["lint"]),
-    denoCheck("types (deno check)", ["check", "--quiet", ...roots]),
-    denoCheck("doc lint", ["doc", "--lint", ...entries]),
-    // Runs every example in a doc comment as a test.
-    denoCheck("doc examples", [
-      "test",
-      "--doc",
-      "-A",
-      "--quiet",
-      ...webOnly.filter((path) => path.endsWith(".ts")),
-    ]),
-    denoCheck("types of the documents", [
-      "check",
-      "--quiet",
-      "--doc-only",
-      ...await documentPaths(root),
-    ]),
+    ...commands.map(({ name, args }) => ({
+      name,
+      run: () => runChild(process.execPath, args, { cwd: root, env: editionEnv(edition) }),
+    })),
     proseCheck(root),
+    castCheck(root),
     { name: "publish dry run", run: () => dryRun(root, edition) },
     {
       name: "src on web standards alone (tsc)",
-      run: () =>
-        compile(
-          root,
-          { name: "web", files: [...new Set(webOnly)], types: [] },
-          deno.compilerOptions,
-        ),
+      run: () => compile(root, { name: "web", files: webOnly, types: [] }, compilerOptions),
     },
   ];
 }

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
+import { programOf } from "./npm_program.ts";
 import { endGroup, groupLives } from "./process_group.ts";
 
 /** Options for a child process. */
@@ -39,7 +40,7 @@ export function succeeded(result: ChildResult): boolean {
   return result.code === 0 && result.trouble === undefined;
 }
 
-/** Runs a command without stdin, and without a shell except on Windows. Never rejects. */
+/** Runs a command without stdin and without a shell. Never rejects. */
 export async function runChild(
   command: string,
   args: readonly string[],
@@ -47,14 +48,14 @@ export async function runChild(
 ): Promise<ChildResult> {
   const started = performance.now();
   const { limit = 600, grace = 2 } = options;
-  const child = spawn(command, [...args], {
+  const program = programOf(command, args);
+  const child = spawn(program.command, [...program.args], {
     cwd: options.cwd,
     env: childEnv(options.env),
     stdio: ["ignore", "pipe", "pipe"],
     // The child leads its own process group, so that the processes it starts can be ended with it.
+    // On Windows, which has no groups, it would have a window.
     detached: process.platform !== "win32",
-    // On Windows, npm is a batch file, which only a shell can run.
-    shell: process.platform === "win32" && !command.endsWith(".exe"),
   });
   living.add(child);
 

@@ -1,9 +1,11 @@
 /** Process groups: a child process, which leads the group, and all processes that it started. */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 
 /** Reports if a process of the group still runs. On Windows, which has no groups, returns false. */
 export function groupLives(leader: number): boolean {
+  if (process.platform === "win32") return false;
   try {
     process.kill(-leader, 0);
   } catch {
@@ -13,10 +15,30 @@ export function groupLives(leader: number): boolean {
   return process.platform !== "linux" || groupWorks(leader);
 }
 
-/** Ends every process of the group. */
-export function endGroup(leader: number): void {
+/** The system's functions that end processes. Tests pass their own. */
+export interface Killer {
+  /** The value of `process.platform`. */
+  platform: string;
+  /** Ends the processes of a group, whose id is negative. Throws if none is left. */
+  kill(group: number, signal: "SIGKILL"): void;
+  /** Runs a command, and waits for its end. */
+  run(command: string, args: readonly string[]): void;
+}
+
+const system: Killer = {
+  platform: process.platform,
+  kill: (group, signal) => void process.kill(group, signal),
+  run: (command, args) => void spawnSync(command, [...args], { stdio: "ignore" }),
+};
+
+/**
+ * Ends every process of the group. On Windows, these are the leader and its descendants, if the
+ * leader still runs.
+ */
+export function endGroup(leader: number, { platform, kill, run }: Killer = system): void {
+  if (platform === "win32") return run("taskkill", ["/PID", String(leader), "/T", "/F"]);
   try {
-    process.kill(process.platform === "win32" ? leader : -leader, "SIGKILL");
+    kill(-leader, "SIGKILL");
   } catch {
     // The processes have already ended.
   }

@@ -1,15 +1,16 @@
 /**
  * `deno task release`: makes a release in two stages. First, a person runs this script, which
  * checks the release and creates the tag. Pushing the tag starts .github/workflows/publish.yml,
- * which runs this script with `--publish`.
+ * which tests, builds the npm package, and runs this script with `--publish` in another job.
  */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { datedChangelog } from "./changelog.ts";
 import { runChild, succeeded } from "./child.ts";
 import { chooseEdition } from "./edition.ts";
 import { readDenoManifest, readNpmManifest } from "./manifest.ts";
-import { describePackage } from "./package_description.ts";
+import { describePackage, TARBALL } from "./package_description.ts";
 import { passThrough } from "./pass_through.ts";
 import { readReleaseOptions, RELEASE_USAGE, type ReleaseOptions } from "./release_options.ts";
 import {
@@ -50,8 +51,17 @@ async function readState(): Promise<ReleaseState> {
     tags: await lines("tag", "--list"),
     tagsHere: await lines("tag", "--points-at", "HEAD"),
     namesRepository: "repository" in description,
+    builtVersion: await builtVersion(),
     edition: (await chooseEdition(process.execPath)).edition,
   };
+}
+
+/** Returns the version of the packed npm package; undefined if none is packed. */
+async function builtVersion(): Promise<string | undefined> {
+  if (!existsSync(`${ROOT}/${TARBALL}`)) return undefined;
+  const tar = await runChild("tar", ["-xOf", TARBALL, "package/package.json"], { cwd: ROOT });
+  if (!succeeded(tar)) throw new Error(`tar: ${tar.output}`);
+  return JSON.parse(tar.stdout).version;
 }
 
 /** Writes the version into all files that contain it, and today's date into CHANGELOG.md. */

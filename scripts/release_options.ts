@@ -15,7 +15,7 @@ export interface ReleaseOptions {
 export const RELEASE_USAGE: string = [
   "deno task release --set 1.2.3     writes the version, and today's date into CHANGELOG.md",
   "deno task release [--dry-run]     checks, tests, builds and tags the version",
-  "deno task release --publish [--dry-run]  publishes the tagged version; only for the workflow",
+  "deno task release --publish [--dry-run]  publishes the tag and npm/; only for the workflow",
 ].join("\n");
 
 /** Parses the command line. Returns an error message if it is wrong. */

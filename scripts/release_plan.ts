@@ -25,6 +25,8 @@ export interface ReleaseState {
   tagsHere: readonly string[];
   /** True if the package.json for npm has a "repository", which npm requires for provenance. */
   namesRepository: boolean;
+  /** The version of the packed npm package; undefined if none is packed. */
+  builtVersion: string | undefined;
   /** The edition that Deno uses on this machine. */
   edition: Edition;
 }
@@ -40,7 +42,7 @@ const BRANCH = "main";
 
 /** Returns a message for each problem that prevents the stage; empty if there is none. */
 export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
-  const { version, tags, tagsHere, changes, branch, edition } = state;
+  const { version, builtVersion, tags, tagsHere, changes, branch, edition } = state;
   const tag = tagOf(version);
   const troubles: string[] = [];
   if (!isVersion(version)) troubles.push(`deno.json: ${version} is not a version such as 1.2.3`);
@@ -61,6 +63,14 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
     if (!tagsHere.includes(tag)) troubles.push(`this commit does not have the tag ${tag}`);
     // Any date is accepted: publishing may happen a day later, or again after a registry failed.
     troubles.push(...changelogTroubles(state.changelog, version));
+    if (builtVersion !== version) {
+      troubles.push(
+        `${TARBALL} ${
+          builtVersion === undefined ? "is missing" : `has version ${builtVersion}`
+        }: ` +
+          `put the package there that was tested`,
+      );
+    }
   }
   if (!state.namesRepository) {
     troubles.push(`the npm package has no "repository", which npm requires for provenance`);
@@ -71,24 +81,22 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   return troubles;
 }
 
-/** Returns the steps of a stage, in order. */
+/**
+ * Returns the steps of a stage, in order. The stage `publish` publishes the package that the workflow
+ * has tested: the job that can publish builds nothing.
+ */
 export function releaseSteps(stage: Stage, version: string): ReleaseStep[] {
   const tag = tagOf(version);
-  const build: ReleaseStep = {
-    title: "build, pack and check the npm package",
-    command: ["deno", "task", "npm"],
-  };
   if (stage === "tag") {
     return [
       { title: "checks and tests", command: ["deno", "task", "test", "--generations", "both"] },
-      build,
+      { title: "build, pack and check the npm package", command: ["deno", "task", "npm"] },
       { title: "tag", command: ["git", "tag", "--annotate", tag, "--message", tag] },
     ];
   }
   // A preview needs a tag of its own, so that it does not become npm's `latest` version.
   const channel = isPreview(version) ? ["--tag", "next"] : [];
   return [
-    build,
     // On GitHub Actions, `deno publish` adds provenance by default.
     { title: "JSR", command: ["deno", "publish"] },
     {

@@ -1,8 +1,8 @@
 /**
  * `deno task soak`: makes calls of all kinds for ten minutes on Node, Deno and Bun, one after the
- * other, against a server that injects faults. Writes a report for each runtime to
- * `docs/benchmarks/`, and fails if a call was lost or done twice, or if something grows.
- * `deno task soak --only bun 2` runs two minutes on Bun.
+ * other, against a server that injects faults. A full run writes a report for each runtime to
+ * `docs/benchmarks/`. Fails if a call was lost or done twice, or if something grows.
+ * `deno task soak --only bun 2` runs two minutes on Bun, and `--help` shows the options.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,16 +12,13 @@ import process from "node:process";
 import { endChildrenWithUs, runChild, succeeded } from "./child.ts";
 import { chooseEdition, type Edition, editionEnv } from "./edition.ts";
 import { installPackages } from "./npm_packages.ts";
-import { readOptions } from "./run_options.ts";
 import { getRuntime, type Runtime, type RuntimeName } from "./runtimes.ts";
+import { isRecorded, readSoakOptions, SOAK_USAGE, type SoakOptions } from "./soak_options.ts";
 import { readSoak, soakLine, soakProblems } from "./soak_report.ts";
 import { ROOT } from "./source_files.ts";
 
 const FOLDER = `${ROOT}/docs/benchmarks`;
 const PROGRAMS = "tests/support/soak";
-
-/** The runtimes that are run without `--only`. */
-const RUNTIMES: readonly RuntimeName[] = ["node24", "deno", "bun"];
 
 const FLAGS = {
   node: ["--expose-gc"],
@@ -57,33 +54,47 @@ async function soakOn(name: RuntimeName, minutes: number, edition: Edition): Pro
       machine: `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`,
     });
     console.log(soakLine(report));
-    await mkdir(FOLDER, { recursive: true });
-    await writeFile(`${FOLDER}/soak_${runtime.kind}.json`, `${JSON.stringify(report, null, 2)}\n`);
+    if (isRecorded(name, minutes)) {
+      await mkdir(FOLDER, { recursive: true });
+      const text = `${JSON.stringify(report, null, 2)}\n`;
+      await writeFile(`${FOLDER}/soak_${runtime.kind}.json`, text);
+    }
     return soakProblems(report);
   } finally {
     server.stdin.end();
   }
 }
 
-async function main(): Promise<boolean> {
-  const args = process.argv.slice(2);
-  const { only, filters: [minutes = "10"] } = readOptions(args);
-  if (!/^[1-9]\d*$/.test(minutes)) throw new Error(`${minutes} is not a number of minutes`);
+async function main({ runtimes, minutes }: SoakOptions): Promise<boolean> {
   const { edition } = await chooseEdition(process.execPath);
   const npm = await installPackages(ROOT);
   if (npm !== undefined && !succeeded(npm)) throw new Error(`npm ci failed\n${npm.output}`);
   let isGood = true;
-  for (const name of args.includes("--only") ? only : RUNTIMES) {
-    const problems = await soakOn(name, Number(minutes), edition);
+  for (const name of runtimes) {
+    const problems = await soakOn(name, minutes, edition);
     for (const problem of problems) console.log(`  ${name}: ${problem}`);
     isGood &&= problems.length === 0;
   }
   return isGood;
 }
 
+/** Returns the options. Prints the usage if they are wrong, or if they ask for it. */
+function options(): SoakOptions | undefined {
+  try {
+    const read = readSoakOptions(process.argv.slice(2));
+    if (read === undefined) console.log(SOAK_USAGE);
+    return read;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${SOAK_USAGE}`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
 endChildrenWithUs();
 try {
-  process.exitCode = await main() ? 0 : 1;
+  const read = options();
+  if (read !== undefined && !await main(read)) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

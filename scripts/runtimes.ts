@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import process from "node:process";
-import { runChild } from "./child.ts";
+import { type ChildResult, runChild, succeeded } from "./child.ts";
 
 /** The name of a runtime on the command line and in reports. */
 export type RuntimeName = "deno" | "node22" | "node24" | "node26" | "bun";
@@ -56,64 +56,91 @@ export function sameLine(version: string | undefined, wanted: string): boolean {
  * @param root The root of the repository
  * @param name The runtime
  * @param fetching Called before an installation, which can take a while
+ * @param run Runs npm and the executables
  */
 export async function getRuntime(
   root: string,
   name: RuntimeName,
   fetching: (what: string) => void = () => {},
+  run: RunProgram = runChild,
 ): Promise<Runtime | MissingRuntime> {
   const { execPath, platform, arch } = process;
   if (name === "deno") {
-    const version = await versionOf(execPath);
+    const version = await versionOf(execPath, run);
     return version === undefined
       ? { name, trouble: "the running Deno does not report its version" }
       : { name, kind: "deno", version, path: execPath };
   }
 
   const wanted = VERSIONS[name];
-  if (name === "bun") return await fetchRuntime(root, name, `bun@${wanted}`, bunPaths, fetching);
-  const own = await versionOf("node");
+  if (name === "bun") {
+    return await fetchRuntime({ root, name, packageName: "bun", pathsIn: bunPaths, fetching, run });
+  }
+  const own = await versionOf("node", run);
   if (own !== undefined && sameLine(own, wanted)) {
     return { name, kind: "node", version: own, path: "node" };
   }
   const packageName = nodePackage(platform, arch);
   const path = `${packageName}/bin/${platform === "win32" ? "node.exe" : "node"}`;
-  const spec = `${packageName}@${wanted}`;
-  return await fetchRuntime(root, name, spec, () => Promise.resolve([path]), fetching);
+  const pathsIn = () => Promise.resolve([path]);
+  return await fetchRuntime({ root, name, packageName, pathsIn, fetching, run });
 }
 
-/** Installs a package with an executable from npm, unless it is in its folder in .runtimes/. */
+/** The function that runs npm and the executables: `runChild`, or that of a test. */
+export type RunProgram = typeof runChild;
+
+/** A runtime to install. */
+interface Fetch {
+  root: string;
+  name: Exclude<RuntimeName, "deno">;
+  packageName: string;
+  /** Returns the paths in which the executable can be. */
+  pathsIn(modules: string): Promise<string[]>;
+  fetching(what: string): void;
+  run: RunProgram;
+}
+
+/**
+ * Installs a package with an executable from npm, unless it is in its folder in .runtimes/. For some
+ * architectures, npm lacks some versions. Then it installs the newest one with the same major.
+ */
 async function fetchRuntime(
-  root: string,
-  name: Exclude<RuntimeName, "deno">,
-  spec: string,
-  pathsIn: (modules: string) => Promise<string[]>,
-  fetching: (what: string) => void,
+  { root, name, packageName, pathsIn, fetching, run }: Fetch,
 ): Promise<Runtime | MissingRuntime> {
   const kind = name === "bun" ? "bun" : "node";
-  const version = VERSIONS[name];
-  const folder = `${root}/.runtimes/${kind}-${version}`;
+  const wanted = VERSIONS[name];
+  const folder = `${root}/.runtimes/${kind}-${wanted}`;
   const modules = `${folder}/node_modules`;
-  const find = async (): Promise<string | undefined> => {
+  const find = async (): Promise<Runtime | undefined> => {
     for (const path of await pathsIn(modules)) {
-      if (await versionOf(`${modules}/${path}`) === version) return `${modules}/${path}`;
+      const version = await versionOf(`${modules}/${path}`, run);
+      if (version !== undefined && sameLine(version, wanted)) {
+        return { name, kind, version, path: `${modules}/${path}` };
+      }
     }
     return undefined;
   };
 
   const there = await find();
-  if (there !== undefined) return { name, kind, version, path: there };
-  fetching(`${spec} from npm`);
+  if (there !== undefined) return there;
   await mkdir(folder, { recursive: true });
   const args = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const npm = await runChild("npm", [...args, "--prefix", folder, spec], { cwd: root });
-  const path = await find();
-  if (path !== undefined) return { name, kind, version, path };
-  const outcome = `npm ${npm.trouble ?? `exited with ${npm.code}`}\n${npm.output}`.trimEnd();
-  return {
-    name,
-    trouble: `the npm package ${spec} has no executable that runs on this machine; ${outcome}`,
+  const install = (spec: string): Promise<ChildResult> => {
+    fetching(`${spec} from npm`);
+    return run("npm", [...args, "--prefix", folder, spec], { cwd: root });
   };
+  const [major] = wanted.split(".");
+  const exact = await install(`${packageName}@${wanted}`);
+  const npm = /\bETARGET\b/.test(exact.output) ? await install(`${packageName}@${major}`) : exact;
+  const installed = await find();
+  if (installed !== undefined) return installed;
+  if (succeeded(npm)) {
+    const trouble = `the npm package ${packageName} has no executable of version ${major} that ` +
+      `runs on this machine`;
+    return { name, trouble };
+  }
+  const outcome = `npm ${npm.trouble ?? `exited with ${npm.code}`}\n${npm.output}`.trimEnd();
+  return { name, trouble: `npm could not install ${packageName}@${wanted}: ${outcome}` };
 }
 
 /**
@@ -127,7 +154,7 @@ async function bunPaths(modules: string): Promise<string[]> {
     .filter((path) => existsSync(`${modules}/${path}`));
 }
 
-async function versionOf(path: string): Promise<string | undefined> {
-  const result = await runChild(path, ["--version"], { limit: 60 });
+async function versionOf(path: string, run: RunProgram): Promise<string | undefined> {
+  const result = await run(path, ["--version"], { limit: 60 });
   return result.code === 0 ? versionIn(result.stdout) : undefined;
 }

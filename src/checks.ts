@@ -24,25 +24,26 @@ export function check(
 /** Checks that a value is a whole number of at least 0. */
 export const checkedCount: Check<number> = check(
   "a whole number of at least 0",
-  (value) => Number.isInteger(value) && value as number >= 0,
+  (value) => Number.isInteger(value) && (value as number) >= 0,
 );
 
 /** Checks that a value is a whole number of at least 1, or Infinity. */
 export const checkedLimit: Check<number> = /* @__PURE__ */ check(
   "a whole number of at least 1, or Infinity",
-  (value) => value === Infinity || Number.isInteger(value) && value as number >= 1,
+  (value) => value === Infinity || Number.isInteger(value) && (value as number) >= 1,
 );
 
 /** Checks that a value is a time in seconds, which may be zero. */
 export const checkedSeconds: Check<number> = check(
   "a number of seconds of at least 0",
-  (value) => Number.isFinite(value) && value as number >= 0,
+  (value) => Number.isFinite(value) && (value as number) >= 0,
 );
 
 /** Checks that a value is a time limit in seconds. Null and undefined mean no limit. */
 export const checkedBound: Check<number | null | undefined> = check(
   "a number of seconds above 0, or null for no limit",
-  (value) => value === undefined || value === null || Number.isFinite(value) && value as number > 0,
+  (value) =>
+    value === undefined || value === null || Number.isFinite(value) && (value as number) > 0,
 );
 
 export const checkedText: Check<string> = check("a string", isText);

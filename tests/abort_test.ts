@@ -3,7 +3,7 @@ import { DeadlineExceededError, type RequestOptions } from "../mod.ts";
 import { describeGenerations } from "./support/generations.ts";
 import { fakeClock } from "../src/testing/fake_clock.ts";
 import { scripted } from "./support/scripted.ts";
-import { turn, until } from "./support/until.ts";
+import { until } from "./support/until.ts";
 
 const url = "https://vault.example.com";
 const never = () => new Promise<never>(() => {});
@@ -56,25 +56,27 @@ describeGenerations("a call that waits for a hook", ({ Session }) => {
     });
   }
 
-  it("is aborted while a body is read for the hook, even if the call returns the raw response", async () => {
-    class Checked extends Session {
-      static override readonly url: string = url;
+  it("is aborted while the hook reads a body that never ends, which is cancelled", async () => {
+    class Reading extends Slow {
       protected override async _respErrorCheck(response: Response): Promise<Response> {
-        await turn();
+        this.begun = true;
+        await response.text();
         return response;
       }
     }
+    let cancelled = 0;
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => stream.enqueue(new TextEncoder().encode("a")),
+      cancel: () => void cancelled++,
     });
     const controller = new AbortController();
-    const session = new Checked({ adapter: scripted(() => new Response(body)) });
+    const session = new Reading({ adapter: scripted(() => new Response(body)) });
     const response = session.get("a", { signal: controller.signal });
-    // The body is read to its end before the hook runs, and this body never ends.
     const refused = assertRejects(() => response, Error, "enough");
-    await turn();
+    await until(() => session.begun);
     controller.abort(new Error("enough"));
     await refused;
+    await until(() => cancelled === 1);
     await session.close();
   });
 });

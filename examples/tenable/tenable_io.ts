@@ -58,7 +58,7 @@ export class TenableIO extends APISession {
     const { headers } = this.httpSession;
     if (headers.get("X-Cookie") === undefined) return; // API keys need no logout
     try {
-      await this.delete("session");
+      await this.delete("session", { convJson: true }); // converts, so that the body is read
     } finally {
       headers.set("X-Cookie", null);
     }

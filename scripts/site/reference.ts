@@ -65,8 +65,14 @@ function siteLink(page: string, overview: string): string {
   return `<a href="${folder}${overview}" class="link">All exports</a>`;
 }
 
-/** Rules for narrow screens, which the pages of `deno doc` do not fit. */
-export const NARROW_STYLE = `
+/**
+ * Rules for the pages of `deno doc`, whose header lets the text below it shine through. They do not
+ * fit narrow screens.
+ */
+export const REFERENCE_STYLE = `
+.dark { color-scheme: dark; }
+#topnav { background-color: #fff; }
+#topnav:is(.dark *) { background-color: #121417; }
 .ddoc > div, #content > main { min-width: 0; }
 .ddoc { box-sizing: border-box; max-width: 100vw; }
 .ddoc > div { max-width: 100%; box-sizing: border-box; }

@@ -3,6 +3,7 @@ import { checkedFunction, checkedHeaderText } from "../checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { systemClock } from "../clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
+import { discard } from "../http/response.ts";
 import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../lifecycle.ts";
 import { checkedClient, checkedOptions } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
@@ -21,7 +22,8 @@ export interface SessionTokenOptions {
    */
   readonly login: (api: Login) => Promise<string>;
   /**
-   * Logs out with the token when the session is closed. Default: no request is sent
+   * Logs out with the token when the session is closed. The body of a response that it returns is not
+   * read. Default: no request is sent
    *
    * @param api The request methods of the session; their requests carry the token
    * @param token The token
@@ -148,7 +150,9 @@ export class SessionTokenAuth implements Auth {
   /** Logs out if the session is logged in. A later request logs in again. */
   async close(): Promise<void> {
     const token = await this.#token.release();
-    if (token !== undefined) await this.#options.logout?.(this.#logoutApi(token), token);
+    if (token === undefined) return;
+    const result = await this.#options.logout?.(this.#logoutApi(token), token);
+    if (result instanceof Response) discard(result);
   }
 
   async #login(): Promise<string> {

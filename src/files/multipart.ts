@@ -117,7 +117,7 @@ function partOf(
 
 function checkedFile(value: unknown, option: string): FileSource {
   const { stream, size, name = "", type = "" } = Object(value) as Record<string, unknown>;
-  if (typeof stream !== "function" || !Number.isSafeInteger(size) || size as number < 0) {
+  if (typeof stream !== "function" || !Number.isSafeInteger(size) || (size as number) < 0) {
     const expected = "a string, a File, a Blob, or an object with size in bytes and stream()";
     throw new UnexpectedValueError(option, expected, value);
   }

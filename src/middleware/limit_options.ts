@@ -16,13 +16,13 @@ export function originOf({ url }: MiddlewareRequest): string {
 /** Checks that a value is a whole number of at least 1. */
 export const checkedPositive: <T>(option: string, value: unknown) => T = check(
   "a whole number of at least 1",
-  (value) => Number.isInteger(value) && value as number >= 1,
+  (value) => Number.isInteger(value) && (value as number) >= 1,
 );
 
 /** Checks that a value is the longest wait in seconds. Null means no limit. */
 export const checkedMaxWait: <T>(option: string, value: unknown) => T = check(
   "a number of seconds of at least 0, or null for no limit",
-  (value) => value === null || Number.isFinite(value) && value as number >= 0,
+  (value) => value === null || Number.isFinite(value) && (value as number) >= 0,
 );
 
 const checkedKeyFunction: <T>(option: string, value: unknown) => T = check(

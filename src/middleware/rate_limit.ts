@@ -35,7 +35,7 @@ export interface RateLimitOptions {
 
 const checkedInterval: <T>(option: string, value: unknown) => T = check(
   "a number of seconds above 0",
-  (value) => Number.isFinite(value) && value as number > 0,
+  (value) => Number.isFinite(value) && (value as number) > 0,
 );
 
 /**

@@ -284,8 +284,8 @@ function boundRule(name: string, value: unknown, { expected, toText }: ScalarSha
   // A copy, because a Date can be changed. Dates and bigints are compared like numbers.
   const bound = (value instanceof Date ? new Date(value) : value) as number;
   const holds = name === "minimum"
-    ? (each: unknown) => each as number >= bound
-    : (each: unknown) => each as number <= bound;
+    ? (each: unknown) => (each as number) >= bound
+    : (each: unknown) => (each as number) <= bound;
   const text = shown(value);
   if (value instanceof Date) {
     return { expected: `${text} or ${name === "minimum" ? "later" : "earlier"}`, holds };

@@ -93,7 +93,7 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
     levels: classAndUp,
     check: check(
       "a number of seconds of at least 0, or a function that returns one",
-      (value) => typeof value === "function" || Number.isFinite(value) && value as number >= 0,
+      (value) => typeof value === "function" || Number.isFinite(value) && (value as number) >= 0,
     ),
   },
   maxBackoff: { levels: classAndUp, check: checkedBound },
@@ -169,7 +169,7 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
     levels: classAndUp,
     check: check(
       "a whole number of bytes of at least 0, or null for no limit",
-      (value) => value === null || Number.isInteger(value) && value as number >= 0,
+      (value) => value === null || Number.isInteger(value) && (value as number) >= 0,
     ),
   },
   responseModel: { levels: callOnly },

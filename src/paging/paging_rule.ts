@@ -170,7 +170,7 @@ function checkedState(from: unknown): PagingState {
   if (from === undefined) return { skip: 0, delivered: 0 };
   const state = Object(from) as PagingState;
   const { link, params, skip, delivered } = state;
-  const isCount = (value: unknown) => Number.isInteger(value) && value as number >= 0;
+  const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
   const isValid = isCount(skip) && isCount(delivered) && skip <= delivered &&
     (link === undefined || typeof link === "string" && /^https?:\/\//i.test(link)) &&
     (params === undefined || isPlain(params));

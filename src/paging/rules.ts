@@ -193,7 +193,7 @@ function numberIn({ body, response }: RulePage, field: BodyField): number | unde
 function countIn({ params }: RulePage, name: string, fallback: number): number {
   const value = params[name] ?? fallback;
   const count = typeof value === "string" && value !== "" ? Number(value) : value;
-  if (Number.isInteger(count) && count as number >= 0) return count as number;
+  if (Number.isInteger(count) && (count as number) >= 0) return count as number;
   throw new UnexpectedValueError(`params.${name}`, "a whole number of at least 0", value);
 }
 

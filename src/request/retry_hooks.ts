@@ -43,7 +43,7 @@ const checkedDecision: Check<boolean | undefined> = check(
 
 const checkedWait: Check<number | undefined> = check(
   "a hook that returns a number of seconds of at least 0, or undefined",
-  (value) => value === undefined || Number.isFinite(value) && value as number >= 0,
+  (value) => value === undefined || Number.isFinite(value) && (value as number) >= 0,
 );
 
 /**

@@ -313,6 +313,23 @@ describe("a session token as an auth object", () => {
     assertEquals(api.seen.slice(2), ["DELETE session t-1"]);
   });
 
+  it("frees the connection of a response that its logout returns", async () => {
+    let cancelled = 0;
+    const body = new ReadableStream({ cancel: () => void cancelled++ });
+    const session = new APISession({
+      url: "https://vault.example.com",
+      adapter: (_url, { method }) =>
+        Promise.resolve(new Response(method === "DELETE" ? body : null)),
+    });
+    session.httpSession.auth = new SessionTokenAuth(session, {
+      login: () => Promise.resolve("t-1"),
+      logout: (api) => api.delete("session"),
+    });
+    await session.get("a");
+    await session.close();
+    assertEquals(cancelled, 1);
+  });
+
   it("does not log out if it has not logged in", async () => {
     const { api, vault } = start();
     await vault.ready;

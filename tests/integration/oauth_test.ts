@@ -24,6 +24,7 @@ import {
   RefreshTokenAuth,
 } from "../../src/auth/oauth/mod.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
+import { drained } from "../support/drained.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 /** A token request as the server parsed it. */
@@ -87,7 +88,7 @@ describe("OAuth against oauth2-mock-server", () => {
   it("gets a signed token for client credentials in the header, and renews a revoked one", async () => {
     const reports = withCredentials("client_secret_basic");
     const answer = await reports.get("orders", { convJson: true });
-    await reports.get("orders");
+    await drained(reports.get("orders"));
     issued.clear();
     const again = await reports.get("orders", { convJson: true });
 

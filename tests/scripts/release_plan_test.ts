@@ -17,6 +17,7 @@ const ready: ReleaseState = {
   tags: ["v0.1.0"],
   tagsHere: [],
   namesRepository: true,
+  builtVersion: undefined,
   edition: "jsr",
 };
 
@@ -27,7 +28,10 @@ describe("a release", () => {
 
   it("is published from its tag, even on another day and without a branch", () => {
     const tags = ["v0.1.0", "v0.2.0"];
-    const tagged = { ...ready, tags, tagsHere: ["v0.2.0"], branch: "", today: "2026-03-02" };
+    const tagged = {
+      ...ready,
+      ...{ tags, tagsHere: ["v0.2.0"], branch: "", today: "2026-03-02", builtVersion: "0.2.0" },
+    };
     assertEquals(releaseTroubles("publish", tagged), []);
   });
 
@@ -75,9 +79,19 @@ describe("a release", () => {
   });
 
   it("is not published without its tag", () => {
-    const troubles = releaseTroubles("publish", { ...ready, tagsHere: ["v0.1.0"] });
+    const built = { ...ready, builtVersion: "0.2.0" };
+    const troubles = releaseTroubles("publish", { ...built, tagsHere: ["v0.1.0"] });
     assertEquals(troubles, ["this commit does not have the tag v0.2.0"]);
   });
+
+  for (const [built, expected] of [[undefined, "is missing"], ["0.1.0", "has version 0.1.0"]]) {
+    it(`is not published if the npm package ${expected}`, () => {
+      const tagged = { ...ready, tagsHere: ["v0.2.0"], builtVersion: built };
+      const [trouble, ...others] = releaseTroubles("publish", tagged);
+      assertStringIncludes(trouble!, `.build/restwright.tgz ${expected}`);
+      assertEquals(others, []);
+    });
+  }
 });
 
 describe("the steps of a release", () => {
@@ -93,23 +107,22 @@ describe("the steps of a release", () => {
     assertEquals(lastCommand("0.2.0"), "git push origin main v0.2.0");
   });
 
-  it("build before they publish to both registries", () => {
+  it("only publish to both registries, in the job that can", () => {
     assertEquals(commands("publish", "0.2.0"), [
-      "deno task npm",
       "deno publish",
       "npm publish .build/restwright.tgz --provenance --access public",
     ]);
   });
 
   it("keep a preview from becoming npm's latest", () => {
-    assert(commands("publish", "1.0.0-beta.1")[2]!.endsWith(" --tag next"));
+    assert(commands("publish", "1.0.0-beta.1")[1]!.endsWith(" --tag next"));
   });
 
   it("are shown as commands that can be typed", () => {
-    const [, , npm] = releaseSteps("publish", "0.2.0");
+    const [, npm] = releaseSteps("publish", "0.2.0");
     assertEquals(
-      stepLine(npm!, 3).replace(/ +/g, " "),
-      " 3. npm npm publish .build/restwright.tgz --provenance --access public",
+      stepLine(npm!, 2).replace(/ +/g, " "),
+      " 2. npm npm publish .build/restwright.tgz --provenance --access public",
     );
   });
 });

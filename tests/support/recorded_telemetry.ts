@@ -98,6 +98,8 @@ export function recordTelemetry(sampler?: Sampler): RecordedTelemetry {
       trace.disable();
       metrics.disable();
       propagation.disable();
+      // The exporter reports each span in a timer. Shutting down does not wait for it.
+      await tracerProvider.forceFlush();
       await tracerProvider.shutdown();
       await meterProvider.shutdown();
     },

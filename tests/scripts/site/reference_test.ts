@@ -4,6 +4,7 @@ import {
   correctPage,
   moduleSummary,
   namePath,
+  REFERENCE_STYLE,
   referenceOverview,
 } from "../../../scripts/site/reference.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
@@ -56,6 +57,15 @@ describe("correctPage, for a site", () => {
 
     assertEquals(correctPage(page(""), { ...place, overview: "../all.html" }), page(link));
     assertEquals(correctPage(page(""), place), page(""));
+  });
+});
+
+describe("the style of the reference", () => {
+  it("has a header without transparency in both themes, which covers the text below it", () => {
+    const colors = [
+      ...REFERENCE_STYLE.matchAll(/^(#topnav\S*).* \{ background-color: (.*); \}$/gm),
+    ];
+    assertEquals(colors.map(([, , color]) => color), ["#fff", "#121417"]);
   });
 });
 

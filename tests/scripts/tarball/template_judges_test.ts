@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parse } from "yaml";
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { faultsOfPacked, withNpmImports } from "../../../scripts/tarball/template_judges.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
@@ -53,6 +54,29 @@ describe("the template", () => {
 
     assertEquals(dependencies, { "@restwright/restwright": range });
     assertEquals(imports, { "@restwright/restwright": `jsr:@restwright/restwright@${range}` });
+  });
+
+  it("tests in one job, and publishes the packed result in another one", () => {
+    const { permissions, jobs } = parse(read(".github/workflows/publish.yml"));
+    const commands = (job: string) =>
+      jobs[job].steps.map(({ uses, run }: { uses?: string; run?: string }) =>
+        run ?? uses?.replace(/@.*/, "")
+      );
+
+    assertEquals([permissions, jobs.test.permissions], [{ contents: "read" }, undefined]);
+    assertEquals(jobs.publish.permissions, { contents: "read", "id-token": "write" });
+    assertEquals([Object.keys(jobs), jobs.publish.needs], [["test", "publish"], "test"]);
+    assertEquals(commands("test").slice(-2), ["npm pack", "actions/upload-artifact"]);
+    assertEquals(commands("publish"), [
+      ...["actions/checkout", "denoland/setup-deno", "actions/setup-node"],
+      ...["actions/download-artifact", "deno publish", "npm publish ./dist/*.tgz"],
+    ]);
+  });
+
+  it("runs no command that fails after its first release", () => {
+    const texts = [".github/workflows/test.yml", "README.md"].map((path) => read(path));
+    texts.push(read("docs/publishing.md", sourceRoot()).replace(/is not `[^`]*`/, ""));
+    for (const text of texts) assert(!text.includes("npm publish --dry-run"), "npm publish");
   });
 
   it("runs the same commands in its README as in its workflow", () => {
