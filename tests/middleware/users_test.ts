@@ -20,6 +20,11 @@ function userOf({ headers, ...init }: TransportInit): unknown {
   return [authorization, cookie, key, dispatcher?.certificateOf].map((each) => each ?? null);
 }
 
+/** Returns a transport that answers with a function. */
+function answering(answer: (url: string, init: TransportInit) => Response): Transport {
+  return (target, init) => Promise.resolve(answer(target, init));
+}
+
 interface Api {
   readonly fetch: Transport;
   /** The values of If-None-Match so far. */
@@ -76,12 +81,12 @@ const ways: Readonly<Record<string, (session: APISession) => readonly [Get, Get]
   "headers of a copy": (session) => byCopy(session, (user) => ({ headers: { "x-api-key": user } })),
   "the transport of a copy": (session) =>
     byCopy(session, (user) => ({
-      fetch: async (_url, init) => {
+      fetch: answering((_url, init) => {
         const headers = { etag: '"v1"' };
         return init.headers["if-none-match"] === undefined
           ? Response.json(["sent by", user], { headers })
           : new Response(null, { status: 304, headers });
-      },
+      }),
     })),
 };
 
@@ -133,8 +138,9 @@ describe("two users of one session who differ by", () => {
 
   it("a cookie that the first response sets do not share that response", async () => {
     let sessions = 0;
-    const fetch: Transport = async () =>
-      Response.json({}, { headers: { "set-cookie": `session=${++sessions}` } });
+    const fetch = answering(() =>
+      Response.json({}, { headers: { "set-cookie": `session=${++sessions}` } })
+    );
     const session = new APISession({ url, fetch, middleware: [dedupe()] });
     const jars = [new CookieJar(), new CookieJar()];
     await Promise.all(jars.map((cookies) => session.get("me", { cookies, convJson: true })));
@@ -196,7 +202,7 @@ describe("the requests of one user", () => {
 
   it("keep cookies that a shared response and a 304 set", async () => {
     let count = 0;
-    const fetch: Transport = async (_url, { headers }) => {
+    const fetch = answering((_url, { headers }) => {
       const all = new Headers({ etag: '"v1"' });
       all.append("set-cookie", `count=${++count}`);
       all.append("set-cookie", "theme=dark");
@@ -204,7 +210,7 @@ describe("the requests of one user", () => {
       return isKnown
         ? new Response(null, { status: 304, headers: all })
         : Response.json({ id: 7 }, { headers: all });
-    };
+    });
     // A cookie is sent with the next request, which is another one for that reason.
     const cookies = { keep: (set: string[]) => void kept.push(...set), cookieHeader: () => "" };
     const kept: string[] = [];
@@ -220,14 +226,14 @@ describe("the requests of one user", () => {
   it("get a new response after their token was renewed", async () => {
     const conditions: (string | undefined)[] = [];
     let valid = "t-1";
-    const fetch: Transport = async (_url, { headers }) => {
+    const fetch = answering((_url, { headers }) => {
       const { authorization, "if-none-match": condition } = headers;
       conditions.push(condition);
       if (authorization !== `Bearer ${valid}`) return new Response("who?", { status: 401 });
       const all = { etag: '"v1"' };
       if (condition === '"v1"') return new Response(null, { status: 304, headers: all });
       return Response.json(authorization, { headers: all });
-    };
+    });
     let token = "t-1";
     const auth = {
       async authenticate(_request: unknown, send: (changes: object) => Promise<Response>) {
@@ -281,12 +287,12 @@ describe("a redirect to another origin", () => {
 
   it("stores the response under the URL of its target only", async () => {
     const seen: string[] = [];
-    const fetch: Transport = async (to, { headers }) => {
+    const fetch = answering((to, { headers }) => {
       seen.push(`${to} ${headers["if-none-match"] ?? "-"}`);
       if (to === `${url}/a`) return Response.redirect(target);
       if (headers["if-none-match"] === '"f"') return new Response(null, { status: 304 });
       return new Response("file", { headers: { etag: '"f"' } });
-    };
+    });
     const session = new APISession({ url, fetch, middleware: [etagCache()] });
     for (let round = 0; round < 2; round++) {
       const response = await session.get("a");
