@@ -138,7 +138,7 @@ export function comparedParts(
 ): unknown[] | undefined {
   const { method, headers, body } = init;
   if (method !== "GET" && method !== "HEAD" || body !== undefined) return undefined;
-  const options: [string, string, string][] = [];
+  const options: unknown[] = [];
   for (const name of Reflect.ownKeys(init)) {
     if (typeof name === "symbol") return undefined;
     const value: unknown = init[name as keyof TransportInit];
@@ -148,12 +148,8 @@ export function comparedParts(
     if (known === undefined || typeof known === "symbol") return undefined;
     options.push([name, typeof value, String(known)]);
   }
-  const fields = Object.entries(headers).filter(([name]) => !harmless.has(name));
-  return [url, fields.sort(byName), options.sort(byName)];
-}
-
-function byName([one]: readonly string[], [other]: readonly string[]): number {
-  return one! < other! ? -1 : 1;
+  const names = Object.keys(headers).filter((name) => !harmless.has(name)).sort();
+  return [url, names.map((name) => [name, headers[name]]), options];
 }
 
 const ids = new WeakMap<object, number>();
