@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { classifyStatus } from "../request/attempts.ts";
 import type { Middleware } from "../request/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
-import { LimitCause } from "./limit_cause.ts";
+import { type LimitCause, watchError } from "./limit_cause.ts";
 import { checkedMaxWait, type LimitKey, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
@@ -79,12 +79,17 @@ export function serverRateLimit(options: ServerRateLimitOptions = {}): Middlewar
     try {
       response = await untilAborted(send(), signal);
       if (classifyStatus(response.status, call.settings) !== undefined) {
-        cause = new LimitCause(response, call, request.attempt - 1);
+        cause = { error: undefined };
       }
     } finally {
       if (!limits.leave(number, response, cause)) cause = undefined;
     }
-    return await cause?.watch(() => limits.admit()) ?? response;
+    if (cause === undefined) return response;
+    const blame = cause;
+    return await watchError(response, call, request.attempt - 1, (error) => {
+      blame.error = error;
+      limits.admit();
+    });
   });
 }
 
@@ -99,7 +104,7 @@ interface Limit {
    * has arrived since.
    */
   resetAt: number | undefined;
-  /** The error response that reported the limit; undefined if it was a success. */
+  /** The error response that reported that no requests remain; undefined if it was a success. */
   readonly cause: LimitCause | undefined;
 }
 
@@ -162,7 +167,7 @@ class ServerLimits {
    * @param sent The number of its request
    * @param response The response; undefined if the request failed
    * @param cause The response, if it is an error
-   * @returns True if the response has reported limits
+   * @returns True if the response has reported that no requests remain
    */
   leave(sent: number, response: Response | undefined, cause: LimitCause | undefined): boolean {
     this.#inFlight--;
@@ -180,7 +185,8 @@ class ServerLimits {
       for (const { name, remaining, reset, quota } of reported) {
         const left = remaining - (this.#sent - sent);
         const resetAt = now + reset * 1000;
-        this.#limits.set(name, { remaining: left, quota, resetAt, cause });
+        const blame = remaining > 0 ? undefined : cause;
+        this.#limits.set(name, { remaining: left, quota, resetAt, cause: blame });
       }
       this.#reportedBy = Math.max(sent, this.#reportedBy);
     } else if (response === undefined) {
@@ -194,7 +200,7 @@ class ServerLimits {
       }
     }
     this.admit();
-    return isReport;
+    return isReport && reported.some(({ remaining }) => remaining === 0);
   }
 
   /** Ends the limits whose reset has passed, or fills them again. */
@@ -237,11 +243,12 @@ class ServerLimits {
 
   /** Reports if requests are rejected. They wait until the error that is the cause has been read. */
   #isTooLong(wait: Wait | undefined): wait is Wait {
-    return wait !== undefined && wait.seconds > this.#maxWait && (wait.cause?.isRead ?? true);
+    return wait !== undefined && wait.seconds > this.#maxWait &&
+      (wait.cause === undefined || wait.cause.error !== undefined);
   }
 
   async #createError({ seconds, cause }: Wait): Promise<RateLimitError> {
-    return new RateLimitError(seconds, this.#maxWait, { cause: await cause?.error() });
+    return new RateLimitError(seconds, this.#maxWait, { cause: await cause?.error });
   }
 
   /** Ends the wait of the requests that the limits allow, or that would wait for too long. */

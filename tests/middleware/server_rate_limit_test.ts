@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import {
   APIError,
   APISession,
+  BearerAuth,
   TooManyRequestsError,
   TransportError,
   UnexpectedValueError,
@@ -250,17 +251,19 @@ describe("the rate limit of a server", () => {
   });
 
   it("has the error of the response that reported it as the cause of a rejected call", async () => {
-    const details = { code: "quota", message: "the monthly quota is used up" };
+    const details = { code: "quota", message: "the monthly quota of s3cret-token is used up" };
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
     for (const status of [429, 503, 403]) {
       const all = status === 403 ? headers : { "retry-after": "3600" };
       const { session, times } = limited(() => Response.json(details, { status, headers: all }));
       const options = { maxRetryAfter: 60, retries: 0, finalWait: false };
+      session.httpSession.auth = new BearerAuth("s3cret-token");
       const first = await assertRejects(() => session.get("a", options), APIError);
       const error = await assertRejects(() => session.get("b"), RateLimitError);
       const { cause } = error;
       assert(cause instanceof APIError && cause.constructor === first.constructor);
       assertEquals([cause.status, cause.data, cause.message], [status, details, first.message]);
+      assert(!`${cause.message}${error.message}`.includes("s3cret"), cause.message);
       assertEquals(cause.request, { method: "GET", url: "https://api.example.com/a" });
       assertEquals(times, [0]);
     }
@@ -307,7 +310,7 @@ describe("the rate limit of a server", () => {
     assertEquals([times, clock.pending], [[0, 5], 0]);
   });
 
-  it("gives a rejected call no cause if a success or an unread body reported it", async () => {
+  it("gives a rejected call no cause if no error reported that nothing remains", async () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "600" };
     const { session } = limited(() => Response.json({}, { headers }));
     await session.get("a", { convJson: true });
@@ -319,6 +322,17 @@ describe("the rate limit of a server", () => {
     const other = await assertRejects(() => accepted.get("b"), RateLimitError);
     assertEquals(other.cause, undefined);
     await response.body?.cancel();
+
+    // An error that leaves one request is not the reason why there are no more.
+    const last = { ...headers, "x-ratelimit-remaining": "1" };
+    const missing =
+      limited(({ path }) =>
+        Response.json({}, path === "/first" ? { status: 404, headers: last } : {})
+      ).session;
+    await assertRejects(() => missing.get("first"), APIError);
+    await missing.get("second", { convJson: true });
+    const third = await assertRejects(() => missing.get("third"), RateLimitError);
+    assertEquals(third.cause, undefined);
   });
 
   it("is that of the origin that was really asked, also after a redirect", async () => {
