@@ -58,8 +58,9 @@ const DEADLOCK_HINT =
  * session is closed, the scheme logs out if it is logged in.
  *
  * If a login fails, the requests that wait for it fail too, and the next request tries again. If a
- * login takes more than 5 seconds, a warning is logged: a login that sends its requests through the
- * session, and not through its parameter `api`, waits for itself forever.
+ * login takes more than 5 seconds, and none of its requests waits for a response, a warning is logged:
+ * a login that sends its requests through the session, and not through its parameter `api`, waits for
+ * itself forever.
  *
  * @example
  * ```ts
@@ -108,6 +109,8 @@ export class SessionTokenAuth implements Auth {
   readonly #loginApi: Login;
   readonly #logoutApi: (token: string) => Login;
   readonly #watchdog: LoginWatchdog;
+  /** The number of requests of the login that have no response yet. */
+  #loginRequests = 0;
   readonly #token: SharedToken<string> = new SharedToken({
     renew: () => this.#login(),
     isDue: () => false,
@@ -127,12 +130,23 @@ export class SessionTokenAuth implements Auth {
     checkedFunction("login", login ?? null);
     checkedFunction("logout", logout);
     this.#options = options;
-    this.#watchdog = { clock: systemClock, warn: (message) => client["_log"].warn(message) };
+    this.#watchdog = {
+      clock: systemClock,
+      warn: (message) => {
+        // A login that waits for its own request, or for a limit before it, does not wait for itself.
+        if (this.#loginRequests === 0) client["_log"].warn(message);
+      },
+    };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
-    this.#loginApi = loginHandle((method, path, given) =>
-      client["_req"](method, path, { auth: null, ...given })
-    );
+    this.#loginApi = loginHandle(async (method, path, given) => {
+      this.#loginRequests++;
+      try {
+        return await client["_req"](method, path, { auth: null, ...given });
+      } finally {
+        this.#loginRequests--;
+      }
+    });
     this.#logoutApi = (token) =>
       loginHandle((method, path, given) =>
         client["_req"](method, path, { auth: this.#fixed(token), ...given })

@@ -104,7 +104,10 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** The signal for the transport, which may be another one. Default: that of the attempt */
   readonly sentSignal?: AbortSignal | undefined;
-  /** Sends each request of the attempt through its transport. Default: calls the transport */
+  /**
+   * Sends each request of the attempt through its transport, and starts the idle timer when the request
+   * is really sent. Default: calls the transport
+   */
   readonly network?: NetworkSend | undefined;
 }
 
@@ -210,8 +213,9 @@ async function transmit(
     call.sentHeaders = headers;
   }
   let response: Response;
-  // The idle timeout does not count while a scheme or a cookie store works.
-  if (scope?.signal === signal) scope?.idleTimer?.start(scope);
+  // The idle timeout does not count while a scheme, a cookie store or a middleware works.
+  const isTimed = network === undefined && scope?.signal === signal;
+  if (isTimed) scope?.idleTimer?.start(scope);
   try {
     response = await (network === undefined
       ? transport(url, init)
@@ -220,7 +224,7 @@ async function transmit(
     throw explainBlockedPort(error, step, call.summary);
   } finally {
     // A later attempt has its own signal.
-    if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
+    if (isTimed && scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
   if (!(response instanceof Response) && !isResponse(response)) throw notResponse(response);
   const { headers: received } = response;
@@ -240,7 +244,8 @@ async function transmit(
   return response;
 }
 
-function notResponse(result: unknown): UnexpectedValueError {
+/** Returns the error for a transport that does not return a response. */
+export function notResponse(result: unknown): UnexpectedValueError {
   const expected = "a function that returns a Response or a promise of one";
   const actual = describedAs(`a function that returned ${describeValue(result)}`);
   return new UnexpectedValueError("fetch or adapter", expected, actual);

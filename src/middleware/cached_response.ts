@@ -1,4 +1,4 @@
-import type { MiddlewareRequest } from "../request/middleware.ts";
+import type { TransportInit } from "../http/transport.ts";
 
 /**
  * A stored response. It is a plain object, which can be cloned and stored as it is, for example by
@@ -7,9 +7,9 @@ import type { MiddlewareRequest } from "../request/middleware.ts";
  * @category Middleware
  */
 export interface CachedResponse {
-  /** The URL of the response, after redirects. */
+  /** The URL of the response. */
   readonly url: string;
-  /** True if a redirect led to the URL. */
+  /** True if fetch itself followed a redirect to the URL, as in browsers. */
   readonly redirected: boolean;
   /** The reason phrase. */
   readonly statusText: string;
@@ -29,7 +29,12 @@ export interface CachedResponse {
  * @category Middleware
  */
 export interface CacheStore {
-  /** Returns the response that was stored last; undefined if there is none. */
+  /**
+   * Returns the response that was stored last; undefined if there is none.
+   *
+   * @param key A hash of everything that was sent, such as the URL and the credentials. It is the same
+   * in another process
+   */
   get(key: string): CachedResponse | undefined | Promise<CachedResponse | undefined>;
   /** Stores a response, in place of the last one. */
   set(key: string, response: CachedResponse): unknown;
@@ -41,9 +46,8 @@ const ownConditions: readonly string[] = [
 ];
 
 /** Reports if a request can be answered from the cache: a plain GET (RFC 9110 §13, RFC 9111 §3). */
-export function isCacheable({ method, headers, body }: MiddlewareRequest): boolean {
-  return method === "GET" && body === undefined &&
-    ownConditions.every((name) => typeof headers[name] !== "string") &&
+export function isCacheable({ method, headers }: TransportInit): boolean {
+  return method === "GET" && ownConditions.every((name) => headers[name] === undefined) &&
     !directives(headers["cache-control"] ?? null).has("no-store");
 }
 
@@ -67,7 +71,7 @@ function varyOf(headers: Headers): string[] {
 
 /** Returns the headers of a request that Vary names. */
 export function variantOf(
-  { headers }: MiddlewareRequest,
+  { headers }: TransportInit,
   response: Response,
 ): Record<string, string | null> {
   return Object.fromEntries(
@@ -76,7 +80,7 @@ export function variantOf(
 }
 
 /** Reports if a request has the headers that a response was selected by (RFC 9111 §4.1). */
-export function isSameVariant({ headers }: MiddlewareRequest, { vary }: CachedResponse): boolean {
+export function isSameVariant({ headers }: TransportInit, { vary }: CachedResponse): boolean {
   return Object.entries(vary).every(([name, value]) => (headers[name] ?? null) === value);
 }
 

@@ -1,4 +1,5 @@
 import type { Middleware } from "../request/middleware.ts";
+import { aroundRequests } from "./around_requests.ts";
 import { checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";
 import { watchBody } from "./watch_body.ts";
@@ -16,11 +17,12 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * Creates middleware that limits the number of requests at a time. Others wait in order. A call that
- * is aborted leaves the queue. A wait before a retry does not count.
+ * Creates middleware that limits the number of HTTP requests at a time. Others wait in order. A call
+ * that is aborted leaves the queue. A call that waits for a login or a token, or before a retry, has no
+ * place.
  *
- * A request counts until the body of its response has been read, cancelled or aborted. So read or
- * cancel each raw response; a conversion always does.
+ * A request counts until the body of its response has been read, cancelled or aborted; with status
+ * 401, until its headers have arrived. So read or cancel each raw response; a conversion always does.
  *
  * @example At most two downloads at a time
  * ```ts
@@ -46,22 +48,38 @@ export interface ConcurrencyLimitOptions {
 export function concurrencyLimit(options: ConcurrencyLimitOptions): Middleware {
   const max = checkedPositive<number>("max", options.max);
   const places = statesByKey(options.key, () => new Places(max));
-  return async (request, next) => {
-    const place = places(request);
-    await place.take(request.signal);
-    let isTaken = true;
-    const free = () => {
-      if (isTaken) place.free();
-      isTaken = false;
+  return aroundRequests((request) => {
+    let last: Hold | undefined;
+    return async (sent, send) => {
+      const { signal } = sent;
+      const place = places(sent, request);
+      // An attempt never waits for itself: a scheme may send again before it has read a response.
+      const isHandedOver = last?.place === place && last.isTaken;
+      if (isHandedOver) last!.isTaken = false;
+      else await place.take(signal);
+      const hold: Hold = last = { place, isTaken: true };
+      const free = () => {
+        if (hold.isTaken) place.free();
+        hold.isTaken = false;
+      };
+      try {
+        const response = await untilAborted(send(), signal);
+        if (response.status !== 401) return await watchBody(response, { onEnd: free });
+        // A scheme may log in before it reads the body, and the login needs a place.
+        free();
+        return response;
+      } catch (error) {
+        free();
+        throw error;
+      }
     };
-    try {
-      const response = await untilAborted(next(request), request.signal);
-      return await watchBody(response, { onEnd: free });
-    } catch (error) {
-      free();
-      throw error;
-    }
-  };
+  });
+}
+
+/** The place that a request has taken. */
+interface Hold {
+  readonly place: Places;
+  isTaken: boolean;
 }
 
 /** The places of one key. */

@@ -1,6 +1,8 @@
 import { checkedLimit } from "../checks.ts";
 import { responseLike } from "../http/response.ts";
-import type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
+import type { Middleware } from "../request/middleware.ts";
+import type { SentRequest } from "../request/sent_request.ts";
+import { aroundRequests } from "./around_requests.ts";
 import { type ReadBody, readUpTo } from "./read_up_to.ts";
 import { untilAborted } from "./waiting_queue.ts";
 
@@ -23,9 +25,13 @@ export interface DedupeOptions {
  * Creates middleware that sends identical GET and HEAD requests only once at a time. Calls that make
  * the same request, until its headers arrive, share it. Each gets its own copy of the response.
  *
- * Requests are identical if they have the same URL, the same headers and the same `identity`: the
- * session and its credentials. A body that others wait for is read first; without others it is
- * passed on as it arrives. A stream of events is not shared.
+ * HTTP requests are identical if everything that is sent is the same, and the session too: they have
+ * the same `identity`. So users with different credentials share nothing, and neither do requests that
+ * a scheme signs one by one.
+ *
+ * A body that others wait for is read first; without others it is passed on as it arrives. A call with
+ * the option `stream` is never shared, nor is a response with the content type of a stream, such as
+ * server-sent events, NDJSON or multipart.
  *
  * If a call is aborted, the others still get their response: if it was the call that sent the
  * request, the next one sends it again. If the request fails, all calls that share it fail; each
@@ -53,31 +59,28 @@ export interface DedupeOptions {
  */
 export function dedupe(options: DedupeOptions = {}): Middleware {
   const limit = checkedLimit("maxBodyBytes", options.maxBodyBytes ?? 2 ** 20);
-  const flights = new WeakMap<object, Map<string, Flight>>();
-  return async (request, next) => {
-    const { identity, signal } = request;
-    const key = keyOf(request);
-    if (identity === undefined || key === undefined) return await next(request);
-    let flying = flights.get(identity);
-    if (flying === undefined) flights.set(identity, flying = new Map());
+  const flying = new Map<string, Flight>();
+  return aroundRequests(() => async (sent, send) => {
+    const { identity: key, signal } = sent;
+    if (key === undefined) return await send();
     for (let flight = flying.get(key); flight !== undefined; flight = flying.get(key)) {
       const outcome = await flight.join(signal);
       if (outcome === "aborted") continue;
-      return outcome === "not shared" ? await next(request) : outcome;
+      return outcome === "not shared" ? await send() : outcome;
     }
     const flight = new Flight();
     flying.set(key, flight);
     try {
-      const response = await untilAborted(next(request), signal);
+      const response = await untilAborted(send(), signal);
       // The calls that join later send their own request.
       flying.delete(key);
-      return await flight.land(response, signal, limit);
+      return await flight.land(response, sent, limit);
     } catch (error) {
       if (flying.get(key) === flight) flying.delete(key);
       flight.settle(signal?.aborted ? "aborted" : { error });
       throw error;
     }
-  };
+  });
 }
 
 /** The result of a request that calls share. */
@@ -121,21 +124,16 @@ class Flight {
    * Shares a response.
    *
    * @param response The response
-   * @param signal Aborts the call that sent the request
+   * @param sent Its request
    * @param limit The longest body that is shared, in bytes
    * @returns The response for the call that sent the request
    */
-  async land(
-    response: Response,
-    signal: AbortSignal | undefined,
-    limit: number,
-  ): Promise<Response> {
-    const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
-    if (isStream || this.#followers === 0) {
+  async land(response: Response, sent: SentRequest, limit: number): Promise<Response> {
+    if (this.#followers === 0 || isLive(response)) {
       this.settle("not shared");
       return response;
     }
-    const body = await readUpTo(response, limit, signal);
+    const body = await readUpTo(response, limit, sent);
     if (body instanceof Response) {
       this.settle("not shared");
       return body;
@@ -150,9 +148,14 @@ function copyOf(response: Response, body: ReadBody): Response {
   return responseLike(response, body && body.slice());
 }
 
-/** Returns the key of a request; undefined if it is not shared. */
-function keyOf({ method, url, headers, body }: MiddlewareRequest): string | undefined {
-  if (method !== "GET" && method !== "HEAD" || body !== undefined) return undefined;
-  const sorted = Object.entries(headers).sort(([one], [other]) => one < other ? -1 : 1);
-  return JSON.stringify([method, url, sorted]);
+/** Content types whose body may be sent over a long time, one record after another. */
+const liveTypes = new RegExp(
+  "^(?:text/event-stream|application/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-?stream|json-seq)|" +
+    "application/stream\\+json|multipart/)",
+  "i",
+);
+
+/** Reports if a body may be a live stream, which must not be read before the caller gets it. */
+function isLive({ headers }: Response): boolean {
+  return liveTypes.test(headers.get("content-type") ?? "");
 }

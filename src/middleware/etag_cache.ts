@@ -1,8 +1,12 @@
 import { check, checkedLimit, hasMethods } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
 import { discard, withProperties } from "../http/response.ts";
-import type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
+import type { TransportInit } from "../http/transport.ts";
+import type { Middleware } from "../request/middleware.ts";
+import { comparedParts, type SentRequest } from "../request/sent_request.ts";
+import { aroundRequests } from "./around_requests.ts";
 import {
   type CachedResponse,
   type CacheStore,
@@ -42,8 +46,7 @@ export interface EtagCacheOptions {
    */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * A store in place of the memory store, for one session and one user. Default: a memory store for each
-   * session
+   * A store in place of the memory store, for one session. Default: a memory store for each session
    */
   readonly store?: CacheStore | undefined;
 }
@@ -61,12 +64,14 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
  *
  * A response is stored when the caller has read its body to the end. Nothing is read ahead, and a body
  * that is longer than `maxBodyBytes` is not stored. Neither are responses with `no-store` or
- * `Vary: *`. One response is stored for each URL; it is used if the request headers that `Vary` names
- * are the same.
+ * `Vary: *`.
  *
- * Each session and each scheme of the option `auth` has its own memory store, so that users do not see
- * each other's responses. Calls without an `identity`, and calls that set a condition or a range
- * themselves, pass through.
+ * A stored response is only used for a request that sends the same: the URL, all headers with those of
+ * the session, cookies and authentication, and the options of fetch. So users do not see each other's
+ * responses, and a renewed token begins with an empty cache. Each session has its own memory store.
+ *
+ * Requests without an `identity`, such as those of a call with the option `stream`, and requests that
+ * contain a condition or a range, pass through.
  *
  * @example
  * ```ts
@@ -96,57 +101,86 @@ const checkedStore: <T>(option: string, value: unknown) => T = check(
 export function etagCache(options: EtagCacheOptions = {}): Middleware {
   const { store, maxEntries, maxBytes } = options;
   const limit = checkedLimit("maxBodyBytes", options.maxBodyBytes ?? 2 ** 20);
-  const storeFor = checkedStore<CacheStore | undefined>("store", store) === undefined
-    ? memoryStores(
+  const entryFor = checkedStore<CacheStore | undefined>("store", store) === undefined
+    ? inMemory(
       checkedLimit("maxEntries", maxEntries ?? 1000),
       checkedLimit("maxBytes", maxBytes ?? 10 * 2 ** 20),
     )
-    : ownStore(store!, { maxEntries, maxBytes });
-  return async (request, next) => {
-    const { identity, url } = request;
-    if (identity === undefined || !isCacheable(request)) return await next(request);
-    const responses = storeFor(identity);
-    const stored = checkedResponse(await responses.get(url));
-    const usable = stored !== undefined && isSameVariant(request, stored) ? stored : undefined;
-    // A copy, because other middleware may change the headers.
-    const headers = { ...request.headers };
-    const conditions = usable && conditionsFor(usable);
-    const response = await next({ ...request, headers: { ...headers, ...conditions } });
-    if (response.status === 304 && usable !== undefined) {
-      discard(response);
-      const updated = updatedBy(usable, response);
-      await responses.set(url, updated);
-      return toResponse(updated);
-    }
-    if (!isStorable(response)) return response;
-    return await storing({ ...request, headers }, response, limit, responses);
+    : inStore(store!, { maxEntries, maxBytes });
+  return (request, next) => {
+    /** The error of a store that reads over the network may look like a failure of this request. */
+    let storeFailure: { readonly error: unknown } | undefined;
+    const caching = aroundRequests(() => async (sent, send) => {
+      const { init } = sent;
+      const entry = isCacheable(init) ? await entryFor(sent) : undefined;
+      if (entry === undefined) return await send();
+      let stored: CachedResponse | undefined;
+      try {
+        stored = checkedResponse(await entry.store.get(entry.key));
+      } catch (error) {
+        storeFailure = { error };
+        throw error;
+      }
+      const usable = stored !== undefined && isSameVariant(init, stored) ? stored : undefined;
+      const response = await send(usable && conditionsFor(usable));
+      if (response.status === 304 && usable !== undefined) {
+        discard(response);
+        const updated = updatedBy(usable, response);
+        await entry.store.set(entry.key, updated);
+        return toResponse(updated, response);
+      }
+      return isStorable(response) ? await storing(init, response, limit, entry) : response;
+    });
+    return caching(request, (following) =>
+      next(following).catch((error) => {
+        throw storeFailure === undefined ? error : storeFailure.error;
+      }));
   };
 }
 
-/** Returns a function that finds the memory store of a session. */
-function memoryStores(maxEntries: number, maxBytes: number): (identity: object) => CacheStore {
-  const stores = new WeakMap<object, CacheStore>();
-  return (identity) => {
-    let store = stores.get(identity);
-    if (store === undefined) stores.set(identity, store = new MemoryStore(maxEntries, maxBytes));
-    return store;
+/** The place of a response in a store. */
+interface Entry {
+  readonly store: CacheStore;
+  readonly key: string;
+}
+
+/** Finds the place for the response to a request; undefined if it must not be stored. */
+type FindEntry = (sent: SentRequest) => Entry | undefined | Promise<Entry | undefined>;
+
+/** Returns a function that finds a place in the memory store of a session. */
+function inMemory(maxEntries: number, maxBytes: number): FindEntry {
+  const stores = new WeakMap<HttpSession, CacheStore>();
+  return ({ session, identity: key }) => {
+    if (key === undefined) return undefined;
+    let store = stores.get(session);
+    if (store === undefined) stores.set(session, store = new MemoryStore(maxEntries, maxBytes));
+    return { store, key };
   };
 }
 
-/** Returns a function that finds a store of the program, but for one session. */
-function ownStore(store: CacheStore, ofMemory: object): (identity: object) => CacheStore {
+/** Returns a function that finds a place in a store of the program, but for one session. */
+function inStore(store: CacheStore, ofMemory: object): FindEntry {
   for (const [name, value] of Object.entries(ofMemory)) {
     if (value === undefined) continue;
     throw new UnexpectedValueError(name, "left out with a store, which has its own limits", value);
   }
-  let owner: object | undefined;
-  return (identity) => {
-    owner ??= identity;
-    if (owner === identity) return store;
-    const expected =
-      "a store for one session with one auth; create an etagCache with its own store for each";
+  let owner: HttpSession | undefined;
+  return async (sent) => {
+    if (sent.identity === undefined || !sent.isBySession) return undefined;
+    // Objects, such as a dispatcher, cannot be compared with those of another process.
+    const parts = comparedParts(sent, () => undefined);
+    if (parts === undefined) return undefined;
+    owner ??= sent.session;
+    if (owner === sent.session) return { store, key: await hashOf(JSON.stringify(parts)) };
+    const expected = "a store for one session; create an etagCache with its own store for each";
     throw new UnexpectedValueError("store", expected, store);
   };
+}
+
+/** Returns the SHA-256 hash of a text, in hexadecimal. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(hash).reduce((hex, byte) => hex + byte.toString(16).padStart(2, "0"), "");
 }
 
 const expectedResponse = "undefined, or a response that was passed to set()";
@@ -165,21 +199,27 @@ function checkedResponse(stored: CachedResponse | undefined | null): CachedRespo
   throw new UnexpectedValueError("the result of store.get()", expectedResponse, stored);
 }
 
-/** Returns the response of a stored one. */
-function toResponse({ url, redirected, statusText, headers, body }: CachedResponse): Response {
+/** Returns the response of a stored one, with the cookies that its 304 sets. */
+function toResponse(
+  { url, redirected, statusText, headers, body }: CachedResponse,
+  revalidation: Response,
+): Response {
   const response = new Response(body.slice(), {
     statusText,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   });
+  for (const cookie of revalidation.headers.getSetCookie?.() ?? []) {
+    response.headers.append("set-cookie", cookie);
+  }
   return withProperties(response, { url, redirected });
 }
 
 /** Returns a response that is stored when its body has been read to the end. */
 async function storing(
-  request: MiddlewareRequest,
+  init: TransportInit,
   response: Response,
   limit: number,
-  store: CacheStore,
+  { store, key }: Entry,
 ): Promise<Response> {
   let chunks: Uint8Array[] | undefined = [];
   let length = 0;
@@ -193,12 +233,12 @@ async function storing(
     async onEnd(isComplete) {
       if (!isComplete || chunks === undefined) return;
       const { url, redirected, statusText, headers } = response;
-      await store.set(request.url, {
+      await store.set(key, {
         url,
         redirected,
         statusText,
         headers: storedHeaders(headers),
-        vary: variantOf(request, response),
+        vary: variantOf(init, response),
         body: joined(chunks),
       });
     },

@@ -1,17 +1,17 @@
 import { check } from "../checks.ts";
 import type { MiddlewareRequest } from "../request/middleware.ts";
+import type { SentRequest } from "../request/sent_request.ts";
 
 /**
  * A function that returns the key of a request. Requests with the same key share a limit.
  *
+ * The parameter is the request of the attempt, but with the method, the URL and the headers of the HTTP
+ * request that is sent: after redirects, and with the headers of the session, cookies and
+ * authentication.
+ *
  * @category Middleware
  */
 export type LimitKey = (request: MiddlewareRequest) => string;
-
-/** Returns the origin of a request's URL, the default key. */
-export function originOf({ url }: MiddlewareRequest): string {
-  return new URL(url).origin;
-}
 
 /** Checks that a value is a whole number of at least 1. */
 export const checkedPositive: <T>(option: string, value: unknown) => T = check(
@@ -52,11 +52,13 @@ export interface KeyState {
 export function statesByKey<T extends KeyState>(
   key: LimitKey | undefined,
   create: () => T,
-): (request: MiddlewareRequest) => T {
-  const keyOf = checkedKeyFunction<LimitKey | undefined>("key", key) ?? originOf;
+): (sent: SentRequest, request: MiddlewareRequest) => T {
+  const keyOf = checkedKeyFunction<LimitKey | undefined>("key", key);
   const states = new Map<string, T>();
-  return (request) => {
-    const name = checkedKey<string>("the result of key", keyOf(request));
+  return ({ url, init: { method, headers } }, request) => {
+    const name = keyOf === undefined
+      ? new URL(url).origin
+      : checkedKey<string>("the result of key", keyOf({ ...request, method, url, headers }));
     const state = states.get(name) ?? create();
     states.delete(name);
     for (const [other, { isIdle }] of states) {

@@ -1,6 +1,7 @@
 import { check, checkedClock } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Middleware } from "../request/middleware.ts";
+import { aroundRequests } from "./around_requests.ts";
 import { checkedMaxWait, checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";
 import { WaitingQueue } from "./waiting_queue.ts";
@@ -39,8 +40,8 @@ const checkedInterval: <T>(option: string, value: unknown) => T = check(
 );
 
 /**
- * Creates middleware that limits the rate of requests with a token bucket. Each request takes a
- * token; without one, it waits in order. Retries are requests, too.
+ * Creates middleware that limits the rate of requests with a token bucket. Each HTTP request
+ * takes a token; without one, it waits in order. Retries, redirects and logins are requests, too.
  *
  * The bucket holds `burst` tokens, and fills with `requests` tokens in each interval. So within one
  * interval, at most `burst + requests` requests are sent.
@@ -73,10 +74,10 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
   const time = checkedClock("clock", clock) ?? systemClock;
   const buckets = statesByKey(key, () => new TokenBucket(rate, burst, limit, time));
-  return async (request, next) => {
-    await buckets(request).take(request.signal);
-    return await next(request);
-  };
+  return aroundRequests((request) => async (sent, send) => {
+    await buckets(sent, request).take(sent.signal);
+    return await send();
+  });
 }
 
 /** Less than a token, but more than the error of the arithmetic. */

@@ -4,6 +4,9 @@ import { brand, RestwrightError } from "../errors/base_error.ts";
  * The error for a request that a rate limit would delay for longer than `maxWait`. The request was
  * not sent, and the call is not retried.
  *
+ * If a response with an error status, such as 429, reported the limit of a server, `cause` is the
+ * `APIError` of that response, with its status, data and message.
+ *
  * @example
  * ```ts
  * import { APISession } from "@restwright/restwright";
@@ -38,11 +41,13 @@ export class RateLimitError extends RestwrightError {
    *
    * @param wait Seconds until the limit allows the request
    * @param maxWait The longest wait that was allowed, in seconds
+   * @param options The error of the response that reported the limit, as the cause. Default: none
    */
-  constructor(wait: number, maxWait: number) {
+  constructor(wait: number, maxWait: number, options?: ErrorOptions) {
     super(
       `the rate limit allows this request in ${Math.ceil(wait)} s, which is longer than maxWait ` +
         `(${maxWait} s); raise maxWait, or try again later`,
+      options,
     );
     this.wait = wait;
     this.maxWait = maxWait;

@@ -2,25 +2,27 @@ import { readerOf } from "#transport";
 import { joined } from "../http/incoming_response.ts";
 import { type BodyFailure, discard, responseLike, withBodyError } from "../http/response.ts";
 import { listen, unlisten } from "../http/abort.ts";
+import type { SentRequest } from "../request/sent_request.ts";
 
 /** A whole body; null for none. */
 export type ReadBody = Uint8Array<ArrayBuffer> | null;
 
 /**
- * Reads the body of a response, but not more than a limit.
+ * Reads the body of a response, but not more than a limit. The idle timeout of the request counts.
  *
  * @param response The response
  * @param limit The limit in bytes
- * @param signal Aborts the reading
+ * @param sent The request
  * @returns The body; or, if it is longer, a response whose body begins with the part that was read
  * @throws The error of the body, or the reason of the signal
  */
 export async function readUpTo(
   response: Response,
   limit: number,
-  signal: AbortSignal | undefined,
+  sent: SentRequest,
 ): Promise<ReadBody | Response> {
   if (response.body === null) return null;
+  const { signal } = sent;
   const { headers } = response;
   const isEncoded = headers.has("content-encoding");
   if (!isEncoded && Number(headers.get("content-length")) > limit) return response;
@@ -35,13 +37,16 @@ export async function readUpTo(
   signal && listen(signal, onAbort);
   try {
     for (let length = 0; length <= limit;) {
+      sent.startIdle();
       const { done, value } = await reader.read();
+      sent.stopIdle();
       signal?.throwIfAborted();
       if (done) return joined(chunks);
       length += value!.length;
       chunks.push(value!);
     }
   } finally {
+    sent.stopIdle();
     signal && unlisten(signal, onAbort);
   }
   const failure: BodyFailure = {};

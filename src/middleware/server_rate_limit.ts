@@ -1,6 +1,9 @@
 import { checkedClock } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
+import { classifyStatus } from "../request/attempts.ts";
 import type { Middleware } from "../request/middleware.ts";
+import { aroundRequests } from "./around_requests.ts";
+import { type LimitCause, watchError } from "./limit_cause.ts";
 import { checkedMaxWait, type LimitKey, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";
 import { readLimits, RETRY_AFTER } from "./rate_limit_fields.ts";
@@ -67,17 +70,27 @@ export function serverRateLimit(options: ServerRateLimitOptions = {}): Middlewar
   const limit = checkedMaxWait<number | null>("maxWait", maxWait) ?? Infinity;
   const time = checkedClock("clock", clock) ?? systemClock;
   const states = statesByKey(key, () => new ServerLimits(limit, time));
-  return async (request, next) => {
-    const limits = states(request);
-    const sent = await limits.enter(request.signal);
+  return aroundRequests((request) => async (sent, send) => {
+    const limits = states(sent, request);
+    const { call, signal } = sent;
+    const number = await limits.enter(signal);
     let response: Response | undefined;
+    let cause: LimitCause | undefined;
     try {
-      response = await untilAborted(next(request), request.signal);
-      return response;
+      response = await untilAborted(send(), signal);
+      if (classifyStatus(response.status, call.settings) !== undefined) {
+        cause = { error: undefined };
+      }
     } finally {
-      limits.leave(sent, response);
+      if (!limits.leave(number, response, cause)) cause = undefined;
     }
-  };
+    if (cause === undefined) return response;
+    const blame = cause;
+    return await watchError(response, call, request.attempt - 1, (error) => {
+      blame.error = error;
+      limits.admit();
+    });
+  });
 }
 
 /** A limit, as far as it is known. */
@@ -91,6 +104,14 @@ interface Limit {
    * has arrived since.
    */
   resetAt: number | undefined;
+  /** The error response that reported that no requests remain; undefined if it was a success. */
+  readonly cause: LimitCause | undefined;
+}
+
+/** A wait for a limit. */
+interface Wait {
+  readonly seconds: number;
+  readonly cause: LimitCause | undefined;
 }
 
 /** The limits of one key. */
@@ -127,8 +148,8 @@ class ServerLimits {
     signal?.throwIfAborted();
     this.#renew();
     if (this.#queue.size === 0 && this.#isAllowed()) return this.#take();
-    const wait = this.#wait ?? 0;
-    if (wait > this.#maxWait) throw new RateLimitError(wait, this.#maxWait);
+    const wait = this.#wait;
+    if (this.#isTooLong(wait)) throw await this.#createError(wait);
     const turn = this.#queue.wait(signal);
     if (this.#cancelTimer === undefined) this.#startTimer();
     try {
@@ -145,8 +166,10 @@ class ServerLimits {
    *
    * @param sent The number of its request
    * @param response The response; undefined if the request failed
+   * @param cause The response, if it is an error
+   * @returns True if the response has reported that no requests remain
    */
-  leave(sent: number, response: Response | undefined): void {
+  leave(sent: number, response: Response | undefined, cause: LimitCause | undefined): boolean {
     this.#inFlight--;
     this.#renew();
     const now = this.#clock.now();
@@ -154,13 +177,16 @@ class ServerLimits {
     const isRetryAfter = reported[0]?.name === RETRY_AFTER;
     // Responses can overtake each other. That to the newest request counts, but for Retry-After.
     const isNewest = sent > this.#reportedBy;
-    if (reported.length > 0 && (isNewest || isRetryAfter)) {
+    const isReport = reported.length > 0 && (isNewest || isRetryAfter);
+    if (isReport) {
       const last = this.#limits.get(RETRY_AFTER);
       this.#limits = new Map();
       if (last?.resetAt !== undefined) this.#limits.set(RETRY_AFTER, last);
       for (const { name, remaining, reset, quota } of reported) {
         const left = remaining - (this.#sent - sent);
-        this.#limits.set(name, { remaining: left, quota, resetAt: now + reset * 1000 });
+        const resetAt = now + reset * 1000;
+        const blame = remaining > 0 ? undefined : cause;
+        this.#limits.set(name, { remaining: left, quota, resetAt, cause: blame });
       }
       this.#reportedBy = Math.max(sent, this.#reportedBy);
     } else if (response === undefined) {
@@ -173,7 +199,8 @@ class ServerLimits {
         if (resetAt === undefined) this.#limits.delete(name);
       }
     }
-    this.#admit();
+    this.admit();
+    return isReport && reported.some(({ remaining }) => remaining === 0);
   }
 
   /** Ends the limits whose reset has passed, or fills them again. */
@@ -183,7 +210,12 @@ class ServerLimits {
       if (limit.resetAt === undefined || limit.resetAt > now) continue;
       const { remaining, quota } = limit;
       if (quota === undefined && remaining > 0) this.#limits.delete(name);
-      else this.#limits.set(name, { remaining: quota || 1, quota, resetAt: undefined });
+      else {this.#limits.set(name, {
+          remaining: quota || 1,
+          quota,
+          resetAt: undefined,
+          cause: undefined,
+        });}
     }
   }
 
@@ -198,28 +230,41 @@ class ServerLimits {
     return ++this.#sent;
   }
 
-  /** Seconds until the last reset of a limit that is used up; undefined if a response decides. */
-  get #wait(): number | undefined {
-    const times = [...this.#limits.values()]
-      .filter(({ remaining, resetAt }) => remaining <= 0 && resetAt !== undefined)
-      .map(({ resetAt }) => resetAt!);
-    return times.length === 0 ? undefined : (Math.max(...times) - this.#clock.now()) / 1000;
+  /** The wait for the last reset of a limit that is used up; undefined if a response decides. */
+  get #wait(): Wait | undefined {
+    const blocking = [...this.#limits.values()]
+      .filter(({ remaining, resetAt }) => remaining <= 0 && resetAt !== undefined);
+    if (blocking.length === 0) return undefined;
+    const { resetAt, cause } = blocking.reduce((one, other) =>
+      other.resetAt! > one.resetAt! ? other : one
+    );
+    return { seconds: (resetAt! - this.#clock.now()) / 1000, cause };
   }
 
-  /** Ends the wait of the requests that the limits allow. */
-  #admit(): void {
+  /** Reports if requests are rejected. They wait until the error that is the cause has been read. */
+  #isTooLong(wait: Wait | undefined): wait is Wait {
+    return wait !== undefined && wait.seconds > this.#maxWait &&
+      (wait.cause === undefined || wait.cause.error !== undefined);
+  }
+
+  async #createError({ seconds, cause }: Wait): Promise<RateLimitError> {
+    return new RateLimitError(seconds, this.#maxWait, { cause: await cause?.error });
+  }
+
+  /** Ends the wait of the requests that the limits allow, or that would wait for too long. */
+  admit(): void {
     this.#stopTimer();
     this.#renew();
     while (this.#queue.size > 0 && this.#isAllowed()) this.#queue.releaseFirst(this.#take());
-    const wait = this.#wait ?? 0;
-    if (wait <= this.#maxWait) this.#startTimer();
-    else this.#queue.rejectAll(() => new RateLimitError(wait, this.#maxWait));
+    const wait = this.#wait;
+    if (this.#isTooLong(wait)) this.#queue.rejectAll(() => this.#createError(wait));
+    else this.#startTimer();
   }
 
   #startTimer(): void {
     const wait = this.#wait;
     if (wait === undefined || this.#queue.size === 0) return;
-    this.#cancelTimer = this.#clock.after(wait, () => this.#admit());
+    this.#cancelTimer = this.#clock.after(wait.seconds, () => this.admit());
   }
 
   #stopTimer(): void {

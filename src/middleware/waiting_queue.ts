@@ -48,10 +48,10 @@ export class WaitingQueue<T = void> {
   }
 
   /** Ends the wait of every request with an error of its own. */
-  rejectAll(createError: () => Error): void {
+  rejectAll(createError: () => Promise<Error>): void {
     const waiters = [...this.#waiters];
     this.#waiters.clear();
-    for (const { reject } of waiters) reject(createError());
+    for (const { reject } of waiters) createError().then(reject, reject);
   }
 }
 

@@ -45,7 +45,8 @@ import {
   type RetryDecisionHooks,
   type RetryHook,
 } from "./retry_hooks.ts";
-import { attemptThroughMiddleware, type CallAttempt, compose } from "./run_middleware.ts";
+import { attemptThroughMiddleware, compose } from "./run_middleware.ts";
+import type { CallAttempt } from "./sent_request.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
 export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {

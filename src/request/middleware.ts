@@ -92,14 +92,9 @@ export interface MiddlewareRequest {
   /** The number of the attempt, from 1. */
   readonly attempt: number;
   /**
-   * Stands for the session and its credentials, which are added later. Only requests with the same
-   * object may share a response. Undefined if the call or the client has its own cookie store,
-   * transport or options of fetch: its responses must not be shared.
-   */
-  readonly identity: object | undefined;
-  /**
    * Runs around each HTTP request of the attempt: the first one, and those after redirects and
-   * challenges. A middleware that sets it calls the one that was set before. Default: undefined
+   * challenges. That of an outer middleware runs around those of inner ones, and is not visible to
+   * them. Default: undefined
    */
   network?: NetworkMiddleware | undefined;
 }
@@ -124,6 +119,16 @@ export interface NetworkRequest {
   readonly callSignals: readonly AbortSignal[];
   /** True if the request gets the credentials of the session. */
   readonly isTrusted: boolean;
+  /**
+   * Stands for everything that is sent: the method, the URL, the headers (except `traceparent`,
+   * `tracestate`, `x-correlation-id` and `x-request-id`) and the options of fetch, and for the session,
+   * the cookie store and the transport. Only requests with the same text may share a response.
+   * Undefined if the response must not be shared: the method is not GET or HEAD, or the call is read
+   * as a stream.
+   *
+   * It is valid in this process only, and contains secrets: do not store or log it.
+   */
+  readonly identity: string | undefined;
 }
 
 /**
@@ -131,7 +136,8 @@ export interface NetworkRequest {
  * that it is called once for all of them.
  *
  * @param request The request
- * @param next Sends the request through its transport, with headers to merge over its own
+ * @param next Sends the request, with headers to merge over its own: calls the function of the next
+ * middleware, and at last the transport
  *
  * @example
  * ```ts

@@ -15,8 +15,6 @@ import { toTransportError } from "../http/transport_failure.ts";
 import { splitUrl } from "../http/url.ts";
 import { prepareContent } from "./body.ts";
 import { checkedMethod } from "./build.ts";
-import type { Call } from "./call.ts";
-import { identityOf } from "./identity.ts";
 import { refuseBody } from "./json_body.ts";
 import type {
   Middleware,
@@ -24,16 +22,18 @@ import type {
   NetworkMiddleware,
   RequestContext,
 } from "./middleware.ts";
-import { shownUrl } from "./redact.ts";
+import { type CallAttempt, SentRequest } from "./sent_request.ts";
 
 /** A kind of middleware. */
-export interface MiddlewareKind<O> {
+export interface MiddlewareKind<I, O> {
   /** The option with the functions, for errors. */
   readonly option: string;
   /** A description of a valid function, as a noun phrase. */
   readonly expected: string;
   /** Reports if a function may return this value. */
   readonly isOutput: (value: unknown) => value is O;
+  /** Called with the input that a function passes on. */
+  readonly onNext?: (following: I) => void;
   /** Frees the output of an inner function if an outer one throws. */
   readonly release?: (output: O) => void;
 }
@@ -49,7 +49,7 @@ export interface MiddlewareKind<O> {
  * catches the error of `next`, or if it returns a wrong value
  */
 export function compose<I extends object, O>(
-  { option, expected, isOutput, release = () => {} }: MiddlewareKind<O>,
+  { option, expected, isOutput, onNext, release = () => {} }: MiddlewareKind<I, O>,
   list: readonly ((input: I, next: (input: I) => Promise<O>) => Promise<O>)[],
   last: (input: I) => Promise<O>,
   input: I,
@@ -75,6 +75,7 @@ export function compose<I extends object, O>(
         mistake = wrong(expected, `passed ${describeValue(following)}`);
       }
       isCalled = true;
+      if (mistake === undefined) onNext?.(following);
       const output = mistake === undefined ? run(index + 1, following) : Promise.reject(mistake);
       // If the function does not await it, its error must not be an unhandled rejection.
       output.catch(() => {});
@@ -94,19 +95,13 @@ export function compose<I extends object, O>(
 }
 
 /** The middleware around each attempt. */
-const aroundAttempts: MiddlewareKind<Response> = {
+const aroundAttempts: MiddlewareKind<MiddlewareRequest, Response> = {
   option: "middleware",
   expected:
     "a function that returns a Response whose body has not been read, such as that of next()",
   isOutput: (value): value is Response => isResponse(value) && !value.bodyUsed,
   release: discard,
 };
-
-/** An attempt of a call. */
-export interface CallAttempt extends Attempt {
-  /** The call, with the parts that redaction needs. */
-  readonly call: Call;
-}
 
 /**
  * Sends the request of an attempt through the middleware.
@@ -127,8 +122,14 @@ export async function attemptThroughMiddleware(
   const { call, signal } = attempt;
   const body = contentOf(call.body);
   const explain = (error: unknown) => toTransportError(error, { request: call.summary, retries });
+  const networks: NetworkMiddleware[] = [];
+  const collect = (following: MiddlewareRequest) => {
+    if (following.network === undefined) return;
+    networks.push(following.network);
+    following.network = undefined;
+  };
   const send = async (changed: MiddlewareRequest): Promise<Response> => {
-    const own = attemptOf(attempt, changed, body);
+    const own = attemptOf(attempt, changed, body, networks);
     try {
       return mapBodyError(await followRedirects(own), explain);
     } catch (error) {
@@ -139,7 +140,7 @@ export async function attemptThroughMiddleware(
       Object.assign(call, { sentUrl, sentHeaders, isDiverted });
     }
   };
-  return await compose(aroundAttempts, list, send, {
+  return await compose({ ...aroundAttempts, onNext: collect }, list, send, {
     method: call.method,
     url: call.url,
     headers: { ...call.headers },
@@ -147,9 +148,6 @@ export async function attemptThroughMiddleware(
     signal,
     context,
     attempt: retries + 1,
-    get identity() {
-      return identityOf(attempt);
-    },
   });
 }
 
@@ -166,8 +164,9 @@ function contentOf(body: RequestBody): MiddlewareRequest["body"] {
  */
 function attemptOf(
   attempt: CallAttempt,
-  { method, url, headers, body, signal, network }: MiddlewareRequest,
+  { method, url, headers, body, signal }: MiddlewareRequest,
   before: MiddlewareRequest["body"],
+  networks: readonly NetworkMiddleware[],
 ): Attempt {
   const { call } = attempt;
   const isSameBody = body === before;
@@ -179,30 +178,24 @@ function attemptOf(
   };
   if (changed.body.kind !== "none") refuseBody("request.body", body, changed.method);
   if (!isSameBody && isTyped(body)) changed.headers = withoutType(changed.headers, call);
-  return {
+  const own: CallAttempt = {
     ...attempt,
     call: changed,
     upload: isSameBody ? attempt.upload : uploadBodyOf(changed.body),
     sentSignal: joinedSignal(attempt.signal, checkedSignal("request.signal", signal)),
-    network: network && networkSend(network, changed),
   };
+  return networks.length === 0 ? own : { ...own, network: networkSend(networks, own) };
 }
 
 /** Returns the function that sends each request of an attempt through the middleware around it. */
-function networkSend(network: NetworkMiddleware, call: Call): NetworkSend {
+function networkSend(networks: readonly NetworkMiddleware[], attempt: CallAttempt): NetworkSend {
+  const run = (index: number, request: SentRequest): Promise<Response> => {
+    const network = networks[index];
+    if (network === undefined) return request.send();
+    return network(request, (headers) => run(index + 1, request.with(headers)));
+  };
   return (transport, url, init, isTrusted) =>
-    network(
-      {
-        url,
-        init,
-        callSignals: call.signals,
-        isTrusted,
-        get shownUrl() {
-          return shownUrl(url, call);
-        },
-      },
-      (headers) => transport(url, { ...init, headers: { ...init.headers, ...headers } }),
-    );
+    run(0, new SentRequest(attempt, transport, url, init, isTrusted));
 }
 
 /**

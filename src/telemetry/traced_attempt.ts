@@ -1,11 +1,7 @@
 import { type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { isBrowser } from "../http/send.ts";
 import { untilAborted } from "../middleware/waiting_queue.ts";
-import type {
-  MiddlewareRequest,
-  NetworkMiddleware,
-  NetworkRequest,
-} from "../request/middleware.ts";
+import type { MiddlewareRequest, NetworkRequest } from "../request/middleware.ts";
 import {
   agentAttributes,
   methodAttributes,
@@ -49,11 +45,7 @@ export class TracedAttempt {
   /** Sends the request of the attempt. */
   async run(next: (request: MiddlewareRequest) => Promise<Response>): Promise<Response> {
     const request = this.#request;
-    const { network: outer } = request;
-    const own: NetworkMiddleware = (sent, send) => this.#send(sent, send);
-    request.network = outer === undefined
-      ? own
-      : (sent, send) => outer(sent, (more) => own(sent, (added) => send({ ...more, ...added })));
+    request.network = (sent, send) => this.#send(sent, send);
     try {
       return await next(request);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, describe, it } from "#test";
+import { SessionTokenAuth } from "../../mod.ts";
 import { CarefulSession } from "../../examples/careful_session.ts";
 import { fakeClock, mockTransport } from "../../src/testing/mod.ts";
 import { turn } from "../support/until.ts";
@@ -20,6 +21,30 @@ describe("the example of a careful session", () => {
       assertEquals(fetch.calls.length, round * 3);
     }
     assert(fetch.calls.slice(3).every(({ headers }) => headers["if-none-match"] !== undefined));
+  });
+
+  it("logs in while its limit of requests at a time is reached", async () => {
+    let valid = 0;
+    const clock = fakeClock({ autoAdvance: true });
+    const fetch = mockTransport({
+      "POST /session": () => ({ token: `t-${++valid}` }),
+      "GET /books/:id": ({ pathParams: { id }, headers }) =>
+        headers["x-session-token"] === `t-${valid}`
+          ? Response.json({ id: Number(id) })
+          : Response.json({ error: "expired" }, { status: 401 }),
+    });
+    const session = new CarefulSession({ url, fetch, clock });
+    session.httpSession.auth = new SessionTokenAuth(session, {
+      async login(api) {
+        return (await api.post<{ token: string }>("session", { convJson: true })).token;
+      },
+    });
+    const ids = Array.from({ length: 12 }, (_, index) => index);
+    for (let logins = 1; logins <= 2; logins++) {
+      assertEquals((await session.books(ids)).length, 12);
+      fetch.assertCalled("POST /session", { times: logins });
+      valid++; // the token has expired
+    }
   });
 
   it("obeys its limits, and those of the API", async () => {

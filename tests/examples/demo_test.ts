@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects, describe, it } from "#test";
+import { assert, assertEquals, assertMatch, describe, it } from "#test";
 import { SECRET } from "../../examples/demo/redacted_log.ts";
 import { allScenes, runDemo } from "../../examples/demo/run_demo.ts";
 import { playDemo, testFailingScene, testStage } from "../support/played_demo.ts";

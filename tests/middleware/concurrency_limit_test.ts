@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import {
   APISession,
+  BearerAuth,
   type Middleware,
   type SessionOptions,
   type Transport,
@@ -108,6 +109,55 @@ describe("a concurrency limit", () => {
     sent.forEach((call) => call.catch(() => {}));
     await turn();
     assertEquals(other.paths, ["/a", "/c"]);
+  });
+
+  it("counts the requests after redirects for their own origin, and needs no second place", async () => {
+    const { fetch, paths, respond } = held();
+    const session = sessionWith([concurrencyLimit({ max: 1 })], { fetch });
+    const moved = (location: string) =>
+      new Response("moved", { status: 307, headers: { location } });
+    const first = session.get("a");
+    const second = session.get("e");
+    await turn();
+    respond("/a", moved("/b"));
+    await turn();
+    // The request of the other call was first in the queue.
+    respond("/e");
+    await second;
+    await turn();
+    respond("/b", moved("https://files.example.com/c"));
+    await turn();
+    const third = session.get("d");
+    await turn();
+    assertEquals(paths, ["/a", "/e", "/b", "/c", "/d"]);
+    ["/c", "/d"].forEach((path) => respond(path));
+    await Promise.all([first, third]);
+  });
+
+  it("gives the function for the key the request as it is sent", async () => {
+    const seen: unknown[] = [];
+    const session = sessionWith([
+      concurrencyLimit({
+        max: 1,
+        key: ({ method, url, headers, attempt }) => {
+          seen.push([method, url, headers["authorization"], attempt]);
+          return url;
+        },
+      }),
+    ], {
+      auth: new BearerAuth("t-1"),
+      fetch: (url) =>
+        Promise.resolve(
+          url.endsWith("/a")
+            ? Response.redirect("https://files.example.com/b", 303)
+            : new Response(null, { status: 204 }),
+        ),
+    });
+    await session.post("a");
+    assertEquals(seen, [
+      ["POST", "https://api.example.com/a", "Bearer t-1", 1],
+      ["GET", "https://files.example.com/b", undefined, 1],
+    ]);
   });
 
   it("lets a call that is aborted leave the queue, and frees the place of one that is sent", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../mod.ts";
 import { concurrencyLimit, dedupe, etagCache } from "../../src/middleware/mod.ts";
 import { fakeClock, mockTransport, recordingLogger, silentLogger } from "../../src/testing/mod.ts";
+import { ndjson } from "../../src/streams/mod.ts";
 import { startServer } from "../support/server.ts";
 import { turn, until } from "../support/until.ts";
 
@@ -67,7 +68,6 @@ describe("identical requests in flight", () => {
     ["a scheme", { auth: new BearerAuth("ada") }, { auth: new BearerAuth("ben") }],
     ["cookies", { cookies: { a: "b" } }, {}],
     ["options of fetch", { cache: "no-store" }, {}],
-    ["followRedirects", { followRedirects: false }, {}],
   ];
   for (const [name, one, other] of different) {
     it(`are not identical if they differ by ${name}`, async () => {
@@ -221,20 +221,71 @@ describe("identical requests in flight", () => {
     assertEquals(await (await calls[1]!).text(), "xyz");
   });
 
-  it("do not wait for the end of a stream of events", async () => {
+  /** Returns a response with one record, whose body does not end. */
+  const live = (type: string) =>
+    new Response(
+      new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"id":7}\n')) }),
+      { headers: { "content-type": type } },
+    );
+
+  it("are sent for each call that is read as a stream", async () => {
     const { session, flights } = held();
-    const calls = [session.get("a"), session.get("a")];
+    const calls = [1, 2].map(() => session.get("a", { stream: ndjson<{ id: number }>() }));
+    const raw = session.get("a");
     await turn();
-    const events = () =>
-      new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(3)) }), {
-        headers: { "content-type": "text/event-stream; charset=utf-8" },
-      });
-    flights[0]!.respond(events());
-    const first = await calls[0]!;
-    flights[1]!.respond(events());
-    const second = await calls[1]!;
-    for (const { body } of [first, second]) await body?.cancel();
-    assertEquals(flights.length, 2);
+    assertEquals(flights.length, 3);
+    // The content type does not show that the body is a stream.
+    flights.slice(0, 2).forEach(({ respond }) => respond(live("application/json")));
+    for (const call of calls) {
+      for await (const record of await call) {
+        assertEquals(record, { id: 7 });
+        break;
+      }
+    }
+    flights[2]!.respond(new Response("text"));
+    assertEquals(await (await raw).text(), "text");
+  });
+
+  const liveTypes = [
+    "text/event-stream; charset=utf-8",
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/jsonl",
+    "application/x-jsonlines",
+    "application/json-seq",
+    "application/stream+json",
+    "application/x-json-stream",
+    "multipart/x-mixed-replace; boundary=frame",
+  ];
+  for (const type of liveTypes) {
+    it(`do not wait for the end of a body of the type ${type.split(";")[0]}`, async () => {
+      const { session, flights } = held();
+      const calls = [session.get("a"), session.get("a")];
+      await turn();
+      flights[0]!.respond(live(type));
+      const first = await calls[0]!;
+      flights[1]!.respond(live(type));
+      const second = await calls[1]!;
+      for (const { body } of [first, second]) await body?.cancel();
+      assertEquals(flights.length, 2);
+    });
+  }
+
+  it("obey the timeout of the call that was sent, while its body is read", async () => {
+    const clock = fakeClock();
+    const { session, flights } = held({ clock, retries: 0, finalWait: false });
+    const first = session.get("a", { timeout: 5 }).catch((error: unknown) => error);
+    const second = session.get("a");
+    await turn();
+    flights[0]!.respond(new Response(new ReadableStream()));
+    await turn();
+    await clock.advance(5);
+    const error = await first;
+    assert(error instanceof TransportError && error.kind === "timeout");
+    await until(() => flights.length === 2);
+    flights[1]!.respond(new Response("text"));
+    assertEquals(await (await second).text(), "text");
+    assertEquals(clock.pending, 0);
   });
 
   it("pass the error of a body on to every call", async () => {

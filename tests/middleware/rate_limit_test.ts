@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, UnexpectedValueError } from "../../mod.ts";
+import { APISession, SessionTokenAuth, UnexpectedValueError } from "../../mod.ts";
 import { rateLimit, RateLimitError, type RateLimitOptions } from "../../src/middleware/mod.ts";
 import {
   type FakeClock,
@@ -39,6 +39,31 @@ describe("a rate limit", () => {
     await calls;
     assertEquals(times, [0, 0, 0, 0, 0.5, 1, 1.5]);
     assertEquals(clock.pending, 0);
+  });
+
+  it("counts each HTTP request: after a redirect, and of a login", async () => {
+    const clock = fakeClock();
+    const start = clock.now();
+    const sent: string[] = [];
+    const answer = (path: string) => () => {
+      sent.push(`${path} ${(clock.now() - start) / 1000}`);
+      if (path === "/session") return Response.json("t-1");
+      return path === "/a" ? Response.redirect("https://api.example.com/b") : new Response("ok");
+    };
+    const fetch = mockTransport({
+      "POST /session": answer("/session"),
+      "GET /a": answer("/a"),
+      "GET /b": answer("/b"),
+    });
+    const middleware = [rateLimit({ requests: 1, interval: 1, clock })];
+    const session = new APISession({ url: "https://api.example.com", fetch, middleware, clock });
+    session.httpSession.auth = new SessionTokenAuth(session, {
+      login: (api) => api.post<string>("session", { convJson: true }),
+    });
+    const call = session.get("a");
+    for (let second = 0; second < 3; second++) await clock.advance(1);
+    assertEquals(await (await call).text(), "ok");
+    assertEquals(sent, ["/session 0", "/a 1", "/b 2"]);
   });
 
   it("fills again while nothing is sent, but never beyond the burst", async () => {

@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
-import { APISession, TransportError, UnexpectedValueError } from "../../mod.ts";
+import {
+  APIError,
+  APISession,
+  BearerAuth,
+  TooManyRequestsError,
+  TransportError,
+  UnexpectedValueError,
+} from "../../mod.ts";
 import {
   RateLimitError,
   serverRateLimit,
@@ -13,6 +20,7 @@ import {
   replies,
   silentLogger,
 } from "../../src/testing/mod.ts";
+import { turn } from "../support/until.ts";
 
 interface Limited {
   readonly session: APISession;
@@ -240,6 +248,110 @@ describe("the rate limit of a server", () => {
     assert(errors.every((error) => error instanceof RateLimitError && error.wait === 600));
     assert(errors[0] !== errors[1]);
     assertEquals(clock.pending, 0);
+  });
+
+  it("has the error of the response that reported it as the cause of a rejected call", async () => {
+    const details = { code: "quota", message: "the monthly quota of s3cret-token is used up" };
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
+    for (const status of [429, 503, 403]) {
+      const all = status === 403 ? headers : { "retry-after": "3600" };
+      const { session, times } = limited(() => Response.json(details, { status, headers: all }));
+      const options = { maxRetryAfter: 60, retries: 0, finalWait: false };
+      session.httpSession.auth = new BearerAuth("s3cret-token");
+      const first = await assertRejects(() => session.get("a", options), APIError);
+      const error = await assertRejects(() => session.get("b"), RateLimitError);
+      const { cause } = error;
+      assert(cause instanceof APIError && cause.constructor === first.constructor);
+      assertEquals([cause.status, cause.data, cause.message], [status, details, first.message]);
+      assert(!`${cause.message}${error.message}`.includes("s3cret"), cause.message);
+      assertEquals(cause.request, { method: "GET", url: "https://api.example.com/a" });
+      assertEquals(times, [0]);
+    }
+  });
+
+  it("is the cause of a retry that would wait for too long", async () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
+    const { session, clock } = limited(() => Response.json({ code: 7 }, { status: 429, headers }));
+    const failed = session.get("a", { errorModel: undefined }).catch((error: unknown) => error);
+    await clock.advance(60);
+    const error = await failed;
+    assert(error instanceof RateLimitError && error.cause instanceof TooManyRequestsError);
+    assertEquals(error.cause.data, { code: 7 });
+  });
+
+  it("rejects the calls that wait when the body of its response has been read", async () => {
+    const body = Promise.withResolvers<void>();
+    const { session, clock, times } = limited(({ path }) => {
+      const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "5" };
+      if (path === "/first") return withHeaders(headers);
+      const stream = new ReadableStream({
+        async pull(controller) {
+          await body.promise;
+          controller.enqueue(new TextEncoder().encode('{"code":7}'));
+          controller.close();
+        },
+      }, { highWaterMark: 0 });
+      return new Response(stream, { status: 429, headers: { "retry-after": "600" } });
+    });
+    await session.get("first");
+    const options = { maxRetryAfter: 60, retries: 0, finalWait: false };
+    const probe = session.get("probe", options).catch((error: unknown) => error);
+    const waiting = session.get("a").catch((error: unknown) => error);
+    await clock.advance(5);
+    const late = session.get("b").catch((error: unknown) => error);
+    await turn();
+    body.resolve();
+    assert(await probe instanceof TooManyRequestsError);
+    for (const failed of [waiting, late]) {
+      const error = await failed;
+      assert(error instanceof RateLimitError && error.cause instanceof TooManyRequestsError);
+      assertEquals([error.cause.data, error.wait], [{ code: 7 }, 600]);
+    }
+    assertEquals([times, clock.pending], [[0, 5], 0]);
+  });
+
+  it("gives a rejected call no cause if no error reported that nothing remains", async () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "600" };
+    const { session } = limited(() => Response.json({}, { headers }));
+    await session.get("a", { convJson: true });
+    const error = await assertRejects(() => session.get("b"), RateLimitError);
+    assertEquals(error.cause, undefined);
+
+    const accepted = limited(() => Response.json({}, { status: 429, headers })).session;
+    const response = await accepted.get("a", { okStatuses: [429] });
+    const other = await assertRejects(() => accepted.get("b"), RateLimitError);
+    assertEquals(other.cause, undefined);
+    await response.body?.cancel();
+
+    // An error that leaves one request is not the reason why there are no more.
+    const last = { ...headers, "x-ratelimit-remaining": "1" };
+    const missing =
+      limited(({ path }) =>
+        Response.json({}, path === "/first" ? { status: 404, headers: last } : {})
+      ).session;
+    await assertRejects(() => missing.get("first"), APIError);
+    await missing.get("second", { convJson: true });
+    const third = await assertRejects(() => missing.get("third"), RateLimitError);
+    assertEquals(third.cause, undefined);
+  });
+
+  it("is that of the origin that was really asked, also after a redirect", async () => {
+    const clock = fakeClock();
+    const fetch = mockTransport({
+      "GET https://api.example.com/*": () => Response.redirect("https://files.example.com/f"),
+      "GET https://files.example.com/*": () =>
+        withHeaders({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "600" }),
+    });
+    const middleware = [serverRateLimit({ clock })];
+    const url = "https://api.example.com";
+    const session = new APISession({ url, fetch, clock, middleware, logger: silentLogger });
+    await session.get("a");
+    const response = await session.get("b", { followRedirects: false, okStatuses: [302] });
+    assertEquals(response.status, 302);
+    await response.body?.cancel();
+    await assertRejects(() => session.get("c"), RateLimitError);
+    await assertRejects(() => session.get("https://files.example.com/g"), RateLimitError);
+    fetch.assertCalled("GET https://files.example.com/*", { times: 1 });
   });
 
   it("waits without a limit if maxWait is null", async () => {

@@ -204,20 +204,21 @@ describe("the request to a link", () => {
   });
 
   it("shares no response with requests that have credentials, if it has none", async () => {
-    const identities: (object | undefined)[] = [];
+    const link = "https://evil.example.com/n?page=2";
+    const identities = new Map<string, (string | undefined)[]>();
     const middleware: Middleware = (request, next) => {
-      identities.push(request.identity);
+      request.network = (sent, send) => {
+        identities.set(sent.url, [...identities.get(sent.url) ?? [], sent.identity]);
+        return send();
+      };
       return next(request);
     };
-    const { api } = start("https://evil.example.com/n?page=2");
-    const http = api.httpSession;
-    const linked = new Api({
-      url: "https://api.example.com/v1",
-      session: http,
-      absoluteUrls: "any",
-    });
-    await linked.list("n", { middleware: [middleware] }).collect();
-    assertEquals(identities.map((each) => each !== undefined), [true, false]);
+    const headers = { "x-call": "own" };
+    const { api } = start(link);
+    await api.list("n", { headers, middleware: [middleware] }).collect();
+    await api.get(link, { headers, middleware: [middleware] });
+    const [linked, direct] = identities.get(link)!;
+    assertEquals([typeof linked, typeof direct, linked === direct], ["string", "string", false]);
   });
 
   it("has no credentials that the link itself contains", async () => {

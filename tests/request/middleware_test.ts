@@ -115,7 +115,6 @@ describeGenerations("middleware around an attempt", ({ Session }) => {
       signal: undefined,
       context: undefined,
       attempt: 1,
-      identity: {},
     });
   });
 

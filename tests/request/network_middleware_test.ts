@@ -122,6 +122,51 @@ describe("middleware around each HTTP request", () => {
     assertInstanceOf(seen[0], TypeError);
   });
 
+  it("runs for every middleware that sets it, with the outermost first", async () => {
+    const order: string[] = [];
+    const named = (name: string): Middleware => (request, next) => {
+      assertEquals(request.network, undefined);
+      request.network = async (sent, send) => {
+        order.push(`${name} ${sent.init.headers["x-names"] ?? ""}`);
+        return await send({ "x-names": `${sent.init.headers["x-names"] ?? ""}${name}` });
+      };
+      // A copy has the function, too.
+      return next(name === "b" ? { ...request } : request);
+    };
+    const middleware = [named("a"), named("b"), named("c")];
+    const { session, transport } = startSession([503, 200], { middleware });
+    await session.get("books");
+    assertEquals(order, ["a ", "b a", "c ab", "a ", "b a", "c ab"]);
+    assertEquals(transport.calls[0]!.init.headers["x-names"], "abc");
+  });
+
+  it("gets the same identity for requests that send the same", async () => {
+    const { seen } = await seenBy([503, 200], { auth: new ApiKeyAuth("key-1", { query: "key" }) });
+    assertEquals(seen.length, 2);
+    assert(seen[0]!.identity !== undefined && seen[0]!.identity === seen[1]!.identity);
+    const { seen: others } = await seenBy([503, 200], { headers: { "x-own": "a" } });
+    assert(seen[0]!.identity !== others[0]!.identity);
+  });
+
+  it("gets no identity for a request that changes something, has a body or is a stream", async () => {
+    const seen: (string | undefined)[] = [];
+    const watching = around((request, next) => {
+      seen.push(request.identity);
+      return next();
+    });
+    const { session } = startSession([200, 200, 200], { middleware: [watching] });
+    await session.post("a");
+    await session.delete("a");
+    await session.get("a", { stream: { accept: "*/*", read: (response) => response } });
+    assertEquals(seen, [undefined, undefined, undefined]);
+  });
+
+  it("does not show credentials if it prints the request", async () => {
+    const { seen } = await seenBy([200], { auth: new ApiKeyAuth("key-7d1f", { query: "key" }) });
+    const { url: _url, ...shown } = seen[0]!;
+    assertEquals(Object.keys(shown).sort(), ["init", "isTrusted"]);
+  });
+
   it("is not used for a call without it", async () => {
     const passing: Middleware = (request, next) => {
       assertEquals(request.network, undefined);
