@@ -1,5 +1,5 @@
 import { checkedCount } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { checkedLimits, type EndlessLimits } from "./endless_list.ts";
 
 /**
@@ -45,14 +45,14 @@ export interface IteratorOptions<C extends object = object> {
    */
   readonly page?: readonly unknown[] | undefined;
   /**
-   * The maximum number of elements to return; null for no limit. Default: the class's
+   * The maximum number of elements to return, at least 1; null for no limit. Default: the class's
    * static, which is null
    *
    * @example `{ maxItems: 1000 }`
    */
   readonly maxItems?: number | null | undefined;
   /**
-   * The maximum number of pages to fetch; null for no limit. Default: the class's
+   * The maximum number of pages to fetch, at least 1; null for no limit. Default: the class's
    * static, which is null
    *
    * @example `{ maxPages: 10 }`
@@ -158,6 +158,8 @@ function checkedPage(page: unknown): readonly unknown[] {
 /** Checks a limit, which is a whole number, or null for no limit. */
 function checkedLimit(option: string, value: unknown): number | null {
   if (value === null) return null;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw new UnexpectedValueError(option, "a whole number of at least 0, or null for all", value);
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
+  const expected = "a whole number of at least 1, or null for no limit";
+  const hint = "In Python's RESTfly, 0 is no limit: pass null here";
+  throw new UnexpectedValueError(option, expected, value === 0 ? withHint(value, hint) : value);
 }
