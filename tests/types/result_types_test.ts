@@ -246,18 +246,44 @@ describe("the result type of a session's call", () => {
     assertEquals(value["firstName"] as unknown, "Ada");
   });
 
-  it("is the response for the methods of the login handle, whatever the class declares", async () => {
-    let seen = 0;
+  it("follows the class for the methods of the login handle", async () => {
+    const seen: unknown[] = [];
+    class Boxes extends Boxing {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        seen.push((await resolves<Box<User>>()(login.post<User>("auth"), true)).id);
+        const raw = login.get<User>("auth", { box: false });
+        seen.push((await (await resolves<Typed>()(raw, true)).json()).id);
+      }
+    }
+    class Parses extends Parsing {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        seen.push((await resolves<User>()(login.post<User>("auth"), true)).id);
+      }
+    }
+    class None extends APISession {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        await close(await resolves<Typed>()(login.post<User>("auth"), true));
+        seen.push((await resolves<User>()(login.get<User>("auth", { convJson: true }), true)).id);
+      }
+    }
+    await Boxes.open(options);
+    await Parses.open(options);
+    await None.open(options);
+    assertEquals(seen, [7, 7, 7, 7]);
+  });
+
+  it("is a union for a login handle without a class", async () => {
+    let token = 0;
     class Sdk extends Boxing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        const response = await resolves<Typed>()(login.post<User>("auth"), true);
-        seen = (await response.json() as User).id;
-        await resolves<User>()(login.get<User>("auth", { convJson: true }), true);
-        await resolves<Box<User>>()(login.get<User>("auth", { box: true }), true);
+        await close(await resolves<Any>()(login.post<User>("auth"), true));
+        const { id } = await login.post<User>("auth", { convJson: true });
+        token = id;
+        await resolves<User>()(login.post<User>("auth", { box: false, convJson: true }), true);
       }
     }
     await Sdk.open(options);
-    assertEquals(seen, 7);
+    assertEquals(token, 7);
   });
 });
 
