@@ -504,6 +504,20 @@ describeGenerations("result options that a class declares", ({ Session }) => {
     assertEquals(seen.slice(3), [{ access_token: "t" }, "box"]);
   });
 
+  it("apply to the login handle if they are options of the constructor", async () => {
+    const seen: unknown[] = [];
+    class Sdk extends Session {
+      static override readonly url: string = url;
+      protected override async _authenticate(_: SessionOptions, login: Login) {
+        seen.push(await kindOf(login.post("auth")));
+      }
+    }
+    for (const options of [{}, { box: true }, { convJson: true }]) {
+      await Sdk.open({ ...options, adapter: scripted(answer('{"access_token":"t"}')) });
+    }
+    assertEquals(seen, ["raw", "box", "json"]);
+  });
+
   it("they are known options if unexpected input is an error", () => {
     class Strict<
       const B extends ResultFlag = undefined,
