@@ -238,7 +238,7 @@ describe("the iterator object", () => {
       assertEquals(
         message,
         `"${option}" must be a whole number of at least 1, or null for no limit, but is 0. ` +
-          "In Python's RESTfly, 0 is no limit: pass null here",
+          "In Python's RESTfly, 0 means no limit: pass null here",
       );
     });
   }

@@ -11,12 +11,12 @@ export interface EndlessLimits {
 /** The limits of a list that sets none. */
 export const endlessDefaults: EndlessLimits = { repeatedPages: "error", maxEmptyPages: 100 };
 
-const checkedRepeated = check(
+const checkedRepeated = /* @__PURE__ */ check(
   '"error" or "allow"',
   (value) => value === "error" || value === "allow",
 );
 
-const checkedEmptyPages = check(
+const checkedEmptyPages = /* @__PURE__ */ check(
   "a whole number of at least 1, or null for no limit",
   (value) => value === null || Number.isInteger(value) && value as number >= 1,
 );
@@ -94,7 +94,7 @@ export function afterPage(
 }
 
 /**
- * Returns the reason why a list that goes on would never end; undefined if there is none.
+ * Returns the reason why a list would never end if another page follows; undefined if there is none.
  *
  * @param tail The tail of the list
  * @param limits The limits of the list
@@ -106,8 +106,8 @@ export function endlessReason(tail: ListTail, limits: EndlessLimits): string | u
       'request another page each time, or set repeatedPages to "allow" if they may be equal';
   }
   if (maxEmptyPages !== null && tail.empty >= maxEmptyPages) {
-    return `the last ${tail.empty} pages are empty, and the list goes on: end it at an empty page, ` +
-      "or set maxEmptyPages to a larger number or to null if so many are usual";
+    return `the last ${tail.empty} pages are empty, and another one would follow: end the list at an ` +
+      "empty page, or set maxEmptyPages to a larger number or to null if so many are usual";
   }
   return undefined;
 }

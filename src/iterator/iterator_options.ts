@@ -160,6 +160,6 @@ function checkedLimit(option: string, value: unknown): number | null {
   if (value === null) return null;
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
   const expected = "a whole number of at least 1, or null for no limit";
-  const hint = "In Python's RESTfly, 0 is no limit: pass null here";
+  const hint = "In Python's RESTfly, 0 means no limit: pass null here";
   throw new UnexpectedValueError(option, expected, value === 0 ? withHint(value, hint) : value);
 }

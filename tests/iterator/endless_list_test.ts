@@ -211,7 +211,10 @@ describe("an iterator with empty pages", () => {
     it(`throws after 100 in a row, prefetch ${prefetch}`, async () => {
       const { pages, elements, error } = await failing(new Pages<string>(() => [], { prefetch }));
       assertEquals([pages, elements], [100, []]);
-      assertStringIncludes(error.message, "the last 100 pages are empty, and the list goes on");
+      assertStringIncludes(
+        error.message,
+        "the last 100 pages are empty, and another one would follow",
+      );
     });
   }
 

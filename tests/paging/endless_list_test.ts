@@ -133,7 +133,10 @@ describe("a list with empty pages", () => {
       const { list, count } = start(() => [], { prefetch });
       const error = await assertRejects(() => list.collect({ max: 10 }), PagingError);
       assertEquals(count(), 100);
-      assertStringIncludes(error.message, "the last 100 pages are empty, and the list goes on");
+      assertStringIncludes(
+        error.message,
+        "the last 100 pages are empty, and another one would follow",
+      );
     });
   }
 
