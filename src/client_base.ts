@@ -395,7 +395,7 @@ export abstract class ClientBase<
    * @param options The options of the constructor
    * @param login The request methods for the login
    */
-  protected _authenticate(options: ServiceOptions, login: Login): void | Promise<void> {
+  protected _authenticate(options: ServiceOptions, login: Login<this>): void | Promise<void> {
     void [options, login];
   }
 
@@ -509,7 +509,7 @@ export abstract class ClientBase<
   #logIn(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    const login = loginHandle((method, path, options, context) => {
+    const login = loginHandle<Login<this>>((method, path, options, context) => {
       context.isLogin = true;
       return this._req(method, path, options);
     });

@@ -5,6 +5,7 @@ import { describedAs, UnexpectedValueError } from "./errors/unexpected_value_err
 import type { RequestOptions } from "./options/request_options.ts";
 import { pathWatch } from "./path.ts";
 import type { ResponseModel } from "./request/decode.ts";
+import { methods } from "./request/call.ts";
 import { isFullUri, joinPaths, type Path, pathText } from "./http/url.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 
@@ -111,19 +112,24 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
    * Sends a POST request to a path below the endpoint's path, by default to the endpoint's path.
    */
   declare protected readonly _post: this["~results"]["optionalPath"];
-  /** Sends a PUT request to a path below the endpoint's path. */
-  declare protected readonly _put: this["~results"]["givenPath"];
-  /** Sends a PATCH request to a path below the endpoint's path. */
-  declare protected readonly _patch: this["~results"]["givenPath"];
-  /** Sends a DELETE request to a path below the endpoint's path. */
-  declare protected readonly _delete: this["~results"]["givenPath"];
+  /** Sends a PUT request to a path below the endpoint's path, by default to the endpoint's path. */
+  declare protected readonly _put: this["~results"]["optionalPath"];
   /**
-   * Sends a HEAD request to a path below the endpoint's path.
+   * Sends a PATCH request to a path below the endpoint's path, by default to the endpoint's path.
+   */
+  declare protected readonly _patch: this["~results"]["optionalPath"];
+  /**
+   * Sends a DELETE request to a path below the endpoint's path, by default to the endpoint's path. A
+   * path of undefined throws.
+   */
+  declare protected readonly _delete: this["~results"]["optionalPath"];
+  /**
+   * Sends a HEAD request to a path below the endpoint's path, by default to the endpoint's path.
    *
    * The response has no body. If the body is converted, the result is therefore null. Pass
    * `convJson: false` to get the response.
    */
-  declare protected readonly _head: this["~results"]["givenPath"];
+  declare protected readonly _head: this["~results"]["optionalPath"];
   /**
    * Sends an OPTIONS request to a path below the endpoint's path, by default to the endpoint's
    * path.
@@ -131,8 +137,7 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
   declare protected readonly _options: this["~results"]["optionalPath"];
 
   static {
-    this.defineMethods("_", ["GET", "POST", "OPTIONS"], "");
-    this.defineMethods("_", ["PUT", "PATCH", "DELETE", "HEAD"]);
+    this.defineMethods("_", methods, "");
   }
 
   /**

@@ -1,3 +1,12 @@
+import { PagingError } from "./errors/paging_error.ts";
+import {
+  afterPage,
+  endlessDefaults,
+  type EndlessLimits,
+  endlessReason,
+  type ListTail,
+  noPages,
+} from "./iterator/endless_list.ts";
 import { type IteratorOptions, readIteratorSettings } from "./iterator/iterator_options.ts";
 import { checkPage, hasMorePages, type PageState } from "./iterator/page_check.ts";
 import { Prefetcher, SerialQueue } from "./iterator/prefetcher.ts";
@@ -28,6 +37,9 @@ export interface PagePosition<T> {
  * helpers, rule 3). The iterator also stops when it has fetched exactly `total` elements or
  * `numPages` pages, or has reached `maxItems` or `maxPages`. If `_getPage` sets `hasMore`, only
  * that value, `maxItems` and `maxPages` count.
+ *
+ * If another page would follow after four pages with the same elements in a row, or after 100 empty
+ * ones, it throws a `PagingError`: see `repeatedPages` and `maxEmptyPages`.
  *
  * `AsyncAPIIterator` is the same class under the contract's other name.
  *
@@ -70,12 +82,17 @@ export abstract class APIIterator<T, C extends object = object>
   static readonly maxPages: number | null = null;
   /** The number of pages to fetch ahead while the caller works. Default: 0 */
   static readonly prefetch: number = 0;
+  /** "allow" if pages may have the same elements; else four in a row throw. Default: "error" */
+  static readonly repeatedPages: "error" | "allow" = endlessDefaults.repeatedPages;
+  /** The number of empty pages in a row that throws; null for no limit. Default: 100 */
+  static readonly maxEmptyPages: number | null = endlessDefaults.maxEmptyPages;
 
   readonly #client: C;
   readonly #size: number;
   readonly #maxItems: number | null;
   readonly #maxPages: number | null;
   readonly #prefetch: number;
+  readonly #limits: EndlessLimits;
 
   // The state of fetching.
   #page: readonly T[] = [];
@@ -88,6 +105,7 @@ export abstract class APIIterator<T, C extends object = object>
   #pageCount = 0;
   #fetched = 0;
   #lastLength: number | undefined;
+  #tail: ListTail = noPages;
 
   // The state of returning elements to the caller.
   readonly #turns = new SerialQueue();
@@ -113,12 +131,14 @@ export abstract class APIIterator<T, C extends object = object>
     this.#maxItems = settings.maxItems;
     this.#maxPages = settings.maxPages;
     this.#prefetch = settings.prefetch;
+    this.#limits = settings.limits;
     this.#page = settings.page as readonly T[];
     this.#position = { page: this.#page, currentPage: this.#currentPage };
     const source = { hasMore: () => this.#isUnfinished(), fetch: () => this.#fetch() };
     this.#lookahead = new Prefetcher(source, settings.prefetch);
     if (this.#page.length > 0) {
       this.#fetched = this.#lastLength = this.#page.length;
+      this.#tail = afterPage(noPages, this.#page, this.#limits);
       this.#lookahead.putBack([{ ...this.#position }]);
     }
   }
@@ -252,7 +272,8 @@ export abstract class APIIterator<T, C extends object = object>
    * elements
    * @throws The error of `_getPage`; the next call fetches the same page again
    * @throws {PagingError} If `_getPage` stored no valid new page, or three empty ones in a row
-   * without advancing `currentPage`
+   * without advancing `currentPage`, or if the list would never end: see `repeatedPages` and
+   * `maxEmptyPages`
    */
   next(): Promise<IteratorResult<T, undefined>> {
     return this.#turns.take(async () => {
@@ -411,6 +432,10 @@ export abstract class APIIterator<T, C extends object = object>
   /** Fetches one page. If that fails, the state is restored. */
   async #fetch(): Promise<PagePosition<T>> {
     const { page, currentPage, total, numPages } = this;
+    const reason = endlessReason(this.#tail, this.#limits);
+    if (reason !== undefined) {
+      throw new PagingError(`${this.constructor.name}: ${reason}`, currentPage);
+    }
     const before: PageState = { page, currentPage, hasMore: this.#hasMore };
     try {
       this.#hasMore = undefined;
@@ -421,6 +446,7 @@ export abstract class APIIterator<T, C extends object = object>
       this.#hasMore = before.hasMore;
       throw error;
     }
+    this.#tail = afterPage(this.#tail, this.page, this.#limits);
     this.#pageCount++;
     this.#fetched += this.page.length;
     this.#lastLength = this.page.length;

@@ -4,8 +4,8 @@ import { SessionStateError } from "./errors/session_state_error.ts";
 import type { Path } from "./http/url.ts";
 import type { RequestOptions } from "./options/request_options.ts";
 import { CALL_CONTEXT, type CallContext, contractMethods } from "./request/call.ts";
-import { withResponse } from "./request_base.ts";
-import type { RequestMethod } from "./request_method.ts";
+import { type AnyClient, withResponse } from "./request_base.ts";
+import type { Results } from "./request_method.ts";
 
 /** The remedy for a request that `_authenticate` sends through the session. */
 const DEADLOCK_HINT =
@@ -147,37 +147,42 @@ export class SessionLifecycle {
 /**
  * The request methods for a login. Those of the session itself would wait for the login.
  *
- * Without request options they return the response, whatever the class declares. A redirect that
- * requires the body again at an origin without credentials, such as a 307 to another host, throws a
- * `RedirectError`: the body may contain a password.
+ * The results are those of the session: its `_box`, `_boxAttrs` and `_convJson` apply, unless the call
+ * sets the option. With `Login<this>`, the compiler knows them. A redirect that requires the body
+ * again at an origin without credentials, such as a 307 to another host, throws a `RedirectError`: the
+ * body may contain a password.
+ *
+ * @typeParam S The session or client. Default: any, so that a call without `convJson` and `box` has a
+ * union as its result
  *
  * @category Sessions and clients
  */
-export type Login = Readonly<
-  Record<
-    "get" | "post" | "put" | "patch" | "delete" | "head",
-    RequestMethod<false, false, BoxAttrs>
-  >
+export type Login<
+  S extends Pick<AnyClient, "~results"> = {
+    readonly "~results": Results<boolean, boolean, BoxAttrs>;
+  },
+> = Readonly<
+  Record<"get" | "post" | "put" | "patch" | "delete" | "head", S["~results"]["givenPath"]>
 >;
 
 /** Returns the request methods that send their requests with a function. */
-export function loginHandle(
+export function loginHandle<L extends Login<AnyClient> = Login>(
   send: (
     method: string,
     path: Path,
     options: RequestOptions,
     context: CallContext,
   ) => Promise<unknown>,
-): Login {
+): L {
   const entries = contractMethods.map((method) => [
     method.toLowerCase(),
-    (path: Path, { box = false, convJson = false, ...options }: RequestOptions = {}) => {
+    (path: Path, options: RequestOptions = {}) => {
       const context: CallContext = { hasSecretBody: true, response: undefined, body: undefined };
-      const all = { ...options, box, convJson, [CALL_CONTEXT]: context };
+      const all = { ...options, [CALL_CONTEXT]: context };
       return withResponse(send(method, path, all, context), context);
     },
   ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as L;
 }
 
 /** Seconds after which something that waits for a login is reported. */

@@ -181,6 +181,8 @@ export interface AnyClient {
     readonly convJson: boolean;
     /** The settings of boxes. */
     readonly boxAttrs: BoxAttrs;
+    /** The type of the methods whose path is required. */
+    readonly givenPath: unknown;
   };
   /** The HTTP session, with default headers, authentication, cookies and transports. */
   readonly httpSession: HttpSession;

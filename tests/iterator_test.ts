@@ -218,6 +218,8 @@ describe("the iterator object", () => {
     ["a currentPage that is null", "currentPage", { client, currentPage: null }],
     ["a maxItems below 0", "maxItems", { client, maxItems: -1 }],
     ["an infinite maxItems", "maxItems", { client, maxItems: Infinity }],
+    ["a maxItems of 0", "maxItems", { client, maxItems: 0 }],
+    ["a maxPages of 0", "maxPages", { client, maxPages: 0 }],
     ["a maxPages that is NaN", "maxPages", { client, maxPages: NaN }],
     ["a prefetch that is true", "prefetch", { client, prefetch: true }],
     ["a prefetch below 0", "prefetch", { client, prefetch: -1 }],
@@ -226,6 +228,18 @@ describe("the iterator object", () => {
     it(`refuses ${what} with an UnexpectedValueError that names the option`, () => {
       const make = () => new Numbers(options as IteratorOptions<NumbersApi>);
       assertEquals(assertThrows(make, UnexpectedValueError).option, option);
+    });
+  }
+
+  for (const option of ["maxItems", "maxPages"]) {
+    it(`refuses a ${option} of 0 with a message about its meaning in Python`, () => {
+      const make = () => new Numbers({ client, [option]: 0 });
+      const { message } = assertThrows(make, UnexpectedValueError);
+      assertEquals(
+        message,
+        `"${option}" must be a whole number of at least 1, or null for no limit, but is 0. ` +
+          "In Python's RESTfly, 0 means no limit: pass null here",
+      );
     });
   }
 
@@ -807,12 +821,10 @@ describe("an iterator with limits or totals", () => {
     received: number,
     requested: number[],
   ])[] = [
-    [{ maxItems: 0 }, 0, []],
     [{ maxItems: 2 }, 2, [0]],
     [{ maxItems: 3 }, 3, [0]],
     [{ maxItems: 4 }, 4, [0, 1]],
     [{ maxItems: 100 }, 8, [0, 1, 2]],
-    [{ maxPages: 0 }, 0, []],
     [{ maxPages: 1 }, 3, [0]],
     [{ maxPages: 2 }, 6, [0, 1]],
     [{ maxPages: 9 }, 8, [0, 1, 2]],

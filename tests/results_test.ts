@@ -475,25 +475,47 @@ describeGenerations("result options that a class declares", ({ Session }) => {
     assertEquals(seen, [{ retryOn: [409], convJson: true }]);
   });
 
-  it("the login handle returns raw responses in spite of them, unless request options convert", async () => {
+  it("apply to the requests of the login handle, unless a request option is set", async () => {
     const seen: unknown[] = [];
     class Sdk extends Session {
       static override readonly url: string = url;
       override readonly _box = true;
       override readonly _boxAttrs = { camelCase: true } as const;
       override readonly _convJson = true;
-      protected override async _authenticate(_: SessionOptions, login: Login) {
-        seen.push(await kindOf(login.post("auth", { json: {} })));
-        seen.push(await login.get("auth", { convJson: true }));
-        const box: unknown = await login.get("auth", { box: true });
-        assert(isBox(box));
-        seen.push(box["accessToken"]); // boxAttrs of the class still apply
-        seen.push(await kindOf(login.head("auth")));
+      protected override async _authenticate(_: SessionOptions, login: Login<this>) {
+        seen.push((await login.post<{ access_token: string }>("auth", { json: {} })).accessToken);
+        seen.push(await login.get("auth", { box: false }));
+        seen.push(await kindOf(login.put("auth", { box: false, convJson: false })));
       }
     }
-    const sdk = await Sdk.open({ adapter: scripted(answer('{"access_token":"t"}')) });
-    assertEquals(seen, ["raw", { access_token: "t" }, "t", "raw"]);
+    class Parsing extends Session {
+      static override readonly url: string = url;
+      override readonly _convJson = true;
+      protected override async _authenticate(_: SessionOptions, login: Login<this>) {
+        seen.push(await login.post("auth"));
+        seen.push(await kindOf(login.post("auth", { box: true })));
+      }
+    }
+    const adapter = scripted(answer('{"access_token":"t"}'));
+    const sdk = await Sdk.open({ adapter });
+    assertEquals(seen, ["t", { access_token: "t" }, "raw"]);
     assertEquals(await kindOf(sdk.get("x")), "box");
+    await Parsing.open({ adapter });
+    assertEquals(seen.slice(3), [{ access_token: "t" }, "box"]);
+  });
+
+  it("apply to the login handle if they are options of the constructor", async () => {
+    const seen: unknown[] = [];
+    class Sdk extends Session {
+      static override readonly url: string = url;
+      protected override async _authenticate(_: SessionOptions, login: Login) {
+        seen.push(await kindOf(login.post("auth")));
+      }
+    }
+    for (const options of [{}, { box: true }, { convJson: true }]) {
+      await Sdk.open({ ...options, adapter: scripted(answer('{"access_token":"t"}')) });
+    }
+    assertEquals(seen, ["raw", "box", "json"]);
   });
 
   it("they are known options if unexpected input is an error", () => {

@@ -6,6 +6,9 @@ import { brand, RestwrightError } from "./base_error.ts";
  * For a page promise, the body has no items, or the link or cursor of the next page is not valid or
  * was requested before.
  *
+ * For both, four pages in a row have the same items, or 100 are empty: see the options
+ * `repeatedPages` and `maxEmptyPages`.
+ *
  * For an iterator, `_getPage` stored no new page, or a value that is not an array, or a `hasMore` that
  * is not a boolean. Or it stored three empty pages in a row with `hasMore` true and did not advance
  * `currentPage`. This is a bug in the iterator's class; without the error, the iterator could loop

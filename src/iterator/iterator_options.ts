@@ -1,5 +1,6 @@
 import { checkedCount } from "../checks.ts";
-import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
+import { checkedLimits, type EndlessLimits } from "./endless_list.ts";
 
 /**
  * The options of an {@linkcode APIIterator}: the session or client that it calls, and values that
@@ -44,15 +45,15 @@ export interface IteratorOptions<C extends object = object> {
    */
   readonly page?: readonly unknown[] | undefined;
   /**
-   * The maximum number of elements to return; null for no limit. Default: the class's static, which
-   * is null
+   * The maximum number of elements to return, at least 1; null for no limit. Default: the class's
+   * static, which is null
    *
    * @example `{ maxItems: 1000 }`
    */
   readonly maxItems?: number | null | undefined;
   /**
-   * The maximum number of pages to fetch; null for no limit. Default: the class's static, which is
-   * null
+   * The maximum number of pages to fetch, at least 1; null for no limit. Default: the class's
+   * static, which is null
    *
    * @example `{ maxPages: 10 }`
    */
@@ -64,6 +65,23 @@ export interface IteratorOptions<C extends object = object> {
    * @example `{ prefetch: 1 }`
    */
   readonly prefetch?: number | undefined;
+  /**
+   * "allow" if pages may have the same elements; "error" to throw a `PagingError` after four such
+   * pages in a row. Empty pages between them do not matter. Default: the class's static, which is
+   * "error"
+   *
+   * Elements are compared as JSON. Instances of classes without `toJSON` are not compared.
+   *
+   * @example `{ repeatedPages: "allow" }`
+   */
+  readonly repeatedPages?: "error" | "allow" | undefined;
+  /**
+   * The number of empty pages in a row after which a `PagingError` is thrown, if another page
+   * follows; null for no limit. Default: the class's static, which is 100
+   *
+   * @example `{ maxEmptyPages: 1000 }`
+   */
+  readonly maxEmptyPages?: number | null | undefined;
 }
 
 /** The resolved and checked options of an iterator. */
@@ -75,10 +93,13 @@ export interface IteratorSettings<C extends object> {
   readonly maxItems: number | null;
   readonly maxPages: number | null;
   readonly prefetch: number;
+  readonly limits: EndlessLimits;
 }
 
 /** The statics of an iterator class, which are the defaults of its options. */
-export type IteratorDefaults = Omit<IteratorSettings<object>, "client" | "page">;
+export type IteratorDefaults =
+  & Omit<IteratorSettings<object>, "client" | "page" | "limits">
+  & EndlessLimits;
 
 /**
  * Merges the options of an iterator with the statics of its class, and checks them.
@@ -107,6 +128,7 @@ export function readIteratorSettings<C extends object>(
     maxItems: checkedLimit("maxItems", maxItems),
     maxPages: checkedLimit("maxPages", maxPages),
     prefetch: checkedCount("prefetch", prefetch),
+    limits: checkedLimits(options ?? {}, defaults),
   };
 }
 
@@ -136,6 +158,8 @@ function checkedPage(page: unknown): readonly unknown[] {
 /** Checks a limit, which is a whole number, or null for no limit. */
 function checkedLimit(option: string, value: unknown): number | null {
   if (value === null) return null;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw new UnexpectedValueError(option, "a whole number of at least 0, or null for all", value);
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
+  const expected = "a whole number of at least 1, or null for no limit";
+  const hint = "In Python's RESTfly, 0 means no limit: pass null here";
+  throw new UnexpectedValueError(option, expected, value === 0 ? withHint(value, hint) : value);
 }

@@ -68,24 +68,26 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
 export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca">;
 
 /**
- * How a session or client that is used without a class of its own converts responses. A class
- * declares its fields instead. An option takes precedence over the field.
+ * How a session or client converts responses. An option takes precedence over the field of the class.
  *
- * @typeParam B The type of `box`, as a constant
- * @typeParam J The type of `convJson`, as a constant
- * @typeParam A The type of `boxAttrs`, as constants
+ * The types of the results follow from the fields of the class. They follow from these options only for
+ * `APISession` and `APIClient` themselves, and for a class that passes its type parameters on.
+ *
+ * @typeParam B The type of `box`, as a constant; undefined accepts every value
+ * @typeParam J The type of `convJson`, as a constant; undefined accepts every value
+ * @typeParam A The type of `boxAttrs`, as constants; undefined accepts every value
  *
  * @category Sessions and clients
  */
 export interface ResultOptions<
-  B extends boolean | undefined,
-  J extends boolean | undefined,
-  A extends BoxAttrs | undefined,
+  B extends boolean | undefined = undefined,
+  J extends boolean | undefined = undefined,
+  A extends BoxAttrs | undefined = undefined,
 > {
   /** True if JSON is converted to a box. Default: the field `_box`, which is false */
-  readonly box?: B | undefined;
+  readonly box?: B | (B extends undefined ? boolean : never) | undefined;
   /** The settings of boxes. Default: the field `_boxAttrs`, which is empty */
-  readonly boxAttrs?: A | undefined;
+  readonly boxAttrs?: A | (A extends undefined ? BoxAttrs : never) | undefined;
   /** True if bodies are parsed as JSON. Default: the field `_convJson`, which is false */
-  readonly convJson?: J | undefined;
+  readonly convJson?: J | (J extends undefined ? boolean : never) | undefined;
 }

@@ -2,6 +2,13 @@ import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
+import {
+  afterPage,
+  type EndlessLimits,
+  endlessReason,
+  type ListTail,
+  noPages,
+} from "../iterator/endless_list.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { paramsMapping } from "../request/params.ts";
 import { type BodyField, readField } from "./body_field.ts";
@@ -83,12 +90,14 @@ export interface PageList {
   readonly items: BodyField | undefined;
   /** Returns the request of the next page; undefined after the last one. */
   readonly next: (page: RulePage) => NextPage | undefined;
+  /** The limits after which the list counts as endless. */
+  readonly limits: EndlessLimits;
 }
 
-/** A source that fetches the pages of a list, and notices if the server leads in a circle. */
+/** A source that fetches the pages of a list, and notices if the list would never end. */
 export class PageSource<T, B> {
   readonly #list: PageList;
-  /** The index of the page for each cursor or link that was seen. */
+  /** The index of the page for the hash of each cursor or link that was seen. */
   readonly #seen = new Map<string, number>();
 
   /** @param list The list */
@@ -102,9 +111,15 @@ export class PageSource<T, B> {
    * @param start The state at the beginning of the page
    * @param index The number of pages before it
    * @param signal Aborts the request
+   * @param tail The pages before it
    * @throws {PagingError} If the state is the end of the list, or if the page has no items
    */
-  async fetch(start: PagingState, index: number, signal?: AbortSignal): Promise<Page<T, B>> {
+  async fetch(
+    start: PagingState,
+    index: number,
+    signal?: AbortSignal,
+    tail: ListTail = noPages,
+  ): Promise<Page<T, B>> {
     if (start.done) {
       throw new PagingError("there is no page after the last one: check state.done", index);
     }
@@ -130,7 +145,8 @@ export class PageSource<T, B> {
       params: link === undefined ? paramsMapping(params) : {},
       count: before + items.length,
     };
-    const following = this.#following(page, sent, index);
+    const newTail = afterPage(tail, items, this.#list.limits);
+    const following = this.#following(page, sent, index, newTail);
     const delivered = Math.max(start.delivered, page.count);
     const state: PagingState = following === undefined
       ? { skip: 0, delivered, done: true }
@@ -144,7 +160,7 @@ export class PageSource<T, B> {
       state,
       next: following && (async (nextSignal) => {
         if ("error" in following) throw following.error;
-        return await this.fetch(state, index + 1, nextSignal);
+        return await this.fetch(state, index + 1, nextSignal, newTail);
       }),
     });
   }
@@ -174,10 +190,13 @@ export class PageSource<T, B> {
     page: RulePage,
     { url: requested, keepsCredentials }: SentPage,
     index: number,
+    tail: ListTail,
   ): { readonly next: NextState } | { readonly error: unknown } | undefined {
     try {
       const next = this.#list.next(page);
       if (next === undefined) return undefined;
+      const reason = endlessReason(tail, this.#list.limits);
+      if (reason !== undefined) throw new PagingError(reason, index);
       if (next.link === undefined) {
         const names = Object.keys(next.params);
         this.#note(
@@ -198,7 +217,8 @@ export class PageSource<T, B> {
   }
 
   /** Notes the request of a page and of the next one, and throws if that one was seen before. */
-  #note(own: string, next: string, name: string, index: number): void {
+  #note(ownKey: string, nextKey: string, name: string, index: number): void {
+    const [own, next] = [hashOf(ownKey), hashOf(nextKey)];
     if (!this.#seen.has(own)) this.#seen.set(own, index);
     const earlier = this.#seen.get(next);
     if (earlier !== undefined && earlier <= index) {
@@ -222,4 +242,26 @@ function paramsKey(names: readonly string[], params: Readonly<Record<string, unk
   return JSON.stringify(
     names.map((name) => [name, params[name] === undefined ? null : String(params[name])]),
   );
+}
+
+/**
+ * Returns a hash of 64 bits. A list keeps one for each page: cursors may have kilobytes, and lists
+ * millions of pages.
+ *
+ * Two different cursors that are the same here would end the list with an error. With a million
+ * random ones, that happens in one of 37 million lists. A server that searches for such cursors only
+ * breaks its own list.
+ *
+ * @param text The cursor or link
+ */
+export function hashOf(text: string): string {
+  // Two hashes like FNV-1a. The second one also takes bits of the first, so that texts that are the same
+  // in one are not likely to be the same in the other.
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code ^ a >>> 15, 0x5bd1e995);
+  }
+  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }

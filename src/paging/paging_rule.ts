@@ -1,6 +1,7 @@
 import { checkedCount, checkedFunction, isPlain } from "../checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
+import { checkedLimits, endlessDefaults } from "../iterator/endless_list.ts";
 import type { CallOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../request/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
@@ -52,6 +53,23 @@ export interface PageOptions<T = unknown, B = unknown> extends CallOptions {
   readonly prefetch?: number | boolean | undefined;
   /** The state to begin with, from `state` of an earlier promise or page. Default: the first page */
   readonly from?: PagingState | undefined;
+  /**
+   * "allow" if pages may have the same items. By default, the list ends with a `PagingError` after four
+   * such pages in a row, because a server that ignores the parameter of the rule sends the first page
+   * again and again. Empty pages between them do not matter.
+   *
+   * Items are compared as JSON. Instances of classes without `toJSON` are not compared.
+   *
+   * @default {"error"}
+   */
+  readonly repeatedPages?: "error" | "allow" | undefined;
+  /**
+   * The number of empty pages in a row after which the list ends with a `PagingError`, if another page
+   * follows; null for no limit.
+   *
+   * @default {100}
+   */
+  readonly maxEmptyPages?: number | null | undefined;
   /**
    * The model of the whole body of a page. Rules read the fields of its output. Default: none, the body
    * is parsed as JSON
@@ -144,7 +162,8 @@ export class PagingRule {
    * @throws {UnexpectedValueError} If an option is not valid
    */
   start<T, B>(send: SendPage, path: Path, options: PageOptions<T, B>): PagePromise<T, B> {
-    const { next: _, items, prefetch = false, from, ...rest } = options;
+    const { next: _, items, prefetch = false, from, repeatedPages, maxEmptyPages, ...rest } =
+      options;
     for (const name of ["box", "boxAttrs", "convJson", "stream"]) {
       const value = (rest as Readonly<Record<string, unknown>>)[name];
       if (value === undefined) continue;
@@ -156,6 +175,7 @@ export class PagingRule {
       options: { ...rest, box: false, convJson: true },
       items: items === undefined ? undefined : checkedField("items", items),
       next: (page) => this.#next(page),
+      limits: checkedLimits({ repeatedPages, maxEmptyPages }, endlessDefaults),
     });
     const depth = typeof prefetch === "boolean"
       ? Number(prefetch)

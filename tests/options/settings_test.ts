@@ -59,7 +59,7 @@ describe("the resolved settings", () => {
       maxRedirects: 30,
       errorFunc: undefined,
       errorModel: undefined,
-      requestIdHeader: undefined,
+      requestIdHeader: "x-request-id",
       redactFields: [],
       redactValue: "REDACTED",
       vendor: "unknown",

@@ -75,6 +75,11 @@ describe("the types of a request method whose path can be left out", () => {
       model = () => resolves<User>()(this._get({ responseModel: userSchema }), true);
       models = () => resolves<User[]>()(this._post({ json: 1, responseModel: [userSchema] }), true);
       wide = () => resolves<User | Typed | Box<User>>()(this._get<User>({ convJson: some }), true);
+      put = () => resolves<Typed>()(this._put<User>({ json: 1 }), true);
+      patch = () => resolves<User>()(this._patch<User>({ json: 1, convJson: true }), true);
+      remove = () => resolves<User>()(this._delete({ json: 1, responseModel: userSchema }), true);
+      removeAll = () => resolves<Response>()(this._delete(), true);
+      head = () => resolves<Response>()(this._head({ params: { page: 1 } }), true);
       open = (by: RequestOptions) => resolves<unknown>()(this._get<User>(by), true);
       passed = (by: CallOptions) =>
         resolves<User>()(this._get<User>({ ...by, convJson: true }), true);
@@ -91,20 +96,16 @@ describe("the types of a request method whose path can be left out", () => {
     assertEquals([await parsed.none(), await parsed.json({ timeout: 5 })], [ada, ada]);
   });
 
-  it("refuse options in place of a path that has to be given, and undefined", () => {
+  it("refuse undefined in place of a path or the options", () => {
     class Users extends APIEndpoint<Parsing> {
       wrong(id: number | undefined, by?: CallOptions): unknown[] {
         return [
-          // @ts-expect-error: the path has to be given
-          () => this._delete({}),
-          // @ts-expect-error: the path has to be given
-          () => this._delete(),
-          // @ts-expect-error: the path has to be given
-          () => this._put({ json: 1 }),
-          // @ts-expect-error: the path has to be given
-          () => this._patch({ json: 1 }),
-          // @ts-expect-error: the path has to be given
-          () => this._head({}),
+          // @ts-expect-error: a forgotten id would delete the whole collection
+          () => this._delete(undefined),
+          // @ts-expect-error: the same
+          () => this._delete(id),
+          // @ts-expect-error: the same
+          () => this._put(id, { json: 1 }),
           // @ts-expect-error: a forgotten id would address the whole collection
           () => this._get(id),
           // @ts-expect-error: undefined may be a forgotten id

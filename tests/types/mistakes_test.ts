@@ -1,5 +1,5 @@
 /** The errors that the compiler prints for likely mistakes in an SDK. */
-import { assert, assertEquals, before, describe, it } from "#test";
+import { assertEquals, before, describe, it } from "#test";
 import { typeErrors } from "../support/type_errors.ts";
 
 const program = `
@@ -26,8 +26,11 @@ class Pathless extends APIEndpoint<Library> {
   misspelled(): Promise<Book> {
     return this._get<Book>({ retires: 0 });
   }
-  forgotten(): Promise<Book> {
-    return this._delete<Book>({ timeout: 3 });
+  forgotten(id: number | undefined): Promise<Book> {
+    return this._delete<Book>(id);
+  }
+  misspelledDelete(): Promise<Book> {
+    return this._delete<Book>({ retires: 0 });
   }
   optional(options?: { readonly timeout: number }): Promise<Book> {
     return this._get<Book>(options);
@@ -68,15 +71,21 @@ describe("the compiler's error", () => {
     assertEquals(errors[3], NO_OVERLOAD + MISSPELLED);
   });
 
-  it("for options in place of a path that has to be given names the path", () => {
-    const expected = "Argument of type '{ timeout: number; }' is not assignable to parameter of " +
-      "type 'Path'.";
-    assert(errors[4]!.endsWith(expected));
+  it("for an id that can be undefined names undefined", () => {
+    assertEquals(
+      errors[4],
+      `${NO_OVERLOAD}Argument of type 'number | undefined' is not assignable to parameter of type ` +
+        "'RequestOptions'.\n      Type 'undefined' is not assignable to type 'RequestOptions'.",
+    );
+  });
+
+  it("for a misspelled option of a DELETE without a path is the same", () => {
+    assertEquals(errors[5], NO_OVERLOAD + MISSPELLED);
   });
 
   it("for options that can be undefined in place of a path names undefined", () => {
     assertEquals(
-      errors[5],
+      errors[6],
       `${NO_OVERLOAD}Argument of type '{ readonly timeout: number; } | undefined' is not assignable ` +
         "to parameter of type 'RequestOptions'.\n      Type 'undefined' is not assignable to type " +
         "'RequestOptions'.",
@@ -85,14 +94,14 @@ describe("the compiler's error", () => {
 
   it("for an endpoint without a session names the missing type argument", () => {
     assertEquals(
-      errors[6],
+      errors[7],
       "TS2707: Generic type 'APIEndpoint<S, P>' requires between 1 and 2 type arguments.",
     );
   });
 
   it("for an endpoint in a session with other flags names the flag", () => {
     assertEquals(
-      errors[7],
+      errors[8],
       `TS2345: Argument of type 'Plain' is not assignable to parameter of type 'Library'.
   Types of property '_convJson' are incompatible.
     Type 'ResultFlag' is not assignable to type 'true'.
@@ -101,6 +110,6 @@ describe("the compiler's error", () => {
   });
 
   it("is the only one for each mistake", () => {
-    assertEquals(errors.length, 8);
+    assertEquals(errors.length, 9);
   });
 });

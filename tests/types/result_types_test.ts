@@ -6,13 +6,16 @@ import {
   type APIPromise,
   APISession,
   type Box,
+  type BoxAttrs,
   type Boxed,
   type BoxValue,
   type CallOptions,
   isBox,
   type Login,
   type RequestOptions,
+  type Result,
   type ResultFlag,
+  type ResultOptions,
   type SessionOptions,
   type StandardSchema,
   type TypedResponse,
@@ -246,18 +249,44 @@ describe("the result type of a session's call", () => {
     assertEquals(value["firstName"] as unknown, "Ada");
   });
 
-  it("is the response for the methods of the login handle, whatever the class declares", async () => {
-    let seen = 0;
+  it("follows the class for the methods of the login handle", async () => {
+    const seen: unknown[] = [];
+    class Boxes extends Boxing {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        seen.push((await resolves<Box<User>>()(login.post<User>("auth"), true)).id);
+        const raw = login.get<User>("auth", { box: false });
+        seen.push((await (await resolves<Typed>()(raw, true)).json()).id);
+      }
+    }
+    class Parses extends Parsing {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        seen.push((await resolves<User>()(login.post<User>("auth"), true)).id);
+      }
+    }
+    class None extends APISession {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        await close(await resolves<Typed>()(login.post<User>("auth"), true));
+        seen.push((await resolves<User>()(login.get<User>("auth", { convJson: true }), true)).id);
+      }
+    }
+    await Boxes.open(options);
+    await Parses.open(options);
+    await None.open(options);
+    assertEquals(seen, [7, 7, 7, 7]);
+  });
+
+  it("is a union for a login handle without a class", async () => {
+    let token = 0;
     class Sdk extends Boxing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        const response = await resolves<Typed>()(login.post<User>("auth"), true);
-        seen = (await response.json() as User).id;
-        await resolves<User>()(login.get<User>("auth", { convJson: true }), true);
-        await resolves<Box<User>>()(login.get<User>("auth", { box: true }), true);
+        await close(await resolves<Any>()(login.post<User>("auth"), true));
+        const { id } = await login.post<User>("auth", { convJson: true });
+        token = id;
+        await resolves<User>()(login.post<User>("auth", { box: false, convJson: true }), true);
       }
     }
     await Sdk.open(options);
-    assertEquals(seen, 7);
+    assertEquals(token, 7);
   });
 });
 
@@ -392,21 +421,90 @@ describe("the result type of a call within a class", () => {
 });
 
 describe("the compiler with result flags", () => {
-  it("rejects options that a subclass does not accept", () => {
-    class Sub extends APISession {}
-    const tries = [
-      // @ts-expect-error: only the class declares the results of its calls
-      () => new Sub({ ...options, convJson: true }),
-      // @ts-expect-error: the same for boxes
-      () => new Sub({ ...options, box: true }),
-      // @ts-expect-error: the same for their attributes
-      () => new Sub({ ...options, boxAttrs: { dots: true } }),
-      // @ts-expect-error: the same with open
-      () => Sub.open({ ...options, convJson: true }),
-      // @ts-expect-error: the same if the class declares it
-      () => new Parsing({ ...options, convJson: false }),
-    ];
-    assertEquals(tries.length, 5);
+  it("accepts the options for a subclass, but takes the results from the class", async () => {
+    const boxed = await resolves<Typed>()(
+      new Plain({ ...options, box: true }).get<User>("x"),
+      true,
+    );
+    assert(isBox(boxed));
+    const boxAttrs = { camelCase: true } as const;
+    const named = await new Plain({ ...options, box: true, boxAttrs }).get<User>("x");
+    assertEquals(Reflect.get(named, "firstName"), "Ada");
+    const opened = await Plain.open({ ...options, convJson: true });
+    assertEquals(await opened.get<User>("x") as unknown, ada);
+    const raw = await resolves<User>()(
+      new Parsing({ ...options, convJson: false }).get<User>("x"),
+      true,
+    );
+    assert(raw instanceof Response);
+    await close(raw);
+    class Client extends APIClient {
+      me = () => this._get<User>("me");
+    }
+    const { adapter } = options;
+    const client = new Client({ baseUrl: "https://api.example.com", adapter, box: true });
+    assert(isBox(await client.me()));
+    const parsing = { baseUrl: "https://api.example.com", adapter, convJson: true };
+    assertEquals(await (await Client.open(parsing)).me() as unknown, ada);
+  });
+
+  it("accepts them for the constructor of a subclass whose options extend ResultOptions", async () => {
+    interface SdkOptions extends SessionOptions, ResultOptions {
+      readonly key?: string | undefined;
+    }
+    class Sdk extends APISession {
+      constructor(options: SdkOptions = {}) {
+        super(options);
+      }
+    }
+    assert(isBox(await new Sdk({ ...options, key: "k", box: true }).get("x")));
+    assert(isBox(await (await Sdk.open({ ...options, box: true })).get("x")));
+  });
+
+  it("takes the results from the options if the class passes its type parameters on", async () => {
+    class Users<C extends AnyClient> extends APIEndpoint<C> {
+      protected override readonly _path: string = "users";
+      me = () => this._get<User>();
+      get(
+        id: number,
+      ): APIPromise<
+        Result<
+          User,
+          this["~results"]["box"],
+          this["~results"]["convJson"],
+          this["~results"]["boxAttrs"]
+        >
+      > {
+        return this._get<User>(id);
+      }
+    }
+    class Sdk<
+      const B extends ResultFlag = undefined,
+      const J extends ResultFlag = undefined,
+      const A extends BoxAttrs | undefined = undefined,
+    > extends APISession<B, J, A> {
+      readonly users: Users<this> = new Users(this);
+      me = () => this.get<User>("me");
+    }
+    const boxing = new Sdk({ ...options, box: true });
+    await resolves<Box<User>>()(boxing.get<User>("x"), true);
+    await resolves<Box<User>>()(boxing.me(), true);
+    await resolves<Box<User>>()(boxing.users.me(), true);
+    assert(isBox(await resolves<Box<User>>()(boxing.users.get(7), true)));
+    await resolves<Box<User>>()(boxing.withOptions({ retries: 0 }).users.get(7), true);
+    const parsing = new Sdk({ ...options, convJson: true });
+    assertEquals(await resolves<User>()(parsing.users.get(7), true), ada);
+    const camel = new Sdk({ ...options, box: true, boxAttrs: { camelCase: true } });
+    assertEquals((await camel.users.get(7)).firstName, "Ada");
+    await close(await resolves<Typed>()(new Sdk(options).users.get(7), true));
+
+    class Client<const B extends ResultFlag = undefined, const J extends ResultFlag = undefined>
+      extends APIClient<B, J> {
+      readonly users: Users<this> = new Users(this);
+    }
+    const { adapter } = options;
+    const client = new Client({ baseUrl: "https://api.example.com", adapter, convJson: true });
+    assertEquals(await resolves<User>()(client.users.get(7), true), ada);
   });
 
   it("rejects invalid values", () => {
@@ -418,6 +516,12 @@ describe("the compiler with result flags", () => {
       () => new APISession({ ...options, convJson: null }),
       // @ts-expect-error: no such attribute
       () => new APISession({ ...options, boxAttrs: { frozn: true } }),
+      // @ts-expect-error: true or false, for a subclass too
+      () => new Plain({ ...options, box: "yes" }),
+      // @ts-expect-error: the same
+      () => new Plain({ ...options, convJson: null }),
+      // @ts-expect-error: no such attribute
+      () => new Plain({ ...options, boxAttrs: { frozn: true } }),
       // @ts-expect-error: true or false
       () => session.get("x", { box: 1 }),
       // @ts-expect-error: true or false
@@ -431,7 +535,7 @@ describe("the compiler with result flags", () => {
       // @ts-expect-error: request options are not a path
       () => session.get({ box: true }),
     ];
-    assertEquals(tries.length, 9);
+    assertEquals(tries.length, 12);
   });
 
   it("rejects invalid fields and assignments to fields", () => {

@@ -1,0 +1,236 @@
+import { assertEquals, assertRejects, assertStringIncludes, describe, it } from "#test";
+import { APIIterator, type IteratorOptions, PagingError, toBox } from "../../mod.ts";
+import { element, integer, model } from "../../src/models/mod.ts";
+
+/** More pages than any test reads, so that an endless list fails and does not hang. */
+const ENOUGH = 500;
+
+/** An iterator over pages that a function makes, with `hasMore` always true. */
+class Pages<T> extends APIIterator<T> {
+  readonly #make: (index: number) => readonly T[];
+
+  constructor(make: (index: number) => readonly T[], options: IteratorOptions = {}) {
+    super({ client: {}, ...options });
+    this.#make = make;
+  }
+
+  // deno-lint-ignore require-await
+  protected override async _getPage(): Promise<void> {
+    if (this.currentPage === ENOUGH) throw new Error("too many pages");
+    this.page = [...this.#make(this.currentPage++)];
+    this.hasMore = true;
+  }
+}
+
+/** Returns the pages of a list, given by letters, with one element for each page; "-" is empty. */
+function pagesOf(text: string): (index: number) => readonly string[] {
+  return (index) => (text[index] ?? `${index}`).replace("-", "").split("");
+}
+
+/** Reads an iterator until it fails. Returns the number of pages, the elements and the error. */
+async function failing<T>(
+  iterator: Pages<T>,
+): Promise<{ pages: number; elements: T[]; error: PagingError }> {
+  const elements: T[] = [];
+  const error = await assertRejects(async () => {
+    for await (const element of iterator) elements.push(element);
+  }, PagingError);
+  return { pages: iterator.pageCount, elements, error: error as PagingError };
+}
+
+describe("an iterator whose pages repeat", () => {
+  for (const prefetch of [0, 1, 9]) {
+    it(`throws after the fourth page with the same elements, prefetch ${prefetch}`, async () => {
+      const { pages, elements, error } = await failing(new Pages(() => ["a", "b"], { prefetch }));
+      assertEquals([pages, elements.length, error.currentPage], [4, 8, 4]);
+      assertStringIncludes(error.message, "Pages: the last 4 pages have the same items");
+      assertStringIncludes(error.message, 'repeatedPages to "allow"');
+    });
+  }
+
+  it("throws again at the next call, and fetches nothing", async () => {
+    const iterator = new Pages(() => ["a"]);
+    await failing(iterator);
+    assertEquals((await failing(iterator)).pages, 4);
+  });
+
+  it("throws in collect and pages, too", async () => {
+    await assertRejects(() => new Pages(() => ["a"]).collect(), PagingError);
+    await assertRejects(async () => {
+      for await (const _ of new Pages(() => ["a"]).pages());
+    }, PagingError);
+  });
+
+  it("does not throw if the fourth page is the last one, or reaches a limit", async () => {
+    assertEquals(await new Pages(() => ["a"], { maxPages: 4 }).collect(), ["a", "a", "a", "a"]);
+    assertEquals((await new Pages(() => ["a", "b"], { maxItems: 7 }).collect()).length, 7);
+    class Total<T> extends Pages<T> {
+      protected override async _getPage(): Promise<void> {
+        await super._getPage();
+        this.hasMore = this.pageCount < 3;
+      }
+    }
+    assertEquals((await new Total(() => ["a"]).collect()).length, 4);
+  });
+
+  const sequences: readonly (readonly [pages: string, read: number])[] = [
+    ["aaaa", 4],
+    ["baaaa", 5],
+    ["aaabbbb", 7],
+    ["abababcccc", 10],
+    ["a-a--aa", 7],
+    ["aaa-a", 5],
+  ];
+  for (const [text, read] of sequences) {
+    it(`reads ${read} pages of ${text}, where a dash is an empty page`, async () => {
+      assertEquals((await failing(new Pages(pagesOf(text), { maxPages: 20 }))).pages, read);
+    });
+  }
+
+  it("reads all pages if only three in a row are the same", async () => {
+    const all = "aaabb-b--cccaaadef";
+    const elements = await new Pages(pagesOf(all), { maxPages: all.length }).collect();
+    assertEquals(elements.join(""), all.replaceAll("-", ""));
+  });
+
+  it("counts the page that was passed in", async () => {
+    const options = { page: ["a"], currentPage: 1 };
+    assertEquals((await failing(new Pages(() => ["a"], options))).pages, 3);
+  });
+
+  it("does not count a page that failed", async () => {
+    let failures = 0;
+    const iterator = new Pages((index) => {
+      if (index > 0 && failures++ % 2 === 0) throw new Error("busy");
+      return ["a"];
+    }, { maxPages: 3 });
+    const elements: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      try {
+        for await (const element of iterator) elements.push(element);
+      } catch (error) {
+        assertEquals((error as Error).message, "busy");
+      }
+    }
+    assertEquals(elements, ["a", "a", "a"]);
+  });
+
+  it("can be allowed, by an option and by a static", async () => {
+    const allowed: IteratorOptions = { repeatedPages: "allow", maxPages: 50 };
+    assertEquals((await new Pages(() => ["a"], allowed).collect()).length, 50);
+    class Constants extends Pages<string> {
+      static override readonly repeatedPages: "error" | "allow" = "allow";
+    }
+    assertEquals((await new Constants(() => ["a"], { maxPages: 50 }).collect()).length, 50);
+    await failing(new Constants(() => ["a"], { repeatedPages: "error" }));
+  });
+});
+
+class Named extends model("named", { id: element(integer) }) {}
+
+/** A class with all of its fields private: every instance is the same JSON. */
+class Private {
+  readonly kind: string = "private";
+  readonly #id: number;
+  constructor(id: number) {
+    this.#id = id;
+  }
+  get id(): number {
+    return this.#id;
+  }
+}
+
+class Written extends Private {
+  toJSON(): unknown {
+    return { id: this.id };
+  }
+}
+
+const cycle: unknown[] = [];
+cycle.push(cycle);
+
+describe("the elements of repeated pages", () => {
+  const compared: Readonly<Record<string, (id: number) => unknown>> = {
+    "plain objects": (id) => ({ id, tags: ["x"], owner: { name: null } }),
+    "scalars": (id) => id,
+    "arrays": (id) => [id, "x"],
+    "dates": (id) => new Date(id),
+    "boxes": (id) => toBox({ id, nested: { ids: [id] } }),
+    "models": (id) => new Named({ id }),
+    "instances of a class with toJSON": (id) => new Written(id),
+  };
+  for (const [name, make] of Object.entries(compared)) {
+    it(`are compared by their content: ${name}`, async () => {
+      const page = () => [make(1), make(2), make(3)];
+      assertEquals((await failing(new Pages(page))).pages, 4);
+      for (const changed of [0, 1, 2]) {
+        const differs = (index: number) => [0, 1, 2].map((i) => make(i === changed ? -index : i));
+        const iterator = new Pages(differs, { maxPages: 20 });
+        assertEquals((await iterator.collect()).length, 60);
+      }
+    });
+  }
+
+  const notCompared: Readonly<Record<string, (id: number) => unknown>> = {
+    "instances of a class without toJSON": (id) => new Private(id),
+    "objects with such instances in them": (id) => ({ kind: "row", row: new Private(id) }),
+    "maps": (id) => new Map([[id, id]]),
+    "functions": (id) => () => id,
+    "symbols": (id) => Symbol(id),
+    "bigints": (id) => BigInt(id),
+    "cycles": () => cycle,
+    "models that are not valid": () => Object.assign(new Named({ id: 1 }), { id: "one" }),
+  };
+  for (const [name, make] of Object.entries(notCompared)) {
+    it(`are not compared if JSON does not show all of them: ${name}`, async () => {
+      const iterator = new Pages((index) => [make(index), make(index)], { maxPages: 20 });
+      assertEquals((await iterator.collect()).length, 40);
+    });
+  }
+
+  it("are those of the server, even if the program changes what it gets", async () => {
+    const changes: readonly ((page: { id: number }[]) => void)[] = [
+      (page) => page.length = 0,
+      (page) => page.forEach((element, index) => element.id = -index),
+      (page) => page.reverse(),
+      (page) => page[1]!.id = Math.random(),
+    ];
+    for (const change of changes) {
+      const iterator = new Pages(() => [{ id: 1 }, { id: 2 }, { id: 3 }]);
+      await assertRejects(async () => {
+        for await (const page of iterator.pages()) change(page as { id: number }[]);
+      }, PagingError);
+      // The page before was changed already when the first repetition is noticed.
+      assertEquals(iterator.pageCount <= 5, true);
+    }
+  });
+});
+
+describe("an iterator with empty pages", () => {
+  for (const prefetch of [0, 1]) {
+    it(`throws after 100 in a row, prefetch ${prefetch}`, async () => {
+      const { pages, elements, error } = await failing(new Pages<string>(() => [], { prefetch }));
+      assertEquals([pages, elements], [100, []]);
+      assertStringIncludes(
+        error.message,
+        "the last 100 pages are empty, and another one would follow",
+      );
+    });
+  }
+
+  it("begins to count again after a page with elements", async () => {
+    const make = (index: number) => index % 100 === 99 ? [index] : [];
+    assertEquals((await new Pages(make, { maxPages: 400 }).collect()).length, 4);
+  });
+
+  it("has its limit from an option or a static, and none with null", async () => {
+    assertEquals((await failing(new Pages(() => [], { maxEmptyPages: 2 }))).pages, 2);
+    class Patient extends Pages<string> {
+      static override readonly maxEmptyPages: number | null = 7;
+    }
+    assertEquals((await failing(new Patient(() => []))).pages, 7);
+    const endless = new Patient(() => [], { maxEmptyPages: null, maxPages: 300 });
+    assertEquals(await endless.collect(), []);
+    assertEquals(endless.pageCount, 300);
+  });
+});
