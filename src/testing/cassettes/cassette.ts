@@ -200,10 +200,12 @@ function replaying(
   { match, allowRepeats, redaction }: Settings,
   name: string,
 ): Cassette {
-  // A recording of another tool may have secrets, and its requests are compared without them.
+  // A recording of another tool may have secrets. Its requests are compared without them, so that a
+  // test needs none, but its responses are replayed as they are.
   const data = redact(recording, redaction);
-  const recordings = data.interactions.map(({ request, response }) => ({
-    ...comparable(request, match),
+  const recordings = recording.interactions.map(({ request, response }, index) => ({
+    ...comparable(data.interactions[index]!.request, match),
+    exact: comparable(request, match),
     response,
     isUsed: false,
   }));
@@ -240,8 +242,11 @@ function replaying(
       const found = matchRequest(recording, sent);
       return found === undefined ? [] : [{ recording, found }];
     });
-    const next = matching.find(({ recording }) => !recording.isUsed) ??
-      (allowRepeats ? matching.at(-1) : undefined);
+    // Requests that differ only in their secrets may have different responses.
+    const exact = matching.filter(({ recording }) => matchRequest(recording.exact, sent));
+    const isUnused = ({ recording }: typeof matching[number]) => !recording.isUsed;
+    const next = exact.find(isUnused) ?? matching.find(isUnused) ??
+      (allowRepeats ? exact.at(-1) ?? matching.at(-1) : undefined);
     if (next === undefined) {
       return fail(sent.request, matching.map(({ recording }) => recording));
     }
