@@ -18,6 +18,7 @@ import {
 import type { HttpSession } from "./http_session.ts";
 import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discard, isResponse } from "./response.ts";
+import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
 import { detectRuntime } from "../runtime.ts";
 
@@ -167,7 +168,7 @@ export function sendRequest(
         body: step.body,
         upload: attempt.upload,
         isTrusted,
-        send: (url, changed) => transmit(attempt, step, isTrusted, url, changed),
+        send: (url, changed) => transmit(attempt, step, isTrusted, url, changed, fields),
       });
     }
     if (settings.auth !== null && credentials !== undefined) {
@@ -184,6 +185,7 @@ async function transmit(
   isTrusted: boolean,
   url: string,
   fields: HeaderFields,
+  fieldsBeforeScheme?: HeaderFields,
 ): Promise<Response> {
   const { settings } = call;
   const { store, named } = settings.cookies ?? {};
@@ -200,6 +202,9 @@ async function transmit(
     headers: isBrowser ? withoutBrowsersOwn(headers) : headers,
     redirect: isBrowser && settings.followRedirects ? "follow" : "manual",
   };
+  if (fieldsBeforeScheme !== undefined) {
+    keepPlainRequest(init, { url: step.url, headers: fieldsBeforeScheme });
+  }
   if (body !== undefined) init.body = body;
   // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
   if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });

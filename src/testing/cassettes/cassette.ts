@@ -1,6 +1,7 @@
 import { plainFetch } from "#transport";
 import { checkedFlag, checkedFunction, checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import { type SchemeChanges, schemeChanges } from "../../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../../http/transport.ts";
 import { abortable } from "../mock_transport.ts";
 import { readBytes } from "./body_format.ts";
@@ -200,18 +201,24 @@ function replaying(
   { match, allowRepeats, redaction }: Settings,
   name: string,
 ): Cassette {
-  // A recording of another tool may have secrets, and its requests are compared without them.
+  // A recording of another tool may have secrets. Its requests are compared without them, so that a
+  // test needs none, but its responses are replayed as they are.
   const data = redact(recording, redaction);
-  const recordings = data.interactions.map(({ request, response }) => ({
-    ...comparable(request, match),
+  const recordings = recording.interactions.map(({ request, response }, index) => ({
+    ...comparable(data.interactions[index]!.request, match),
+    exact: comparable(request, match),
     response,
     isUsed: false,
   }));
   const failed: string[] = [];
   const bindings: Bindings = new Map();
 
-  function fail(sent: RecordedRequest, matching: readonly ComparableRequest[]): never {
-    const shown = comparable(shownRequest(sent, redaction), match);
+  function fail(
+    sent: RecordedRequest,
+    added: SchemeChanges | undefined,
+    matching: readonly ComparableRequest[],
+  ): never {
+    const shown = comparable(shownRequest(sent, redaction, added), match);
     const text = describeRequest(shown.request);
     failed.push(text);
     if (matching.length > 0) {
@@ -221,17 +228,22 @@ function replaying(
         { reason: "used", closest: matching.at(-1)!.request },
       );
     }
-    const [closest] = recordings
+    const [found] = recordings
       .map((each, index) => ({ each, index, distance: distance(each, shown) }))
       .sort((one, other) => one.distance - other.distance);
-    const found = closest === undefined
-      ? ": there are none"
-      : `. The closest is interactions[${closest.index}] (- recorded, + sent):\n` +
-        describeDifferences(closest.each, shown).join("\n");
-    throw new CassetteError(`no recording in ${name} matches ${text}${found}`, {
-      reason: "unmatched",
-      closest: closest?.each.request,
-    });
+    if (found === undefined) {
+      throw new CassetteError(`no recording in ${name} matches ${text}: there are none`, {
+        reason: "unmatched",
+      });
+    }
+    // The recording of another tool has the parameters of the scheme, too.
+    const closest = comparable(shownRequest(found.each.request, redaction, added), match);
+    throw new CassetteError(
+      `no recording in ${name} matches ${text}. ` +
+        `The closest is interactions[${found.index}] (- recorded, + sent):\n` +
+        describeDifferences(closest, shown).join("\n"),
+      { reason: "unmatched", closest: closest.request },
+    );
   }
 
   async function replay(url: string, init: TransportInit): Promise<Response> {
@@ -240,10 +252,14 @@ function replaying(
       const found = matchRequest(recording, sent);
       return found === undefined ? [] : [{ recording, found }];
     });
-    const next = matching.find(({ recording }) => !recording.isUsed) ??
-      (allowRepeats ? matching.at(-1) : undefined);
+    // Requests that differ only in their secrets may have different responses.
+    const exact = matching.filter(({ recording }) => matchRequest(recording.exact, sent));
+    const isUnused = ({ recording }: typeof matching[number]) => !recording.isUsed;
+    const next = exact.find(isUnused) ?? matching.find(isUnused) ??
+      (allowRepeats ? exact.at(-1) ?? matching.at(-1) : undefined);
     if (next === undefined) {
-      return fail(sent.request, matching.map(({ recording }) => recording));
+      const added = schemeChanges(url, init);
+      return fail(sent.request, added, matching.map(({ recording }) => recording));
     }
     next.recording.isUsed = true;
     next.found.forEach((value, placeholder) => bindings.set(placeholder, value));
@@ -275,9 +291,14 @@ function replaying(
 }
 
 /** Returns a request as messages show it, without its secrets. */
-function shownRequest(request: RecordedRequest, redaction: Redaction): RecordedRequest {
+function shownRequest(
+  request: RecordedRequest,
+  redaction: Redaction,
+  added: SchemeChanges | undefined,
+): RecordedRequest {
   const interaction = { request, response: { status: 200, headers: {} } };
-  const { interactions } = redact({ version: 1, interactions: [interaction] }, redaction, true);
+  const data = { version: 1, interactions: [interaction] } as const;
+  const { interactions } = redact(data, redaction, [added], true);
   return interactions[0]!.request;
 }
 
@@ -326,7 +347,9 @@ function recorder(file: CassetteFile | undefined, { send, redaction }: Settings)
     return copy.response;
   }
 
-  async function interactionOf({ url, init, sent, received }: Exchange): Promise<Interaction[]> {
+  async function interactionOf(
+    { url, init, sent, received }: Exchange,
+  ): Promise<{ readonly interaction: Interaction; readonly added: SchemeChanges | undefined }[]> {
     await received?.copy.finish();
     const bytes = received?.copy.bytes();
     // A connection that failed is not recorded.
@@ -334,14 +357,15 @@ function recorder(file: CassetteFile | undefined, { send, redaction }: Settings)
     const { original } = received;
     const { status, statusText, headers, redirected } = original;
     const known = { status, statusText, ...(redirected && { url: original.url }) };
-    return [{
+    const interaction = {
       request: await recordedRequest(
         init.method,
         url,
         sentParts(init, sent.type, await sent.bytes()),
       ),
       response: await recordedResponse(known, { headers, bytes, isFetched: true }),
-    }];
+    };
+    return [{ interaction, added: schemeChanges(url, init) }];
   }
 
   return Object.assign(record, {
@@ -349,8 +373,10 @@ function recorder(file: CassetteFile | undefined, { send, redaction }: Settings)
     unused: [],
     assertDone() {},
     async save() {
-      const interactions = (await Promise.all(exchanges.map(interactionOf))).flat();
-      const data = redact({ version: 1, interactions }, redaction);
+      const recorded = (await Promise.all(exchanges.map(interactionOf))).flat();
+      const interactions = recorded.map(({ interaction }) => interaction);
+      const added = recorded.map((each) => each.added);
+      const data = redact({ version: 1, interactions }, redaction, added);
       await file?.write(cassetteText(data));
       return data;
     },

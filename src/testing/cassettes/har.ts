@@ -2,7 +2,7 @@ import { isPlain } from "../../checks.ts";
 import { textBytes } from "./body_format.ts";
 import type { CassetteData, Interaction } from "./cassette_data.ts";
 import { CassetteError } from "./cassette_error.ts";
-import { recordedRequest, recordedResponse } from "./record_message.ts";
+import { recordedRequest, recordedResponse, utf8Headers } from "./record_message.ts";
 
 /** A name with a value, as HAR has headers and parameters. */
 interface HarField {
@@ -113,16 +113,30 @@ async function interactionOf({ request, response }: HarEntry): Promise<Interacti
   const fields = fieldsOf(response.headers);
   return {
     request: await recordedRequest(request.method, request.url, {
-      headers: withType(fieldsOf(request.headers), sent.type ?? postData?.mimeType, sent.type),
+      headers: decodedFields(
+        withType(fieldsOf(request.headers), sent.type ?? postData?.mimeType, sent.type),
+        postData,
+      ),
       bytes: sent.bytes,
       isFetched: true,
     }),
     response: await recordedResponse({ status, ...(statusText && { statusText }) }, {
-      headers: withType(fields, bytes.length > 0 ? content.mimeType : undefined),
+      headers: decodedFields(
+        withType(fields, bytes.length > 0 ? content.mimeType : undefined),
+        content,
+      ),
       bytes,
       isFetched: true,
     }),
   };
+}
+
+/** Returns the headers of content, which is decoded text unless it is Base64. */
+function decodedFields(
+  fields: [string, string][],
+  { text, encoding }: { readonly text?: string; readonly encoding?: string } = {},
+): [string, string][] {
+  return text !== undefined && !isBase64(encoding) ? utf8Headers(fields, text) : fields;
 }
 
 /** Returns headers with a content type, unless they have one that need not be replaced. */
@@ -146,10 +160,12 @@ function fieldsOf(headers: readonly HarField[] = []): [string, string][] {
   );
 }
 
+function isBase64(encoding: string | undefined): boolean {
+  return encoding?.toLowerCase() === "base64";
+}
+
 function contentBytes(text = "", encoding?: string): Uint8Array {
-  return encoding?.toLowerCase() === "base64"
-    ? textBytes(atob(text))
-    : new TextEncoder().encode(text);
+  return isBase64(encoding) ? textBytes(atob(text)) : new TextEncoder().encode(text);
 }
 
 /** Returns the body of a request. If the file has only its parameters, it is written from them. */

@@ -133,7 +133,7 @@ function comparedBody(
   if (base64 !== undefined) return new Binary(base64);
   if (parts !== undefined) {
     return parts.map(({ headers, ...body }) => ({
-      headers,
+      headers: partHeaders(headers),
       body: comparedBody(body, headers, ignored),
     })).filter(({ headers }) => {
       const [, name = ""] = /;\s*name="([^"]*)"/i.exec(String(headers["content-disposition"])) ??
@@ -143,7 +143,15 @@ function comparedBody(
   }
   const whole = bodyText(text ?? "");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(String(headers["content-type"]));
-  return isForm ? pairs(whole, ignored) : whole;
+  // A form without fields is no body.
+  return isForm && whole !== "" ? pairs(whole, ignored) : whole;
+}
+
+/** Returns the headers of a part without the charset that Bun adds to the type of a file. */
+function partHeaders(headers: RecordedHeaders): RecordedHeaders {
+  const type = headers["content-type"];
+  if (typeof type !== "string") return headers;
+  return { ...headers, "content-type": type.replace(/\s*;\s*charset="?utf-8"?\s*$/i, "") };
 }
 
 /** Returns a JSON value without the keys that are ignored. */

@@ -8,7 +8,7 @@ import { binaryText } from "./body_format.ts";
  * that could belong to it.
  */
 const placeholders =
-  /REDACTED-(\w+?)(?:-(base64|base64url|hex|json|jwt|number|url|xml))?(?:~|(?![\w-]))/g;
+  /REDACTED-(\w+?)(?:-(base64|base64url|colons|hex|json|jwt|number|url|xml))?(?:~|(?![\w-]))/g;
 
 /** The beginning of every placeholder. */
 export const REDACTED = "REDACTED";
@@ -25,6 +25,28 @@ const WORD_LENGTH = 12;
 /** A JSON Web Token (RFC 7519). */
 const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
+/** A letter, a digit, `-`, `.` or `_` in hexadecimal digits: no encoder has to escape it, but some do. */
+const hexLetter = "2[de]|3\\d|[46][1-9a-f]|[57][\\da]|5f";
+
+/** The same in decimal digits. */
+const letter = "4[5689]|5[0-7]|6[5-9]|[78]\\d|9[05789]|1[01]\\d|12[0-2]";
+
+/** Such a character as JSON, URLs and XML escape it. */
+const escapedLetters = new RegExp(
+  `\\\\u00(${hexLetter})|%(${hexLetter})|&#x0*(${hexLetter});|&#0*(${letter});`,
+  "gi",
+);
+
+/** A word that may have such escapes. */
+const escapedWords = new RegExp(`(?:[\\w.-]|%[\\da-f]{2}|${escapedLetters.source})+`, "gi");
+
+/** Base64 in lines of 60 characters or more, as mail, PEM, Python and Ruby write it. */
+const base64Lines =
+  /(?<![\w+/-])(?:[\w+/-]{60,}(?:\r?\n[ \t]*|(?:\\r)?\\n|(?:%0d)?%0a))+[\w+/-]+/gi;
+
+/** The breaks between such lines. */
+const lineBreaks = /\r?\n[ \t]*|(?:\\r)?\\n|(?:%0d)?%0a/gi;
+
 /** The beginning of an escape of JSON, URLs, forms and HTML, or a character of UTF-8. */
 const escapes = /[\\%&+]|[\xc2-\xf4][\x80-\xbf]/;
 
@@ -32,6 +54,8 @@ const escapes = /[\\%&+]|[\xc2-\xf4][\x80-\xbf]/;
 const encodings: Readonly<Record<string, (value: string) => string>> = {
   base64: (value) => btoa(binaryText(new TextEncoder().encode(value))),
   base64url: (value) => urlAlphabet(encodings["base64"]!(value)),
+  // As programs show fingerprints.
+  colons: (value) => encodings["hex"]!(value).replace(/..(?!$)/g, "$&:"),
   hex: (value) =>
     [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
   json: (value) => JSON.stringify(value).slice(1, -1),
@@ -95,9 +119,8 @@ export class Secrets {
   /** Replaces the secrets in a text, in all their encodings. */
   replace(text: string): string {
     if (this.#searched.size === 0) return text;
-    const search = this.#search ??= this.#createSearch();
-    const shown = replaceForms(text, search);
-    const { special } = search;
+    const { forms, base64, special } = this.#search ??= this.#createSearch();
+    const shown = replaceInLines(replaceEscaped(replaceForms(text, forms), forms), base64);
     // Encoders differ in the characters that they escape.
     if (special.length === 0 || !escapes.test(shown)) return shown;
     if (replaceSecrets(shown, special, "") === shown) return shown;
@@ -109,6 +132,7 @@ export class Secrets {
 
   #createSearch(): Search {
     const forms = new Map<string, Form>();
+    const base64 = new Map<string, Form>();
     for (const value of this.#searched) {
       const add = (form: string, name?: string, isWord: boolean = form.length < WORD_LENGTH) => {
         if (form.length >= SECRET_LENGTH && !forms.has(form)) {
@@ -120,6 +144,7 @@ export class Secrets {
       add(binaryText(new TextEncoder().encode(value)));
       for (const [name, encode] of Object.entries(encodings)) add(encode(value), name);
       add(encodings["hex"]!(value).toUpperCase(), "hex");
+      add(encodings["colons"]!(value).toUpperCase(), "colons");
       add(encodeURIComponent(encodings["base64"]!(value)), "base64");
       // As forms and other programs encode it.
       add(new URLSearchParams([["", value]]).toString().slice(1), "url");
@@ -128,21 +153,16 @@ export class Secrets {
       add(text, "xml");
       add(text.replaceAll('"', "&quot;").replaceAll("'", "&apos;"), "xml");
       add(value.replaceAll("/", "\\/"), "json");
-      for (const part of base64Parts(value).flatMap((each) => [each, urlAlphabet(each)])) {
-        // Base64 is not made of words.
-        add(part, undefined, false);
+      const parts = base64Parts(value).flatMap((each) => [each, urlAlphabet(each)]);
+      // Base64 is not made of words.
+      for (const part of parts) add(part, undefined, false);
+      for (const form of [encodings["base64"]!(value), encodings["base64url"]!(value), ...parts]) {
+        const found = forms.get(form);
+        if (found !== undefined) base64.set(form, found);
       }
     }
-    const lengths = new Map<string, number[]>();
-    // A secret may be a part of another one, so that the longest comes first.
-    for (const form of [...forms.keys()].sort((one, other) => other.length - one.length)) {
-      const start = form.slice(0, SECRET_LENGTH);
-      const known = lengths.get(start);
-      if (known === undefined) lengths.set(start, [form.length]);
-      else if (known.at(-1) !== form.length) known.push(form.length);
-    }
     const special = [...this.#searched].filter((value) => /[^\w.-]/.test(value));
-    return { forms, lengths, special };
+    return { forms: formsIn(forms), base64: formsIn(base64), special };
   }
 }
 
@@ -154,16 +174,58 @@ interface Form {
 }
 
 /** The texts to search. A recording may have thousands, so that a regular expression is too slow. */
-interface Search {
+interface Forms {
   readonly forms: ReadonlyMap<string, Form>;
   /** The lengths of the texts, by their first characters. The longest is first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The secrets in the forms in which they are searched. */
+interface Search {
+  /** All forms. */
+  readonly forms: Forms;
+  /** The forms in Base64, which may have line breaks. */
+  readonly base64: Forms;
   /** The secrets with characters that encoders may escape. */
   readonly special: readonly string[];
 }
 
+function formsIn(forms: ReadonlyMap<string, Form>): Forms {
+  const lengths = new Map<string, number[]>();
+  // A secret may be a part of another one, so that the longest comes first.
+  for (const form of [...forms.keys()].sort((one, other) => other.length - one.length)) {
+    const start = form.slice(0, SECRET_LENGTH);
+    const known = lengths.get(start);
+    if (known === undefined) lengths.set(start, [form.length]);
+    else if (known.at(-1) !== form.length) known.push(form.length);
+  }
+  return { forms, lengths };
+}
+
+/** Replaces secrets in which letters are escaped. */
+function replaceEscaped(text: string, forms: Forms): string {
+  if (text.search(escapedLetters) < 0) return text;
+  return text.replace(escapedWords, (word) => {
+    const plain = word.replace(escapedLetters, (_, ...codes: unknown[]) => {
+      const [json, url, hex, decimal] = codes as (string | undefined)[];
+      return String.fromCharCode(decimal ? Number(decimal) : parseInt(json ?? url ?? hex!, 16));
+    });
+    const shown = replaceForms(plain, forms);
+    return shown === plain ? word : shown;
+  });
+}
+
+/** Replaces secrets in Base64 with line breaks. */
+function replaceInLines(text: string, base64: Forms): string {
+  return text.replace(base64Lines, (lines) => {
+    const content = lines.replace(lineBreaks, "");
+    const shown = replaceForms(content, base64);
+    return shown === content ? lines : shown;
+  });
+}
+
 /** Replaces the texts of a search. */
-function replaceForms(text: string, { forms, lengths }: Search): string {
+function replaceForms(text: string, { forms, lengths }: Forms): string {
   let [result, start] = ["", 0];
   for (let index = 0; index <= text.length - SECRET_LENGTH; index++) {
     const length = lengths.get(text.slice(index, index + SECRET_LENGTH))?.find((each) => {

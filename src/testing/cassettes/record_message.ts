@@ -81,6 +81,24 @@ export async function recordedResponse(
   };
 }
 
+/**
+ * Returns the headers of text that another tool has decoded, and that is recorded in UTF-8. The content
+ * type, or else an XML declaration, may name the charset that it had.
+ */
+export function utf8Headers(
+  headers: readonly [string, string][],
+  text: string,
+): [string, string][] {
+  // ASCII is the same in all charsets of the web except UTF-16, which is hardly used.
+  const isSame = /^\p{ASCII}*$/u.test(text);
+  return headers.map(([name, value]) => {
+    if (isSame || name.toLowerCase() !== "content-type") return [name, value];
+    const named = value.replace(/(;\s*charset\s*=\s*)(?:"[^"]*"|[^;\s]*)/i, "$1utf-8");
+    const isUnnamed = !/;\s*charset\s*=/i.test(value) && /^\s*<\?xml[^>]*\sencoding/.test(text);
+    return [name, isUnnamed ? `${value}; charset=utf-8` : named];
+  });
+}
+
 function length(bytes: Uint8Array): string {
   return String(bytes.length);
 }

@@ -1,6 +1,7 @@
 import { checkedTexts } from "../../checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
+import type { SchemeChanges } from "../../http/scheme_changes.ts";
 import { signatureParameters } from "../../http/signed_url.ts";
 import { commonSecretFields } from "../../request/redact.ts";
 import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
@@ -14,7 +15,6 @@ import type {
 import { checkedCassette } from "./parse_cassette.ts";
 import { Secrets } from "./placeholders.ts";
 import {
-  isSecretName,
   redactCredentials,
   redactJson,
   redactPairs,
@@ -23,6 +23,7 @@ import {
   secretPath,
   type SecretRules,
 } from "./redact_text.ts";
+import { isSecretField, isSecretName } from "./secret_names.ts";
 
 /**
  * The options that find the secrets of a cassette.
@@ -32,8 +33,9 @@ import {
 export interface RedactionOptions {
   /**
    * Names of fields with secrets: keys of JSON, parameters of a query, fields of a form, elements and
-   * attributes of XML, headers and cookies. They are added to `commonSecretFields` and to the usual
-   * parameters of signed URLs. Upper and lower case do not matter. Default: none
+   * attributes of XML, headers and cookies. They are added to `commonSecretFields`, to the usual
+   * parameters of signed URLs, and to all names with words such as password, token or API key. Upper
+   * and lower case do not matter. Default: none
    */
   readonly redactFields?: readonly string[] | undefined;
   /**
@@ -132,8 +134,8 @@ export function checkedRedaction(options: RedactionOptions): Redaction {
  * there already stay as they are.
  *
  * It hides the headers of requests that could be credentials, cookies, credentials in URLs, the
- * values of fields with secret names, and each of these secrets wherever else it occurs, also in
- * Base64, in hexadecimal digits and percent-encoded.
+ * values of fields with secret names, private keys, and each of these secrets wherever else it occurs,
+ * also in Base64, in hexadecimal digits and percent-encoded.
  *
  * @example Redact a recording of a browser before it is stored
  * ```ts
@@ -162,11 +164,13 @@ export function redactCassette(data: CassetteData, options: RedactionOptions = {
  *
  * @param data The cassette
  * @param redaction The checked options
+ * @param added The parts of each request that its authentication scheme added, if they are known
  * @param isAnonymous True if the placeholders have no numbers
  */
 export function redact(
   { interactions }: CassetteData,
   { fields, paths, secrets: named }: Redaction,
+  added: readonly (SchemeChanges | undefined)[] = [],
   isAnonymous: boolean = false,
 ): CassetteData {
   const used = JSON.stringify(
@@ -189,7 +193,9 @@ export function redact(
     },
     text: (text) => text,
   };
-  for (const interaction of interactions) redactInteraction(interaction, collect);
+  const redactAll = (rules: SecretRules) =>
+    interactions.map((each, index) => redactInteraction(each, { ...rules, added: added[index] }));
+  redactAll(collect);
   const replace: SecretRules = {
     fields,
     paths,
@@ -199,8 +205,7 @@ export function redact(
     },
     text: (text) => secrets.replace(text),
   };
-  const redacted = interactions.map((interaction) => redactInteraction(interaction, replace));
-  return { version: 1, interactions: redacted };
+  return { version: 1, interactions: redactAll(replace) };
 }
 
 /** Returns the bytes of Base64. A field of a JSON body that is called base64 may be anything. */
@@ -253,7 +258,10 @@ function requestHeader(name: string, value: string, rules: SecretRules): string 
   if (name === "cookie") {
     return value.split("; ").map((pair) => redactCookie(pair, rules)).join("; ");
   }
-  if (isSecretName(name, rules)) return value && rules.secret(value);
+  if (isSecretField(name, value, rules)) return value && rules.secret(value);
+  if (rules.added?.headers.has(name)) {
+    return value && rules.secret(value, undefined, isHarmless(name));
+  }
   if (isHarmless(name) || value === "") return redactText(value, rules);
   // Any other header may be a credential. But a date or a short word also occurs in other texts.
   const isStrong = secretHeader.test(name) || /^(?=.*[a-z])\S{8,}$/i.test(value);
@@ -265,7 +273,7 @@ function responseHeader(name: string, value: string, rules: SecretRules): string
     const [, pair = "", attributes = ""] = /^([^;]*)([^]*)$/.exec(value) ?? [];
     return redactCookie(pair, rules) + rules.text(attributes);
   }
-  if (value !== "" && (isSecretName(name, rules) || secretHeader.test(name))) {
+  if (value !== "" && (isSecretField(name, value, rules) || secretHeader.test(name))) {
     return redactCredentials(value, rules);
   }
   return /location$/.test(name) ? redactUrl(value, rules) : redactText(value, rules);

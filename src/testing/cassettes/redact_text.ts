@@ -1,5 +1,7 @@
+import type { SchemeChanges } from "../../http/scheme_changes.ts";
 import { credentialsIn } from "../../http/url.ts";
 import { isSecret } from "../../request/redact.ts";
+import { countsTokens, isMeasure, isSecretField, isSecretName } from "./secret_names.ts";
 
 /** Handles the parts of a text: those at the places of secrets, and all others. */
 export interface SecretRules {
@@ -7,6 +9,8 @@ export interface SecretRules {
   readonly fields: ReadonlySet<string>;
   /** Matches paths with secrets. Each second group is a secret. */
   readonly paths: readonly RegExp[];
+  /** The parts of this request that its authentication scheme added. */
+  readonly added?: SchemeChanges | undefined;
   /**
    * Handles a secret.
    *
@@ -18,11 +22,6 @@ export interface SecretRules {
   secret(value: string, form?: string, isWeak?: boolean): string;
   /** Replaces known secrets in a text. */
   text(text: string): string;
-}
-
-/** Reports if a name is that of a field with a secret. */
-export function isSecretName(name: string, { fields }: SecretRules): boolean {
-  return isSecret(name, fields);
 }
 
 /** The beginning of XML and HTML, but not of a URL in angle brackets. */
@@ -38,23 +37,33 @@ export function redactText(text: string, rules: SecretRules): string {
   if (text === "") return text;
   if (isJson(text)) return redactJson(text, rules);
   if (looksLikeXml.test(text)) return rules.text(redactXml(text, rules));
-  const lines = text.includes("\n")
-    // Events and lines of JSON.
-    ? text.split("\n").map((line) => redactLine(line, rules)).join("\n")
-    : redactLine(text, rules);
-  return rules.text(lines);
+  // Events and lines of JSON.
+  const lines = redactKeys(text, rules).split("\n").map((line) => redactLine(line, rules));
+  return rules.text(lines.join("\n"));
+}
+
+/** Redacts private keys in PEM (RFC 7468), also one whose end is cut off. */
+function redactKeys(text: string, rules: SecretRules): string {
+  return text.replace(
+    /(-----BEGIN [A-Z\d ]*PRIVATE KEY(?: BLOCK)?-----)([^]*?)(?=-----END |$)/g,
+    (_, begin: string, content: string) => {
+      const key = content.trim();
+      return begin + (key === "" ? content : content.replace(key, () => rules.secret(key)));
+    },
+  );
 }
 
 function redactLine(line: string, rules: SecretRules): string {
   const [, field = "", content = ""] = /^(data: ?|)([{[].*)$/.exec(line) ?? [];
   if (isJson(content)) return field + redactJson(content, rules);
   return line
-    .replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => redactUrl(url, rules))
+    // Each scheme, such as postgres. Its characters are read once.
+    .replace(/(?<![\w+.-])[\w+.-]+:\/\/[^\s"'<>\\]+/g, (url) => redactUrl(url, rules))
     // The query of a relative URL, and cookies or forms in a text.
     .replace(
       /([?&;#,\s]|^)([\w.[\]%-]+)=([^\s&;#,"'<>]+)/g,
       (pair, start, name, value) =>
-        isSecretName(decoded(name), rules)
+        isSecretField(decoded(name), value, rules)
           ? `${start}${name}=${redactEncoded(value, rules)}`
           : pair,
     )
@@ -62,7 +71,7 @@ function redactLine(line: string, rules: SecretRules): string {
     .replace(
       /(?<![\w.[\]-])(["']?)([\w.[\]-]{1,64})\1(\s{0,9}[:=]\s{0,9})(["'])((?:\\.|(?!\4)[^\\])*)\4/g,
       (pair, quote, name, between, mark, value) =>
-        isSecretName(name, rules) && value !== ""
+        isSecretField(name, value, rules) && value !== ""
           ? `${quote}${name}${quote}${between}${mark}${redactHidden(value, rules)}${mark}`
           : pair,
     )
@@ -70,7 +79,7 @@ function redactLine(line: string, rules: SecretRules): string {
     .replace(
       /^(\s*(?:- )?([\w.-]+):[ \t]+)([^\s"'{[].*)$/,
       (pair, start, name, value) =>
-        isSecretName(name, rules) ? start + redactHidden(value, rules, true) : pair,
+        isSecretField(name, value, rules) ? start + redactHidden(value, rules, true) : pair,
     )
     .replace(
       /\b(Bearer|Basic|Token)( +)((?=\S*\d|\S{20})[\w.~+/-]{8,}=*)/gi,
@@ -92,7 +101,7 @@ function isJson(text: string): boolean {
 /** Redacts a URL: the user name and password, the path, the query and the fragment. */
 export function redactUrl(url: string, rules: SecretRules): string {
   const [, start = "", userInfo, rest = ""] =
-    /^(?:([a-z][a-z0-9+.-]*:\/\/)(?:([^/?#]*)@)?)?([^]*)$/i.exec(url) ?? [];
+    /^(?:([\w+.-]+:\/\/)(?:([^/?#]*)@)?)?([^]*)$/.exec(url) ?? [];
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(rest) ?? [];
   const shown = userInfo === undefined
     ? ""
@@ -100,10 +109,12 @@ export function redactUrl(url: string, rules: SecretRules): string {
       userInfo.split(":").map((part, index) => redactEncoded(part, rules, index === 0)).join(":")
     }@`;
   const redacted = rules.paths.reduce((text, pattern) => redactPath(text, pattern, rules), path);
-  const segments = redacted.split("/").map((segment, index) =>
+  const segments = redacted.split("/").map((segment, index) => {
     // A host has no placeholder, because upper case does not last in it.
-    start !== "" && index === 0 ? segment : redactPart(segment, rules)
-  );
+    if (start !== "" && index === 0) return segment;
+    const isAdded = rules.added?.segments.has(segment);
+    return isAdded ? redactAdded(segment, rules) : redactPart(segment, rules);
+  });
   return start + shown + segments.join("/") +
     query.slice(0, 1) + redactPairs(query.slice(1), rules) +
     fragment.slice(0, 1) + redactPairs(fragment.slice(1), rules);
@@ -141,11 +152,17 @@ export function redactPairs(query: string, rules: SecretRules): string {
     const [, name = "", equals = "", value = ""] = /^([^=]*)(=?)([^]*)$/.exec(pair) ?? [];
     if (equals === "") return redactPart(pair, rules);
     const plain = decoded(name);
-    const isWeak = !isSecretName(plain, rules);
+    if (rules.added?.params.has(plain)) return `${name}=${redactAdded(value, rules)}`;
+    const isWeak = !isSecretField(plain, decoded(value), rules);
     const isHidden = !isWeak || querySecrets.test(plain);
     const shown = isHidden ? redactEncoded(value, rules, isWeak) : redactPart(value, rules);
     return `${redactPart(name, rules)}=${shown}`;
   }).join("&");
+}
+
+/** Redacts a part that a scheme added to a URL. A short one, such as a version, may be harmless. */
+function redactAdded(value: string, rules: SecretRules): string {
+  return redactEncoded(value, rules, value.length < 8);
 }
 
 /** Redacts a secret with percent-encoding. */
@@ -176,6 +193,8 @@ export function decoded(text: string): string {
 interface OpenValue {
   readonly isArray: boolean;
   readonly isHidden: boolean;
+  /** True if its numbers are counts of tokens. */
+  readonly isCounting: boolean;
   /** The key of the current value; undefined before it. */
   key: string | undefined;
   /** True after a name such as `"name": "password"`. Then the field `value` is a secret. */
@@ -197,8 +216,11 @@ export function redactJson(text: string, rules: SecretRules): string {
     const isHidden = parent !== undefined &&
       (parent.isHidden || parent.key !== undefined && isSecretName(parent.key, rules) ||
         parent.isLabelled && parent.key === "value");
+    const isCounting = isHidden &&
+      (parent.isCounting || parent.key !== undefined && countsTokens(parent.key));
     if (token === "{" || token === "[") {
-      open.push({ isArray: token === "[", isHidden, key: undefined, isLabelled: false });
+      const isArray = token === "[";
+      open.push({ isArray, isHidden, isCounting, key: undefined, isLabelled: false });
     } else if (token === "}" || token === "]") {
       open.pop();
     } else if (token === ",") {
@@ -207,15 +229,16 @@ export function redactJson(text: string, rules: SecretRules): string {
       const value = stringIn(token);
       if (isKey) {
         parent.key = value;
-        return isSecretName(value, rules) ? token : jsonString(token, value, rules.text(value));
+        return isSecret(value, rules.fields) ? token : jsonString(token, value, rules.text(value));
       }
       if (parent?.key !== undefined && /^(?:field|header|key|name)$/i.test(parent.key)) {
         parent.isLabelled = isSecretName(value, rules);
       }
-      const shown = isHidden ? redactHidden(value, rules) : redactText(value, rules);
+      const isOpen = !isHidden || isCounting && isMeasure(value);
+      const shown = isOpen ? redactText(value, rules) : redactHidden(value, rules);
       return jsonString(token, value, shown);
     } else if (/^-?\d/.test(token)) {
-      const isSecretNumber = isHidden || rules.text(token) !== token;
+      const isSecretNumber = isHidden && !isCounting || rules.text(token) !== token;
       return isSecretNumber ? jsonString(token, token, rules.secret(token, "number")) : token;
     }
     return token;
@@ -249,12 +272,32 @@ const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|t
 const xmlTokens =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>|[^<]+|</g;
 
+/** An element of XML whose end has not been reached. */
+interface OpenElement {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** True after a child such as `<name>password</name>`. Then the value beside it is a secret. */
+  isLabelled: boolean;
+}
+
+/** Elements that name the element beside them, as in XML-RPC and property lists. */
+const labels = /^(?:key|name)$/i;
+
+/** Elements with the value that such an element names. */
+const labelledValues = /^(?:data|integer|string|value)$/i;
+
 /** Redacts XML and HTML: the text of elements and the values of attributes with secret names. */
 export function redactXml(text: string, rules: SecretRules): string {
-  const open: { readonly name: string; readonly isHidden: boolean }[] = [];
+  const open: OpenElement[] = [];
   const hide = (content: string) => {
     const plain = unescapeXml(content).trim();
-    const shown = open.at(-1)?.isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
+    const { name = "", isHidden = false } = open.at(-1) ?? {};
+    const parent = open.at(-2);
+    if (parent !== undefined && plain !== "" && labels.test(localName(name))) {
+      parent.isLabelled = isSecretName(plain, rules);
+    }
+    const isOpen = !isHidden || countsTokens(localName(name)) && isMeasure(plain);
+    const shown = isOpen ? redactText(plain, rules) : redactHidden(plain, rules);
     return shown === plain
       ? content
       : content.replace(/\S[^]*\S|\S/, (whole) => escapedLike(whole, plain, shown));
@@ -274,18 +317,20 @@ export function redactXml(text: string, rules: SecretRules): string {
       if (index >= 0) open.length = index;
       return token;
     }
-    const labels = [...rest.matchAll(/\b(?:name|key|id|type)\s*=\s*["']([^"']*)["']/gi)];
-    const isLabelled = labels.some(([, label]) => isSecretName(label!, rules));
+    const isLabelled = [...rest.matchAll(/\b(name|key|id|type)\s*=\s*["']([^"']*)["']/gi)]
+      .some(([, attribute, label]) => isSecretLabel(attribute!, label!, rules));
     if (!rest.endsWith("/") && !voidElements.test(name.toLowerCase())) {
-      const isHidden = (open.at(-1)?.isHidden ?? false) || isLabelled ||
-        isSecretName(localName(name), rules);
-      open.push({ name, isHidden });
+      const parent = open.at(-1);
+      const isHidden = (parent?.isHidden ?? false) || isLabelled ||
+        isSecretName(localName(name), rules) ||
+        (parent?.isLabelled ?? false) && labelledValues.test(localName(name));
+      open.push({ name, isHidden, isLabelled: false });
     }
     const attributes = rest.replace(
       /([\w:.-]+)(\s*=\s*)(["'])([^]*?)\3/g,
       (pair: string, attribute: string, equals: string, quote: string, value: string) => {
         const plain = unescapeXml(value);
-        const isHidden = isSecretName(localName(attribute), rules) ||
+        const isHidden = isSecretField(localName(attribute), plain, rules) ||
           isLabelled && /^(?:value|content)$/i.test(attribute);
         const shown = isHidden ? redactHidden(plain, rules) : redactText(plain, rules);
         const written = escapedLike(value, plain, shown);
@@ -294,6 +339,16 @@ export function redactXml(text: string, rules: SecretRules): string {
     );
     return `<${name}${attributes}>`;
   }).join("");
+}
+
+/**
+ * Reports if an attribute names its element as one with a secret. An id such as `reset-password` may be
+ * that of any element, so only whole names count there.
+ */
+function isSecretLabel(attribute: string, label: string, rules: SecretRules): boolean {
+  return /^(?:id|type)$/i.test(attribute)
+    ? isSecret(label, rules.fields)
+    : isSecretName(label, rules);
 }
 
 function localName(name: string): string {

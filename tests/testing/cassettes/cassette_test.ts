@@ -175,6 +175,53 @@ describe("a cassette", () => {
       assert(!JSON.stringify(data).includes(recorded.sent.key));
     });
 
+    it("returns the secrets of a recording that was not redacted, and saves none of them", async () => {
+      const secret = "token-8c4d-5e0a";
+      const recording = {
+        version: 1,
+        interactions: [{
+          request: {
+            method: "POST",
+            url: `${url}/login`,
+            headers: {},
+            json: { password: "p-4711" },
+          },
+          response: {
+            status: 201,
+            headers: { "x-auth-token": secret, "set-cookie": `sid=${secret}` },
+            json: { access_token: secret, id: 4711, pin: 123456 },
+          },
+        }],
+      } as const;
+      const cassette = await openCassette(recording, { redactFields: ["pin"] });
+      const session = sessionOn(cassette);
+
+      const response = await session.post("login", { json: { password: "another" } });
+      assertEquals(response.headers.get("x-auth-token"), secret);
+      assertEquals(response.headers.getSetCookie(), [`sid=${secret}`]);
+      assertEquals(await response.json(), { access_token: secret, id: 4711, pin: 123456 });
+      const error = await assertRejects(
+        () => session.post("login", { json: { password: "x" } }),
+        CassetteError,
+      );
+      assertEquals(error.closest?.json, { password: "REDACTED-1" });
+      assert(!JSON.stringify(await cassette.save()).includes(secret));
+    });
+
+    it("prefers the recording with the same secrets, if several have the rest", async () => {
+      const interactions = ["a", "b", "c"].map((token) => ({
+        request: { method: "GET", url: `${url}/books?token=${token}-1a2b`, headers: {} },
+        response: { status: 200, headers: {}, text: token },
+      }));
+      const session = sessionOn(await openCassette({ version: 1, interactions }));
+      const read = async (token: string) =>
+        await (await session.get("books", { params: { token } })).text();
+
+      assertEquals(await read("c-1a2b"), "c");
+      assertEquals(await read("another"), "a");
+      assertEquals(await read("b-1a2b"), "b");
+    });
+
     it("throws the errors of statuses, with their bodies", async () => {
       const { recorded, replayed } = await recordAndReplay({
         "GET /books/9": Response.json({ title: "no such book" }, { status: 404 }),

@@ -49,7 +49,7 @@ describe("a HAR file of a browser", () => {
       data: { user: "ada", password: "another" },
       convJson: true,
     });
-    assert(login.access_token.startsWith("REDACTED-"));
+    assertEquals(login.access_token, "token-8c4d-5e0a");
     const cover = await (await session.get("cover.png")).arrayBuffer();
     assertEquals([...new Uint8Array(cover)], Array.from({ length: 256 }, (_, index) => index));
     const redirected = await session.get("old");
@@ -139,6 +139,49 @@ describe("an entry of a HAR file", () => {
       assertEquals(response.text, "x is text");
     });
   }
+
+  const charsets: readonly (readonly [string, string, string, string])[] = [
+    ["ISO-8859-1", "text/plain; charset=iso-8859-1", "text/plain; charset=utf-8", "Größe"],
+    [
+      "another quoted one",
+      'text/csv; charset="windows-1252"; header=present',
+      "text/csv; charset=utf-8; header=present",
+      "Größe",
+    ],
+    ["UTF-8", "text/plain;charset=UTF-8", "text/plain;charset=utf-8", "Größe"],
+    ["none", "text/plain", "text/plain", "Größe"],
+    [
+      "that of the XML declaration",
+      "application/xml",
+      "application/xml; charset=utf-8",
+      '<?xml version="1.0" encoding="iso-8859-1"?><a>Größe</a>',
+    ],
+    ["any, for ASCII", "text/plain; charset=iso-8859-1", "text/plain; charset=iso-8859-1", "size"],
+  ];
+  for (const [name, recorded, read, text] of charsets) {
+    it(`has a content type whose charset is that of the recorded bytes: ${name}`, async () => {
+      const headers = [{ name: "Content-Type", value: recorded }];
+      const { request, response } = (await readHar(harOf(
+        { method: "POST", headers, postData: { mimeType: recorded, text } },
+        { headers, content: { mimeType: recorded, text } },
+      ))).interactions[0]!;
+
+      for (const message of [request, response]) {
+        assertEquals([message.headers["content-type"], message.text], [read, text]);
+      }
+    });
+  }
+
+  it("has the bytes and the charset that were recorded, if the content is Base64", async () => {
+    const headers = [{ name: "Content-Type", value: "text/plain; charset=iso-8859-1" }];
+    const text = Buffer.from("Größe", "latin1").toString("base64");
+    const { response } = (await readHar(
+      harOf({}, { headers, content: { text, encoding: "base64" } }),
+    )).interactions[0]!;
+
+    assertEquals(response.headers["content-type"], "text/plain; charset=iso-8859-1");
+    assertEquals(response.base64, text);
+  });
 
   it("has the body of its parameters if that is all of the body", async () => {
     const params = [{ name: "a", value: "1 2" }, { name: "b", value: "é" }];

@@ -69,6 +69,8 @@ describe("a request matches a recorded one", () => {
     ["with a form object", { headers: form, text: "a=1" }, {
       body: new URLSearchParams({ a: "1" }),
     }],
+    ["with an empty form and without a body", { headers: form }, {}],
+    ["without a body and with an empty form", {}, { body: new URLSearchParams() }],
     ["with the same bytes", { base64: "AP8B" }, { body: new Uint8Array([0, 255, 1]) }],
     ["with the same lines", { text: ["a", "b"] }, { body: "a\nb" }],
     ["with other headers", { headers: { accept: "text/plain" } }, { headers: { accept: "*/*" } }],
@@ -108,6 +110,33 @@ describe("a request matches a recorded one", () => {
       assertEquals(await replay(recordingOf(recorded), sent, match), 0);
     });
   }
+
+  it("with a file, although Bun adds a charset to its type", async () => {
+    const disposition = 'form-data; name="file"; filename="a.txt"';
+    const boundary = "b-4711";
+    const typeOfFile = (type: string) =>
+      `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\na\r\n` +
+      `--${boundary}--\r\n`;
+    for (const recorded of ["text/plain", "text/plain; charset=UTF-8"]) {
+      const interactions = recordingOf({
+        headers: { "content-type": "multipart/form-data" },
+        parts: [{
+          headers: { "content-disposition": disposition, "content-type": recorded },
+          text: "a",
+        }],
+      });
+      const form = new FormData();
+      form.append("file", new File(["a"], "a.txt", { type: "text/plain" }));
+      assertEquals(await replay(interactions, { body: form }), 0);
+      for (const sent of ["text/plain", "text/plain;charset=utf-8"]) {
+        const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+        assertEquals(await replay(interactions, { headers, body: typeOfFile(sent) }), 0);
+      }
+      const other = { body: typeOfFile("text/html") };
+      const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+      await failure(interactions, { headers, ...other });
+    }
+  });
 
   it("that is the first one that does", async () => {
     const interactions = recordingOf(

@@ -11,6 +11,7 @@ import {
   silentLogger,
 } from "../../../src/testing/mod.ts";
 import { readVcr } from "../../../src/testing/vcr/mod.ts";
+import { assertLinearGrowth } from "../../support/linear_time.ts";
 
 /** Returns the text of a cassette that VCR.py has written. */
 function recordingIn(name: string): string {
@@ -177,13 +178,165 @@ recorded_with: VCR 6.2.0
     assertEquals([response.status, response.text], [201, "one two"]);
   });
 
+  it("may be one of Ruby with text that is not ASCII", async () => {
+    const login = base64(Buffer.from('{"name":"Jörg","password":"größer-4711"}'));
+    const { request, response } = (await readVcr(`---
+http_interactions:
+- request:
+    method: post
+    uri: ${url}/login
+    body:
+      encoding: UTF-8
+      string: !binary |-
+        ${login.slice(0, 40)}
+        ${login.slice(40)}
+    headers:
+      X-Name:
+      - !binary |-
+        ${base64(Buffer.from("Jörg"))}
+  response:
+    status: {code: 200, message: OK}
+    headers: {Content-Encoding: [gzip]}
+    body:
+      encoding: ASCII-8BIT
+      string: !binary ${base64(gzipSync("zipped"))}
+`)).interactions[0]!;
+
+    assertEquals(request.json, { name: "Jörg", password: "größer-4711" });
+    assertEquals(request.headers["x-name"], "Jörg");
+    assertEquals(response.text, "zipped");
+    const text = JSON.stringify(
+      redactCassette({ version: 1, interactions: [{ request, response }] }),
+    );
+    assert(!text.includes("größer-4711"), text);
+  });
+
+  it("may have quoted text whose lines begin at the column of the key", async () => {
+    const { request, response } = (await readVcr(`interactions:
+  - request:
+      body: '{"rules": [{"operator": "eq", "terms": ["it''s"],
+      "type": "ipv4"}], # "name": "Test",
+
+      "all": false}'
+      headers: {
+        X-First: ["a
+        b", 'c
+  d'], X-Plain: it's one, X-Escaped: "e\\\\
+        f: \\"g\\" [{
+          h"}
+      method: "\\
+   PUT"
+      uri: ${url}/a
+    response:
+      status: {code: 200, message: OK}
+      headers: {}
+      body:
+        string: >-
+          'not quoted
+          at all
+        encoding:
+        - 'in a list
+        too'
+  - request: {method: GET, uri: "${url}/b", body: null, headers: {}}
+    response: {status: {code: 200, message: "OK
+    then"}, headers: {}, body: {string: 'a
+    b'}}
+`)).interactions[0]!;
+
+    assertEquals(
+      [request.text].flat(),
+      [
+        '{"rules": [{"operator": "eq", "terms": ["it\'s"], "type": "ipv4"}], # "name": "Test",',
+        '"all": false}',
+      ],
+    );
+    assertEquals(request.headers, {
+      "x-first": ["a b", "c d"],
+      "x-plain": "it's one",
+      "x-escaped": 'e\\ f: "g" [{ h',
+    });
+    assertEquals(request.method, "PUT");
+    assertEquals(response.text, "'not quoted at all");
+  });
+
+  it("is read in linear time, however many texts are indented too little", async () => {
+    const read = (count: number) =>
+      readVcr(`interactions:
+- request: {method: GET, uri: "${url}/a", body: null, headers: {}}
+  response:
+    status: {code: 200, message: OK}
+    body: {string: a}
+    headers:
+${
+        Array.from({ length: count }, (_, index) => `      X-${index}:\n      - 'a\n      b'\n`)
+          .join("")
+      }`);
+    await assertLinearGrowth(read, 100, 3000);
+  });
+
+  it("may have a body that is a value, as aiohttp records it", async () => {
+    const requestWith = async (body: string, headers = "{}") => {
+      const text = withBody("{}").replace(
+        "body: null, headers: {}",
+        `body: ${body}, headers: ${headers}`,
+      );
+      const { request } = (await readVcr(text)).interactions[0]!;
+      return request.json ?? request.text;
+    };
+    const form = "{Content-Type: application/x-www-form-urlencoded}";
+
+    assertEquals(
+      await requestWith("{title: Indigo, year: 2026, tags: [a, 'yes', '7'], on: true, none: null}"),
+      { title: "Indigo", year: 2026, tags: ["a", "yes", "7"], on: true, none: null },
+    );
+    assertEquals(await requestWith("[1, a]"), [1, "a"]);
+    assertEquals(await requestWith("{string: a, id: 1}"), { string: "a", id: 1 });
+    assertEquals(
+      await requestWith("{title: A & B, tag: [x, '007']}", form),
+      "title=A+%26+B&tag=x&tag=007",
+    );
+  });
+
+  it("replays a request of aiohttp", async () => {
+    const cassette = await openCassette(
+      await readVcr(
+        withBody("{string: ok}").replace("body: null", "body: {title: Indigo, year: 2026}")
+          .replace("GET", "POST"),
+      ),
+    );
+    const session = new APISession({ url, fetch: cassette, logger: silentLogger });
+
+    const response = await session.post("a", { json: { year: 2026, title: "Indigo" } });
+    assertEquals(await response.text(), "ok");
+  });
+
+  it("has text of httpx in UTF-8, also if the server sent another charset", async () => {
+    const { response } = (await readVcr(`interactions:
+- request: {method: GET, uri: "${url}/a", body: '', headers: {}}
+  response:
+    content: Größe
+    headers: {Content-Type: ['text/plain; charset=iso-8859-1']}
+    status_code: 200
+`)).interactions[0]!;
+
+    assertEquals(response.headers["content-type"], "text/plain; charset=utf-8");
+    assertEquals(response.text, "Größe");
+  });
+
   it("is refused if it is something else", async () => {
     const wrong = [
       ["a: [", "it is not YAML"],
       ["a: 1", "it has no interactions"],
       ["[]", "it has no interactions"],
       ["interactions: [1]", "interactions[0] must have a request and a response"],
-      ["interactions: [{request: {}, response: {}}]", "must have a method and a full uri"],
+      [
+        "interactions: [{request: {}, response: {}}]",
+        "request must have a method, beside its headers",
+      ],
+      [withBody("a").replace("GET", "''"), "request must have a method"],
+      [withBody("a").replace(url, "/"), "request must have a full uri"],
+      [withBody("a").replace("body: a", "body: 'a"), "it is not YAML"],
+      [withBody("!binary '*'"), "it is not YAML"],
       [withBody("a").replace("200", "abc"), "must have a status code"],
       [
         withBody('{string: !!binary "AAA="}', "{content-encoding: [compress]}"),
