@@ -96,7 +96,7 @@ export abstract class ClientBase<
   static readonly middleware: readonly Middleware[] = [];
   /** Functions around each call with all its attempts, the first one outermost. Default: none */
   static readonly callMiddleware: readonly CallMiddleware[] = [];
-  /** The longest wait in seconds for Retry-After; null for no limit. Default: null */
+  /** The longest wait in seconds for Retry-After; null for no limit. Default: depends on the generation */
   static readonly maxRetryAfter: number | null = null;
   /** Also waits after the last failed attempt, or never. Default: after a transport error */
   static readonly finalWait: boolean | undefined;
@@ -496,8 +496,8 @@ export abstract class ClientBase<
 
   /**
    * Returns the seconds to wait before a retry. It runs after `_shouldRetry`, if the request is
-   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. By default it returns
-   * undefined.
+   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. If it is more than a
+   * year, the error is thrown at once. By default it returns undefined.
    *
    * @param failed The attempt, its response and its error
    * @returns Seconds of at least 0; undefined for Retry-After or the backoff

@@ -1,4 +1,5 @@
 import { readerOf } from "#transport";
+import { type Clock, systemClock } from "../clock.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import { ResponseTooLargeError } from "../errors/response_too_large_error.ts";
 import type { ChunkReader, Idle, IdleTimer } from "./idle_timer.ts";
@@ -10,6 +11,8 @@ export interface BodyScope extends Idle {
   readonly ended: { readonly reason: unknown } | undefined;
   /** The timer of the attempt, if it has an idle timeout. */
   readonly idleTimer: IdleTimer | undefined;
+  /** Seconds that the call may take; undefined for no limit. */
+  readonly deadline: number | undefined;
   /** Begins to read a body. */
   startReading(reader: ChunkReader): void;
   /** Ends the attempt, or the reading of its body. */
@@ -20,6 +23,12 @@ export interface BodyScope extends Idle {
 
 /** The most bytes of an error's body that are kept: 1 MiB. */
 export const ERROR_BODY_LIMIT = 2 ** 20;
+
+/** The most seconds to wait for an error's body, if the call has neither a timeout nor a deadline. */
+export const ERROR_BODY_SECONDS = 30;
+
+/** The seconds of them that the runtime's own clock measures. */
+const FIRST_SECONDS = 1;
 
 /** The body of an error response, at most 1 MiB of it. */
 export interface ErrorBody {
@@ -37,7 +46,7 @@ export const DEFAULT_MAX_RESPONSE_BYTES: number = 2 ** 28;
 /** The call of a response, as far as reading its body needs it. */
 export interface BodyLimit {
   /** The settings. */
-  readonly settings: { readonly maxResponseBytes: number | null };
+  readonly settings: { readonly maxResponseBytes: number | null; readonly clock: Clock };
   /** The request for errors. */
   readonly summary: RequestSummary;
 }
@@ -56,6 +65,8 @@ export class IncomingResponse {
   readonly #call: BodyLimit | undefined;
   /** The limit in bytes. */
   readonly #limit: number;
+  /** The reader of the body while it is read. */
+  #reader: ChunkReader | undefined;
 
   /**
    * @param response The response as the transport returned it
@@ -118,18 +129,33 @@ export class IncomingResponse {
       !headers.has("transfer-encoding") && isFromNetwork(this.response);
   }
 
-  /** Reads the body of an error. If it breaks off, the part that arrived is returned. */
+  /**
+   * Reads the body of an error. If it breaks off, or does not end in time, the part that arrived is
+   * returned.
+   */
   async errorBody(): Promise<ErrorBody> {
     const { response } = this;
     const chunks: Uint8Array[] = [];
-    try {
-      await this.read(ERROR_BODY_LIMIT, chunks);
-    } catch {
-      // The status is the error to throw.
-    }
+    // The status is the error to throw.
+    const reading = this.read(ERROR_BODY_LIMIT, chunks).then(ignore, ignore);
+    const isLimited = this.#scope?.idleTimer !== undefined || this.#scope?.deadline !== undefined;
+    if (response.body === null || isLimited) await reading;
+    else await this.#endInTime(reading);
     const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
     const text = decoderFor(response.headers.get("content-type")).decode(bytes);
     return { text, bytes, response: responseLike(response, bytes) };
+  }
+
+  /** Waits until the body has been read, and cancels it after {@linkcode ERROR_BODY_SECONDS}. */
+  async #endInTime(reading: Promise<void>): Promise<void> {
+    const { clock } = this.#call?.settings ?? { clock: systemClock };
+    const end = () => void this.#reader?.cancel().catch(ignore);
+    // So the clock of a test has no timer for a body that arrives, however slow the machine is.
+    let stop = systemClock.after(FIRST_SECONDS, () => {
+      stop = clock.after(ERROR_BODY_SECONDS - FIRST_SECONDS, end);
+    });
+    await reading;
+    stop();
   }
 
   /**
@@ -148,7 +174,7 @@ export class IncomingResponse {
       scope?.release();
       return length;
     }
-    const reader = readerOf(response, response.body);
+    const reader = this.#reader = readerOf(response, response.body);
     scope?.startReading(reader);
     let isDone = false;
     try {
@@ -186,6 +212,8 @@ function isFromNetwork(response: Response): boolean {
     return false; // an object of another class, or a proxy
   }
 }
+
+function ignore(): void {}
 
 /** Returns the chunks as one array. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
