@@ -330,12 +330,10 @@ describe("the option reconnect", () => {
   });
 
   it("ends with the error of a status whose Retry-After is longer than a year", async () => {
-    const headers = { "retry-after": "1e9" };
-    const { session, clock } = start([
-      "data: a\n\n",
-      new Response(null, { status: 503, headers }),
-    ]);
-    const { error } = await readAll(await session.get("x", { stream: sse({ reconnect: true }) }));
+    const later = new Response(null, { status: 503, headers: { "retry-after": "1e9" } });
+    const { session, clock } = start(["data: a\n\n", later]);
+    const stream = await session.get("x", { stream: sse({ reconnect: true }), retries: 3 });
+    const { error } = await readAll(stream);
     assertInstanceOf(error, ServiceUnavailableError);
     assertEquals(clock.waits, [3]);
   });
