@@ -74,6 +74,8 @@ export class APIClient<
   static readonly baseUrl: string = "";
   /** True if redirects are followed. Default: false */
   static override readonly followRedirects: boolean = secondGeneration.followRedirects;
+  /** The longest wait in seconds for Retry-After; null for no limit. Default: 3600, an hour */
+  static override readonly maxRetryAfter: number | null = secondGeneration.maxRetryAfter;
 
   /** Sends a GET request. */
   declare protected readonly _get: this["~results"]["givenPath"];

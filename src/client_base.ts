@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { ErrorFunction } from "./errors/error_function.ts";
 import { baseErrorMap, type ErrorMap } from "./errors/by_status.ts";
 import { SessionStateError } from "./errors/session_state_error.ts";
-import { withHint } from "./errors/unexpected_value_error.ts";
+import { describedAs, UnexpectedValueError, withHint } from "./errors/unexpected_value_error.ts";
 import type { Generation } from "./generation.ts";
 import type { HttpSession } from "./http/http_session.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "./http/incoming_response.ts";
@@ -45,8 +45,20 @@ import { TOOLKIT_NAME, TOOLKIT_VERSION } from "./version.ts";
 /** A session or client with any results. */
 type AnyBase = ClientBase<ResultFlag, ResultFlag, BoxAttrs | undefined>;
 
-/** The session or client that `withOptions` is copying, while it calls the constructor. */
-let copied: AnyBase | undefined;
+/** The key of the {@linkcode Copying} in the options with which `withOptions` calls the constructor. */
+const COPYING: unique symbol = Symbol("restwright.copying");
+
+/** A call of `withOptions`. */
+interface Copying {
+  /** The session or client that is copied; undefined after the call, because options may be kept. */
+  origin: AnyBase | undefined;
+}
+
+/** The options of a copy. */
+interface CopyOptions extends ServiceOptions {
+  /** The call of `withOptions`. */
+  readonly [COPYING]?: Copying;
+}
 
 /**
  * The base class of sessions and clients: defaults, hooks, login and requests.
@@ -84,7 +96,7 @@ export abstract class ClientBase<
   static readonly middleware: readonly Middleware[] = [];
   /** Functions around each call with all its attempts, the first one outermost. Default: none */
   static readonly callMiddleware: readonly CallMiddleware[] = [];
-  /** The longest wait in seconds for Retry-After; null for no limit. Default: null */
+  /** The longest wait in seconds for Retry-After; null for no limit. Default: depends on the generation */
   static readonly maxRetryAfter: number | null = null;
   /** Also waits after the last failed attempt, or never. Default: after a transport error */
   static readonly finalWait: boolean | undefined;
@@ -209,11 +221,10 @@ export abstract class ClientBase<
   constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
     super();
     const { generation } = base;
-    // The constructor of a subclass may create others before this one.
-    if (copied?.constructor === new.target) {
-      this.#origin = copied;
-      copied = undefined;
-    }
+    const copied = (options as CopyOptions)[COPYING]?.origin;
+    // The constructor of a subclass may pass its options on to a session of another class, too.
+    const origin = copied?.constructor === new.target ? copied : undefined;
+    this.#origin = origin;
     if (new.target.errorOnUnexpectedInput) rejectUnknownOptions(options, new.target, generation);
     const { box = false, boxAttrs = {}, convJson = false } = options;
     this._box = checkedFlag("box", box) as this["_box"];
@@ -222,7 +233,6 @@ export abstract class ClientBase<
     this._generation = generation;
     this.#base = base;
     this.#resolve(options);
-    const origin = this.#origin;
     this.#lifecycle = new SessionLifecycle({
       logIn: () => this.#logIn(),
       logOut: (isLoggedIn) => this.#logOut(isLoggedIn),
@@ -282,9 +292,12 @@ export abstract class ClientBase<
    * parameters are merged by name. The hooks `_buildSession`, `_authenticate` and `_deauthenticate`
    * of the copy do not run, and closing it closes nothing else. Closing the original closes the copy.
    *
+   * The constructor of a subclass has to pass all its options on, as in `super({ ...options })`.
+   *
    * @param changes The options to change
    * @returns The copy
-   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
+   * @throws {UnexpectedValueError} If an option is not valid, or if the constructor does not pass its
+   * options on; the error names the first one
    *
    * @example
    * ```ts
@@ -298,14 +311,18 @@ export abstract class ClientBase<
   withOptions(changes: OptionChanges): this {
     // The hook may change the options.
     if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
-    const options = derivedOptions(this.#options, changes);
     const SameClass = this.constructor as new (options: ServiceOptions) => this;
-    copied = this as unknown as AnyBase;
+    const copying: Copying = { origin: this as unknown as AnyBase };
+    const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
+    let copy: this;
     try {
-      return new SameClass(options);
+      copy = new SameClass(options);
     } finally {
-      copied = undefined;
+      copying.origin = undefined;
     }
+    if (copy.#origin !== undefined) return copy;
+    copy.close().catch(() => {}); // it must not log in
+    throw notPassedOn(SameClass.name);
   }
 
   /**
@@ -479,8 +496,8 @@ export abstract class ClientBase<
 
   /**
    * Returns the seconds to wait before a retry. It runs after `_shouldRetry`, if the request is
-   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. By default it returns
-   * undefined.
+   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. If it is more than a
+   * year, the error is thrown at once. By default it returns undefined.
    *
    * @param failed The attempt, its response and its error
    * @returns Seconds of at least 0; undefined for Retry-After or the backoff
@@ -555,6 +572,16 @@ export abstract class ClientBase<
       this.#isBuilding = false;
     }
   }
+}
+
+/** Returns the error for a class that would lose the changes of `withOptions`. */
+function notPassedOn(className: string): UnexpectedValueError {
+  return new UnexpectedValueError(
+    `constructor of ${className}`,
+    "a function that passes all its options on, as in super({ ...options }), because withOptions() " +
+      "calls it with those of the copy",
+    describedAs("one that passes only some of them on"),
+  );
 }
 
 /** Checks the result of the hook `_buildSession`. */

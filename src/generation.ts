@@ -12,6 +12,8 @@ export interface Generation {
   readonly ownOptions: readonly string[];
   /** True if redirects are followed by default. */
   readonly followRedirects: boolean;
+  /** The longest wait in seconds for a Retry-After header by default; null for no limit. */
+  readonly maxRetryAfter: number | null;
   /** The property of endpoints and iterators with their session or client. */
   readonly backReference: "_api" | "_client";
   /** Joins the path of an endpoint, which is not empty, and the path of a call. */
@@ -23,6 +25,7 @@ export const firstGeneration: Generation = {
   baseUrl: "url",
   ownOptions: ["url", "basePath"],
   followRedirects: true,
+  maxRetryAfter: null,
   backReference: "_api",
   joinSuffix: joinBySlash,
 };
@@ -32,6 +35,7 @@ export const secondGeneration: Generation = {
   baseUrl: "baseUrl",
   ownOptions: ["baseUrl"],
   followRedirects: false,
+  maxRetryAfter: 3600,
   backReference: "_client",
   joinSuffix: joinAsWritten,
 };

@@ -85,6 +85,8 @@ export class APISession<
   static readonly basePath: string = "";
   /** True if redirects are followed. Default: true */
   static override readonly followRedirects: boolean = firstGeneration.followRedirects;
+  /** The longest wait in seconds for Retry-After; null for no limit. Default: null */
+  static override readonly maxRetryAfter: number | null = firstGeneration.maxRetryAfter;
 
   /** Sends a GET request. */
   declare readonly get: this["~results"]["givenPath"];

@@ -18,35 +18,38 @@ function statics(target: object): string[] {
 
 describe("the differences between the generations", () => {
   // contract: version-3
-  it("are the five entries of the table", () => {
+  it("are the six entries of the table", () => {
     const { joinSuffix: one, ...first } = firstGeneration;
     const { joinSuffix: other, ...second } = secondGeneration;
     assertEquals(first, {
       baseUrl: "url",
       ownOptions: ["url", "basePath"],
       followRedirects: true,
+      maxRetryAfter: null,
       backReference: "_api",
     });
     assertEquals(second, {
       baseUrl: "baseUrl",
       ownOptions: ["baseUrl"],
       followRedirects: false,
+      maxRetryAfter: 3600,
       backReference: "_client",
     });
     assertEquals(typeof one, typeof other);
-    assertEquals(Object.keys(firstGeneration).length, 5);
+    assertEquals(Object.keys(firstGeneration).length, 6);
   });
 
-  it("include the statics for the base URL, the base path and redirects", () => {
-    assertEquals(statics(APISession), ["basePath", "followRedirects", "url"]);
-    assertEquals(statics(APIClient), ["baseUrl", "followRedirects"]);
+  it("include the statics for the base URL, the base path, redirects and Retry-After", () => {
+    assertEquals(statics(APISession), ["basePath", "followRedirects", "maxRetryAfter", "url"]);
+    assertEquals(statics(APIClient), ["baseUrl", "followRedirects", "maxRetryAfter"]);
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
+    assertEquals([APISession.maxRetryAfter, APIClient.maxRetryAfter], [null, 3600]);
   });
 
   it("include no other static: both classes inherit the rest", () => {
     const shared = Object.getPrototypeOf(APISession);
     assertStrictEquals(Object.getPrototypeOf(APIClient), shared);
-    for (const name of statics(shared).filter((name) => name !== "followRedirects")) {
+    for (const name of statics(shared).filter((each) => !statics(APIClient).includes(each))) {
       const [one, other] = [Reflect.get(APISession, name), Reflect.get(APIClient, name)];
       assertStrictEquals(one, other, name);
     }

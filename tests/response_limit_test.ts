@@ -3,11 +3,12 @@ import { constants, createGzip, gzipSync } from "node:zlib";
 import { assert, assertEquals, assertInstanceOf, assertRejects, it } from "#test";
 import { model, string } from "../src/models/mod.ts";
 import { element } from "../src/models/mod.ts";
-import { APIError, type SessionOptions, UnexpectedValueError } from "../mod.ts";
+import { APIError, type SessionOptions, TransportError, UnexpectedValueError } from "../mod.ts";
 import { ResponseTooLargeError } from "../src/errors/mod.ts";
 import { describeGenerations } from "./support/generations.ts";
 import { fakeClock } from "../src/testing/fake_clock.ts";
 import { recordingLogger } from "../src/testing/recording_logger.ts";
+import { startRawServer } from "./support/raw_server.ts";
 import { scripted } from "./support/scripted.ts";
 import { startServer } from "./support/server.ts";
 
@@ -56,6 +57,32 @@ describeGenerations("maxResponseBytes", ({ Session }) => {
       assert(seen.bytes <= 7000, `${seen.bytes} bytes were read`);
       assert(seen.isCancelled);
       assertEquals(adapter.calls.length, 1); // it is not retried
+    });
+  }
+
+  const wrappers: readonly (readonly [string, (body: BodyInit) => Response])[] = [
+    ["without a length", (body) => new Response(body)],
+    ["with a small length", (body) => new Response(body, { headers: { "content-length": "9" } })],
+    ["with a small length and a URL", (body) => {
+      const response = new Response(body, { headers: { "content-length": "9" } });
+      return Object.defineProperty(response, "url", { value: "https://a.example/x" });
+    }],
+  ];
+  for (const [what, wrap] of wrappers) {
+    it(`stops reading a body that a transport has wrapped ${what}`, async () => {
+      for (const [limit, size] of [[5000, 1000], [undefined, 2 ** 24]] as const) {
+        const chunk = new Uint8Array(size).fill(32);
+        let chunks = 0;
+        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          pull(controller) {
+            if (chunks++ < 20) controller.enqueue(chunk);
+            else controller.close();
+          },
+        }, { highWaterMark: 0 });
+        const session = start(scripted(() => wrap(body)), { maxResponseBytes: limit });
+        await assertRejects(() => session.get("x", { convJson: true }), ResponseTooLargeError);
+        assert(chunks < 20, `${chunks} chunks of ${size} bytes were read`);
+      }
     });
   }
 
@@ -151,6 +178,29 @@ describeGenerations("maxResponseBytes", ({ Session }) => {
     }
     throw new Error("the option was accepted");
   }
+
+  // Node's fetch refuses such a response.
+  it("stops reading a body in chunks, even if the server also sends a small length", async () => {
+    const chunk = `100000\r\n${" ".repeat(2 ** 20)}\r\n`;
+    let left = 64;
+    const server = await startRawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n");
+      const write = () => {
+        if (left-- === 0) socket.end("0\r\n\r\n");
+        else if (!socket.destroyed) socket.write(chunk, () => write());
+      };
+      write();
+    });
+    try {
+      const own = { logger: null, retries: 0, finalWait: false };
+      const session = new Session({ url: server.url, maxResponseBytes: 2 ** 20, ...own });
+      const error = await assertRejects(() => session.get("x", { convJson: true }));
+      assert(error instanceof ResponseTooLargeError || error instanceof TransportError);
+      assert(left > 0, "all of it was read");
+    } finally {
+      await server.stop();
+    }
+  });
 
   it("counts after decompression: 1 GB of blanks in 1 MB is not held in memory", async () => {
     const server = await startServer((_, response) => {

@@ -743,6 +743,82 @@ describeGenerations("inheritance by withOptions", ({ Session }) => {
     assertEquals(sent(foreign, "x-api-key"), [undefined]);
     assertStrictEquals(derived.httpSession, outer.httpSession);
   });
+
+  it("is not passed on to another session of the class that the constructor creates before super()", async () => {
+    const [fetch, foreign] = [scripted(200), scripted(200)];
+    const inner: Nested[] = [];
+    class Nested extends Session {
+      constructor(options: SessionOptions & { readonly isInner?: boolean } = {}) {
+        if (!options.isInner) inner.push(new Nested({ url: other, fetch: foreign, isInner: true }));
+        super(options);
+      }
+    }
+    const other = "https://accounts.example.com";
+    const api = new Nested({ url, fetch, auth: ["ada", "s"], headers: { "x-api-key": "k" } });
+    const copy = api.withOptions({ retries: 0 });
+    await copy.get("x");
+    await inner[1]!.get("token");
+    assertStrictEquals(copy.httpSession, api.httpSession);
+    assertEquals(sent(fetch, "x-api-key"), ["k"]);
+    assertEquals(sent(fetch, "authorization"), [`Basic ${btoa("ada:s")}`]);
+    assertEquals([sent(foreign, "x-api-key"), sent(foreign, "authorization")], [[undefined], [
+      undefined,
+    ]]);
+    assertEquals(urls(foreign), [`${other}/token`]);
+  });
+
+  it("is not passed on to a session of another class that gets the same options", () => {
+    const inner: APISession[] = [];
+    class Outer extends Session {
+      constructor(options: SessionOptions = {}) {
+        inner.push(new Session({ ...options }));
+        super(options);
+      }
+    }
+    const api = new Outer({ url, fetch: scripted(200) });
+    const copy = api.withOptions({ retries: 0 });
+    assertStrictEquals(copy.httpSession, api.httpSession);
+    assert(inner[1]!.httpSession !== api.httpSession);
+  });
+
+  it("is not passed on to a session that gets the options later", () => {
+    class Keeping extends Session {
+      readonly kept: SessionOptions;
+      constructor(options: SessionOptions = {}) {
+        super({ ...options });
+        this.kept = options;
+      }
+    }
+    const api = new Keeping({ url, fetch: scripted(200) });
+    const copy = api.withOptions({ retries: 0 });
+    const later = new Keeping(copy.kept);
+    assertStrictEquals(copy.httpSession, api.httpSession);
+    assert(later.httpSession !== api.httpSession);
+  });
+
+  it("bad input: a constructor that passes only some options on is refused, and does not log in", async () => {
+    let logins = 0;
+    class Some extends Session {
+      constructor({ fetch }: SessionOptions = {}) {
+        super({ url, fetch });
+      }
+      protected override _authenticate(): void {
+        logins++;
+      }
+    }
+    const api = new Some({ fetch: scripted(200) });
+    await api.ready;
+    const error = assertThrows(() => api.withOptions({ retries: 0 }), UnexpectedValueError);
+    assertEquals(
+      error.message,
+      '"constructor of Some" must be a function that passes all its options on, as in ' +
+        "super({ ...options }), because withOptions() calls it with those of the copy, but is one " +
+        "that passes only some of them on",
+    );
+    await turn();
+    assertEquals(logins, 1);
+    await api.get("x");
+  });
 });
 
 describe("the connections of a derived session", () => {

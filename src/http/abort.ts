@@ -4,6 +4,7 @@ import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "./idle_timer.ts";
 import { type BodyFailure, discard, responseLike, withBodyError } from "./response.ts";
+import { transportErrorKind } from "./transport_failure.ts";
 
 /**
  * Ends a call before it is done: by a signal of the caller or the client, by the deadline, or, for
@@ -182,9 +183,14 @@ export class AbortScope {
           controller.error(failure.reason.error);
         }
       },
-      cancel: (reason) => {
+      cancel: async (reason) => {
         this.release();
-        return reader.cancel(reason);
+        try {
+          await reader.cancel(reason);
+        } catch (error) {
+          // A connection that is lost already needs no cancelling.
+          if (transportErrorKind(error) === undefined) throw error;
+        }
       },
     }, { highWaterMark: 0 });
     return withBodyError(responseLike(response, body), failure);

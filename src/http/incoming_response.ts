@@ -1,4 +1,5 @@
 import { readerOf } from "#transport";
+import { type Clock, systemClock } from "../clock.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import { ResponseTooLargeError } from "../errors/response_too_large_error.ts";
 import type { ChunkReader, Idle, IdleTimer } from "./idle_timer.ts";
@@ -10,6 +11,8 @@ export interface BodyScope extends Idle {
   readonly ended: { readonly reason: unknown } | undefined;
   /** The timer of the attempt, if it has an idle timeout. */
   readonly idleTimer: IdleTimer | undefined;
+  /** Seconds that the call may take; undefined for no limit. */
+  readonly deadline: number | undefined;
   /** Begins to read a body. */
   startReading(reader: ChunkReader): void;
   /** Ends the attempt, or the reading of its body. */
@@ -20,6 +23,12 @@ export interface BodyScope extends Idle {
 
 /** The most bytes of an error's body that are kept: 1 MiB. */
 export const ERROR_BODY_LIMIT = 2 ** 20;
+
+/** The most seconds to wait for an error's body, if the call has neither a timeout nor a deadline. */
+export const ERROR_BODY_SECONDS = 30;
+
+/** The seconds of them that the runtime's own clock measures. */
+const FIRST_SECONDS = 1;
 
 /** The body of an error response, at most 1 MiB of it. */
 export interface ErrorBody {
@@ -37,7 +46,7 @@ export const DEFAULT_MAX_RESPONSE_BYTES: number = 2 ** 28;
 /** The call of a response, as far as reading its body needs it. */
 export interface BodyLimit {
   /** The settings. */
-  readonly settings: { readonly maxResponseBytes: number | null };
+  readonly settings: { readonly maxResponseBytes: number | null; readonly clock: Clock };
   /** The request for errors. */
   readonly summary: RequestSummary;
 }
@@ -56,6 +65,8 @@ export class IncomingResponse {
   readonly #call: BodyLimit | undefined;
   /** The limit in bytes. */
   readonly #limit: number;
+  /** The reader of the body while it is read. */
+  #reader: ChunkReader | undefined;
 
   /**
    * @param response The response as the transport returned it
@@ -80,10 +91,7 @@ export class IncomingResponse {
    * @throws {ResponseTooLargeError} If the body is longer than the limit
    */
   async text(): Promise<string> {
-    if (this.#scope === undefined && this.#needsNoCount()) {
-      const text = await this.response.text();
-      return text.length > this.#limit ? this.#refuse() : text;
-    }
+    if (this.#scope === undefined && this.#needsNoCount()) return await this.response.text();
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
     return utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks));
@@ -96,8 +104,7 @@ export class IncomingResponse {
    */
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#scope === undefined && this.#needsNoCount()) {
-      const bytes = new Uint8Array(await this.response.arrayBuffer());
-      return bytes.length > this.#limit ? this.#refuse() : bytes;
+      return new Uint8Array(await this.response.arrayBuffer());
     }
     const chunks: Uint8Array[] = [];
     if (await this.read(this.#limit + 1, chunks) > this.#limit) this.#refuse();
@@ -109,32 +116,46 @@ export class IncomingResponse {
   }
 
   /**
-   * Reports if the body can be read in one step. It is faster, but cannot stop at the limit. For a
-   * response of the network, the length must be known. With the default limit, a response that the
-   * program itself has created is checked afterwards: on Bun, reading its chunks costs 4 µs.
+   * Reports if the body can be read in one step, which is faster, but cannot stop at the limit. HTTP
+   * ends the body of a network response at its Content-Length, unless the body is sent in chunks (RFC
+   * 9112 §6.3). In any other response, the header is only a claim, and the body may be a stream.
    */
   #needsNoCount(): boolean {
-    const { response } = this;
     const limit = this.#limit;
     if (limit === Infinity) return true;
-    if (limit === DEFAULT_MAX_RESPONSE_BYTES && response.url === "") return true;
-    const { headers } = response; // on Bun, reading the property takes time
+    const { headers } = this.response; // on Bun, reading the property takes time
     const length = headers.get("content-length");
-    return length !== null && Number(length) <= limit && !headers.has("content-encoding");
+    return length !== null && Number(length) <= limit && !headers.has("content-encoding") &&
+      !headers.has("transfer-encoding") && isFromNetwork(this.response);
   }
 
-  /** Reads the body of an error. If it breaks off, the part that arrived is returned. */
+  /**
+   * Reads the body of an error. If it breaks off, or does not end in time, the part that arrived is
+   * returned.
+   */
   async errorBody(): Promise<ErrorBody> {
     const { response } = this;
     const chunks: Uint8Array[] = [];
-    try {
-      await this.read(ERROR_BODY_LIMIT, chunks);
-    } catch {
-      // The status is the error to throw.
-    }
+    // The status is the error to throw.
+    const reading = this.read(ERROR_BODY_LIMIT, chunks).then(ignore, ignore);
+    const isLimited = this.#scope?.idleTimer !== undefined || this.#scope?.deadline !== undefined;
+    if (response.body === null || isLimited) await reading;
+    else await this.#endInTime(reading);
     const bytes = joined(chunks).subarray(0, ERROR_BODY_LIMIT);
     const text = decoderFor(response.headers.get("content-type")).decode(bytes);
     return { text, bytes, response: responseLike(response, bytes) };
+  }
+
+  /** Waits until the body has been read, and cancels it after {@linkcode ERROR_BODY_SECONDS}. */
+  async #endInTime(reading: Promise<void>): Promise<void> {
+    const { clock } = this.#call?.settings ?? { clock: systemClock };
+    const end = () => void this.#reader?.cancel().catch(ignore);
+    // So the clock of a test has no timer for a body that arrives, however slow the machine is.
+    let stop = systemClock.after(FIRST_SECONDS, () => {
+      stop = clock.after(ERROR_BODY_SECONDS - FIRST_SECONDS, end);
+    });
+    await reading;
+    stop();
   }
 
   /**
@@ -153,7 +174,7 @@ export class IncomingResponse {
       scope?.release();
       return length;
     }
-    const reader = readerOf(response, response.body);
+    const reader = this.#reader = readerOf(response, response.body);
     scope?.startReading(reader);
     let isDone = false;
     try {
@@ -179,6 +200,20 @@ export class IncomingResponse {
     return length;
   }
 }
+
+/** The getter of a response's URL. It ignores a property that a wrapper has set. */
+const urlGetter = Object.getOwnPropertyDescriptor(Response.prototype, "url")?.get;
+
+/** Reports if the runtime's fetch has created a response. The URL of any other one is empty. */
+function isFromNetwork(response: Response): boolean {
+  try {
+    return urlGetter !== undefined && urlGetter.call(response) !== "";
+  } catch {
+    return false; // an object of another class, or a proxy
+  }
+}
+
+function ignore(): void {}
 
 /** Returns the chunks as one array. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

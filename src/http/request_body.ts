@@ -74,18 +74,22 @@ class UploadStream implements UploadBody {
       this.failure = { error };
       throw error;
     }
+    let isCancelled = false;
     return new ReadableStream({
       pull: async (controller) => {
         try {
           const { done, value } = await chunks.next();
+          // Fetch cancels the body of a connection that has failed, also while a chunk is read.
+          if (isCancelled) return;
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          this.failure = { error };
+          if (!isCancelled) this.failure = { error };
           throw error;
         }
       },
       async cancel(reason) {
+        isCancelled = true;
         await chunks.return?.(reason);
       },
     });

@@ -39,6 +39,7 @@ import {
   transportFailure,
 } from "./retry.ts";
 import { retryBudgetOf } from "./retry_budget.ts";
+import { longWaitWarning } from "./retry_wait.ts";
 import {
   askRetryHooks,
   optionsFromHook,
@@ -208,7 +209,7 @@ export async function sendWithRetries(
       }
 
       // The next attempt, or the error.
-      const { error, reason, requestId, response } = failed;
+      const { error, reason, requestId, response, retryAfter } = failed;
       const { wait, note, tokens: taken } = planRetry(failed, state, decision);
       if (note !== undefined) addNote(error, note);
       const attempt = retries + 1;
@@ -217,6 +218,10 @@ export async function sendWithRetries(
       }
       lastError = error;
       if (wait === undefined) throw error;
+      const warning = wait === retryAfter
+        ? longWaitWarning(wait, settings.maxRetryAfter, http)
+        : undefined;
+      if (warning !== undefined) write(logger, "warn", () => warning);
       if (retries >= limit) {
         await delay(wait, clock, scope);
         throw error;

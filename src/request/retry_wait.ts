@@ -1,7 +1,14 @@
 import { checkedSeconds } from "../checks.ts";
+import type { HttpSession } from "../http/http_session.ts";
 
 /** Seconds to wait after a transport error (contract, Limits). */
 export const TRANSPORT_ERROR_WAIT = 1;
+
+/** The longest wait in seconds, whatever the options are: a year. */
+const LONGEST_WAIT = 365 * 24 * 3600;
+
+/** Seconds of a Retry-After header above which a session without `maxRetryAfter` is warned. */
+const LONG_RETRY_AFTER = 3600;
 
 /** The settings of waits without Retry-After. */
 export interface BackoffSettings {
@@ -44,7 +51,8 @@ export interface WaitLimits {
 
 /**
  * Returns the reason why a wait is too long, as the end of an error message; undefined if it is not.
- * A wait that ends with the deadline is too long, because no time is left for the retry.
+ * A wait that ends with the deadline is too long, because no time is left for the retry. One of more
+ * than a year is a mistake or an attack.
  *
  * @param wait The seconds to wait
  * @param retryAfter The seconds of the Retry-After header, if there is one
@@ -60,9 +68,32 @@ export function whyWaitTooLong(
       secondsText(retryAfter)
     }, more than maxRetryAfter (${maxRetryAfter} s)`;
   }
+  if (wait > LONGEST_WAIT) return `the wait of ${secondsText(wait)} is longer than a year`;
   return remaining !== undefined && wait >= remaining
     ? `the wait of ${secondsText(wait)} would exceed the deadline of ${deadline} s`
     : undefined;
+}
+
+/** The HTTP sessions with a long wait that has been logged. */
+const warned = new WeakSet<HttpSession>();
+
+/**
+ * Returns a warning about a wait for a Retry-After header without `maxRetryAfter`, once for each HTTP
+ * session; undefined if there is nothing to warn of.
+ *
+ * @param wait The seconds to wait
+ * @param maxRetryAfter The longest wait for a Retry-After header
+ * @param http The HTTP session
+ */
+export function longWaitWarning(
+  wait: number,
+  maxRetryAfter: number | null | undefined,
+  http: HttpSession,
+): string | undefined {
+  if (wait <= LONG_RETRY_AFTER || typeof maxRetryAfter === "number" || warned.has(http)) return;
+  warned.add(http);
+  return `a server asked to wait ${secondsText(wait)}, and the call waits. To throw its error at ` +
+    `once, set "maxRetryAfter", such as 60`;
 }
 
 /** Returns seconds as text, without the noise of floating-point arithmetic. */

@@ -1,6 +1,26 @@
-import { assert, assertEquals, assertStringIncludes, describe, it } from "#test";
+import {
+  afterEach,
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  beforeEach,
+  describe,
+  it,
+} from "#test";
+import {
+  APISession,
+  DeadlineExceededError,
+  ServerError,
+  ServiceUnavailableError,
+  type SessionOptions,
+} from "../../mod.ts";
 import { IncomingResponse } from "../../src/http/incoming_response.ts";
-import { ERROR_BODY_LIMIT } from "../../src/http/incoming_response.ts";
+import { ERROR_BODY_LIMIT, ERROR_BODY_SECONDS } from "../../src/http/incoming_response.ts";
+import { silentLogger } from "../../src/log/logger.ts";
+import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
+import { stall, startRawServer } from "../support/raw_server.ts";
+import { until } from "../support/until.ts";
 
 /** Creates a response whose body comes in chunks. `cancelled` is true if the rest was cancelled. */
 function chunked(chunks: readonly Uint8Array[], { ends = true, fails = false } = {}) {
@@ -102,4 +122,75 @@ describe("the body of an error", () => {
       assertEquals(read.response.headers.get("content-type"), type ?? null);
     });
   }
+});
+
+describe("the body of an error that does not end", () => {
+  const { setTimeout } = globalThis;
+  // The runtime's own clock measures the first second.
+  beforeEach(() => {
+    const soon = (run: () => void) => setTimeout(run, 0);
+    globalThis.setTimeout = soon as unknown as typeof globalThis.setTimeout;
+  });
+  afterEach(() => void (globalThis.setTimeout = setTimeout));
+
+  /** Starts a session whose server never ends the body of its response. */
+  function start(clock: FakeClock, options: SessionOptions = {}) {
+    let requests = 0;
+    const adapter = () => {
+      requests++;
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(bytes(2)),
+        cancel: () => new Promise(() => {}),
+      });
+      return Promise.resolve(new Response(body, { status: options.retries ? 503 : 500 }));
+    };
+    const own = { url: "https://a.example", adapter, clock, logger: silentLogger };
+    return { session: new APISession({ ...own, ...options }), count: () => requests };
+  }
+
+  it("is waited for for 30 seconds, then the error has the part that arrived", async () => {
+    assertEquals(ERROR_BODY_SECONDS, 30);
+    for (const options of [{}, { signal: new AbortController().signal }]) {
+      const clock = fakeClock();
+      let isOver = false;
+      const call = assertRejects(() => start(clock, options).session.get("x"), ServerError);
+      call.then(() => void (isOver = true));
+      await until(() => clock.pending === 1);
+      await clock.advance(28);
+      assert(!isOver);
+      await clock.advance(1);
+      const error = await call;
+      assertEquals([error.body, await error.response.text()], ["aa", "aa"]);
+      assertEquals(clock.pending, 0);
+    }
+  });
+
+  it("does not keep a request from being retried", async () => {
+    const clock = fakeClock({ autoAdvance: true });
+    const { session, count } = start(clock, { retries: 2 });
+    await assertRejects(() => session.get("x"), ServiceUnavailableError);
+    assertEquals([count(), clock.waits], [3, [29, 1, 29, 2, 29]]);
+  });
+
+  it("is limited by the timeout or the deadline instead, if there is one", async () => {
+    const clock = fakeClock({ autoAdvance: true });
+    await assertRejects(() => start(clock, { timeout: 60 }).session.get("x"), ServerError);
+    const limited = start(clock, { deadline: 90 });
+    await assertRejects(() => limited.session.get("x"), DeadlineExceededError);
+    assertEquals(clock.waits.filter((wait) => wait < 60), []);
+  });
+
+  it("is cancelled on a connection of the runtime", async () => {
+    const head = "HTTP/1.1 500 Oops\r\nContent-Length: 9\r\n\r\n";
+    const server = await startRawServer(stall(`${head}part`));
+    try {
+      const clock = fakeClock({ autoAdvance: true });
+      const session = new APISession({ url: server.url, clock, logger: silentLogger });
+      const error = await assertRejects(() => session.get("x"), ServerError);
+      assertEquals(error.body, "part");
+      await server.hungUp();
+    } finally {
+      await server.stop();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { AbortScope } from "../../src/http/abort.ts";
 import { exchanging } from "../support/exchanging.ts";
 import { runAttempt } from "../support/attempts.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
+import { failures } from "../support/transport_errors.ts";
 import { turn } from "../support/until.ts";
 
 const TIMEOUT = 10;
@@ -241,6 +242,23 @@ describe("the idle timeout", () => {
     await read;
     assertEquals(source.cancelledWith, { reason: "enough" });
     assertEquals(clock.pending, 0);
+  });
+
+  it("cancels a body whose connection is lost without an error, and any other with its error", async () => {
+    for (const [, lost] of failures) {
+      const { clock, source, response, answer } = start();
+      answer();
+      const { body } = await response;
+      source.fail(lost);
+      await body!.cancel();
+      assertEquals(clock.pending, 0);
+    }
+    const mistake = new Error("a bug of the adapter");
+    const { source, response, answer } = start();
+    answer();
+    const { body } = await response;
+    source.fail(mistake);
+    assert(await assertRejects(() => body!.cancel()) === mistake);
   });
 
   it("rejects with the converted error of the transport if the body breaks", async () => {

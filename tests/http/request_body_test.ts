@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { isUnlockedStream } from "../../src/http/request_body.ts";
 import { oneShotBody, openedBody } from "../support/bodies.ts";
+import { turn } from "../support/until.ts";
 import {
   type BodyStream,
   isReplayable,
@@ -144,6 +145,37 @@ describe("an upload body", () => {
       assert(upload.failure !== undefined && upload.failure.error === reason);
     }
   });
+
+  const late: readonly (readonly [string, () => Promise<IteratorResult<Uint8Array>>])[] = [
+    ["a chunk", () => Promise.resolve({ done: false, value: hello })],
+    ["the end", () => Promise.resolve({ done: true, value: undefined })],
+    ["an error", () => Promise.reject(new Error("the file is closed"))],
+  ];
+  for (const [what, settle] of late) {
+    it(`does not remember ${what} that the caller's stream has after it was cancelled`, async () => {
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+      const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+      const content: AsyncIterable<Uint8Array> = {
+        [Symbol.asyncIterator]: () => ({
+          next: () => {
+            ask();
+            return cancelled.then(settle);
+          },
+        }),
+      };
+      const upload = uploadBodyOf(oneShotBody(content));
+      const body = upload.open();
+      assertInstanceOfStream(body);
+      const reader = body.getReader();
+      const read = reader.read();
+      await asked;
+      const closing = reader.cancel("the connection is lost");
+      cancel();
+      await Promise.all([read, closing]);
+      await turn();
+      assertEquals(upload.failure, undefined);
+    });
+  }
 
   it("remembers the error of a function that opens a stream", () => {
     const mistake = new Error("no such file");

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { assert, assertEquals, assertRejects, describe, it } from "#test";
 import { APISession, TransportError } from "../../mod.ts";
-import { PiecewiseAnswer, type RawAnswer, startRawServer } from "../support/raw_server.ts";
+import { drop, PiecewiseAnswer, type RawAnswer, startRawServer } from "../support/raw_server.ts";
 
 // On Node 22 and 24 an unpatched fetch ends the process in most of these cases (nodejs/undici#5360).
 
@@ -84,6 +84,18 @@ describe("a body over a connection that the server closes", () => {
       }
     });
   }
+
+  it("can be cancelled after it was cut short", async () => {
+    const server = await startRawServer(drop("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"));
+    try {
+      const session = new APISession({ url: server.url, timeout: 30 });
+      const { body } = await session.get("");
+      await waitForData();
+      await body!.cancel();
+    } finally {
+      await server.stop();
+    }
+  });
 
   it("causes a TransportError if it is cut short", async () => {
     const most = compressed.subarray(0, Math.floor(compressed.length * 0.9));

@@ -150,6 +150,8 @@ describe("the page on options", () => {
     }
     assertEquals(options.get("followRedirects")?.["default"], "1: true, 2: false");
     assertEquals([APISession.followRedirects, APIClient.followRedirects], [true, false]);
+    assertEquals(options.get("maxRetryAfter")?.["default"], "1: null, 2: 3600");
+    assertEquals([APISession.maxRetryAfter, APIClient.maxRetryAfter], [null, 3600]);
   });
 });
 

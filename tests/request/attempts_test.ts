@@ -5,6 +5,7 @@ import {
   assertMatch,
   assertRejects,
   assertStringIncludes,
+  describe,
   it,
 } from "#test";
 import {
@@ -25,7 +26,11 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { describeGenerations, type SessionClass } from "../support/generations.ts";
+import {
+  describeGenerations,
+  type SessionClass,
+  testedGenerations,
+} from "../support/generations.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, refusedConnection, scripted } from "../support/scripted.ts";
@@ -270,10 +275,49 @@ describeGenerations("the wait before a retry", ({ Session }) => {
   });
 
   // contract: decision-4
-  it("a wait without a limit is made, no matter how long it is", async () => {
-    const { session, clock } = start([later("1e9"), later("1e308"), 200]);
+  it("without a limit, waits of up to a year are made, with one warning for an HTTP session", async () => {
+    const year = 365 * 24 * 3600;
+    const { session, clock, log } = start([later("3600"), later("3601"), later(`${year}`), 200], {
+      maxRetryAfter: null,
+    });
     await session.get("x");
-    assertEquals(clock.waits, [1e9, 1e308]);
+    const copy = session.withOptions({ vendor: "Acme" });
+    await copy.get("x");
+    assertEquals(clock.waits, [3600, 3601, year]);
+    assertEquals(log.messages("warn").filter((message) => !message.startsWith("{")), [
+      "a server asked to wait 3601 s, and the call waits. To throw its error at once, set " +
+      '"maxRetryAfter", such as 60',
+    ]);
+  });
+
+  // contract: decision-4
+  it("a wait of more than a year throws the error at once, whatever asks for it", async () => {
+    class Patient extends Session {
+      protected override _retryWait(): number {
+        return 1e9;
+      }
+    }
+    const note = "(not retried: the wait of 1000000000 s is longer than a year)";
+    type AnySession = new (options: SessionOptions) => APISession;
+    const cases: readonly (readonly [Answer, SessionOptions, AnySession, string])[] = [
+      [later("1e9"), { maxRetryAfter: null }, Session, note],
+      [later("1e9"), { maxRetryAfter: 1e10 }, Session, note],
+      [later("1e308"), { maxRetryAfter: null }, Session, "s is longer than a year)"],
+      [later("Fri, 31 Dec 9999 23:59:59 GMT"), { maxRetryAfter: null }, Session, "a year)"],
+      [503, { backoff: 1e9 }, Session, note],
+      [503, { backoff: () => 1e9 }, Session, note],
+      [refusedConnection(), { backoff: () => 1e9 }, Session, note],
+      [503, {}, Patient, note],
+    ];
+    for (const [answer, options, Class, expected] of cases) {
+      const { session, clock, transport } = start([answer, 200], options, Class);
+      const error = await assertRejects(() => session.get("x"), RestwrightError);
+      assertStringIncludes(error.message, expected);
+      assertEquals([transport.calls.length, clock.waits], [1, []]);
+    }
+    const last = start([later("1e9")], { retries: 0, finalWait: true, maxRetryAfter: null });
+    await assertRejects(() => last.session.get("x"), TooManyRequestsError);
+    assertEquals(last.clock.waits, []);
   });
 
   // contract: attempts-5, limit-4
@@ -289,6 +333,21 @@ describeGenerations("the wait before a retry", ({ Session }) => {
     const { session, transport, clock } = start([503, 503, 200], { backoff: 0 });
     await session.get("x");
     assertEquals([transport.calls.length, clock.waits], [3, []]);
+  });
+});
+
+describe("the default of maxRetryAfter", () => {
+  // contract: decision-4
+  it("is an hour for a client, and no limit for a session", async () => {
+    const outcomes = testedGenerations.map(async ({ Session }) => {
+      const { session, clock } = starting(Session)([later("3600"), later("3601"), 200]);
+      const result = await session.get("x").then(() => "done", (error: Error) => error.name);
+      return [result, clock.waits];
+    });
+    assertEquals(await Promise.all(outcomes), [
+      ["done", [3600, 3601]],
+      ["TooManyRequestsError", [3600]],
+    ]);
   });
 });
 

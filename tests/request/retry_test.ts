@@ -47,8 +47,20 @@ describe("the wait before a retry", () => {
 
   const maxRetryAfter = 60;
   const limited: readonly (readonly [string, PossibleWait, WaitLimits, string?])[] = [
-    ["not limited", { wait: 1e308, retryAfter: 1e308 }, {}],
-    ["not limited, and infinite", { wait: Infinity }, { maxRetryAfter: null, deadline: null }],
+    ["a year", { wait: 31_536_000, retryAfter: 31_536_000 }, {}],
+    [
+      "longer than a year",
+      { wait: 31_536_001, retryAfter: 31_536_001 },
+      { maxRetryAfter: null, deadline: null },
+      "the wait of 31536001 s is longer than a year",
+    ],
+    [
+      "longer than a year, but not than maxRetryAfter",
+      { wait: 1e9, retryAfter: 1e9 },
+      { maxRetryAfter: 1e10 },
+      "the wait of 1000000000 s is longer than a year",
+    ],
+    ["infinite", { wait: Infinity }, {}, "the wait of Infinity s is longer than a year"],
     ["as long as maxRetryAfter", { wait: 60, retryAfter: 60 }, { maxRetryAfter }],
     ["a backoff above maxRetryAfter", { wait: 90 }, { maxRetryAfter }],
     [

@@ -13,6 +13,7 @@ import {
   APISession,
   DecodeError,
   NotFoundError,
+  ServiceUnavailableError,
   TransportError,
   UnexpectedValueError,
   ValidationError,
@@ -369,6 +370,15 @@ describe("the option reconnect", () => {
       await other.session.get("x", { stream: sse({ reconnect: true }) }),
     );
     assertInstanceOf(second.error, DecodeError);
+  });
+
+  it("ends with the error of a status whose Retry-After is longer than a year", async () => {
+    const later = new Response(null, { status: 503, headers: { "retry-after": "1e9" } });
+    const { session, clock } = start(["data: a\n\n", later]);
+    const stream = await session.get("x", { stream: sse({ reconnect: true }), retries: 3 });
+    const { error } = await readAll(stream);
+    assertInstanceOf(error, ServiceUnavailableError);
+    assertEquals(clock.waits, [3]);
   });
 
   it("ends after until and after an event that does not match the model", async () => {

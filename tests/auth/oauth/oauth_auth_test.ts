@@ -6,6 +6,7 @@ import {
   type HttpSession,
   type Login,
   type SessionOptions,
+  TooManyRequestsError,
   TransportError,
   UnauthorizedError,
   UnexpectedValueError,
@@ -255,6 +256,33 @@ describe("the token of concurrent requests", () => {
     api.httpSession.auth = new ClientCredentialsAuth(api, client);
     await api.get("a");
     assertEquals([clock.waits, peers.tokenCalls.length, peers.seen.length], [[1], 2, 1]);
+  });
+});
+
+describe("a token endpoint that asks for a very long wait", () => {
+  const later = (seconds: string) =>
+    new Response("busy", { status: 429, headers: { "retry-after": seconds } });
+
+  it("fails the calls at once, and not after the wait", async () => {
+    for (
+      const [Session, seconds, note] of [
+        [APIClient, "3601", "more than maxRetryAfter (3600 s)"],
+        [APIClient, "1e9", "more than maxRetryAfter (3600 s)"],
+        [APISession, "1e9", "longer than a year"],
+      ] as const
+    ) {
+      const peers = new Peers();
+      peers.refusals.push(later(seconds));
+      const { url, ...options } = { ...peers.options, retries: 3 };
+      class Api extends (Session as typeof APIClient) {
+        read = (): Promise<unknown> => this._req("GET", "/a");
+      }
+      const api = new Api({ ...options, ...{ url }, baseUrl: url });
+      api.httpSession.auth = new ClientCredentialsAuth(api, client);
+      const error = await assertRejects(() => api.read(), OAuthError);
+      assert(error.cause instanceof TooManyRequestsError && error.cause.message.includes(note));
+      assertEquals([peers.tokenCalls.length, peers.clock.waits, peers.seen], [1, [], []]);
+    }
   });
 });
 
