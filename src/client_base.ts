@@ -27,12 +27,8 @@ import {
 } from "./options/resolve.ts";
 import type { OptionChanges, ResultOptions, ServiceOptions } from "./options/client_options.ts";
 import type { CallMiddleware, RequestOptions, RetryOptions } from "./options/request_options.ts";
-import {
-  type Caller,
-  type CallHooks,
-  sendThroughMiddleware,
-  sendWithRetries,
-} from "./request/attempts.ts";
+import { type Caller, type CallHooks, makeCall } from "./request/call_run.ts";
+import { makeCallThroughMiddleware } from "./request/call_middleware.ts";
 import { CALL_CONTEXT, type OptionsWithContext } from "./request/call.ts";
 import type { ResponseModel } from "./request/decode.ts";
 import type { Middleware } from "./request/middleware.ts";
@@ -370,9 +366,10 @@ export abstract class ClientBase<
       }
       const caller = this.#caller ?? this.#begin();
       if (options.timeout! >= LONG_TIMEOUT) warnOfMilliseconds(options.timeout, this._log);
+      const input = { method, path, options, context };
       return caller.settings.callMiddleware.length === 0
-        ? sendWithRetries(caller, method, path, options, login, context)
-        : sendThroughMiddleware(caller, method, path, options, login, context);
+        ? makeCall(caller, input, login)
+        : makeCallThroughMiddleware(caller, input, login);
     } catch (error) {
       return Promise.reject(error);
     }

@@ -1,8 +1,7 @@
 import { IncomingResponse, joined } from "../http/incoming_response.ts";
 import { responseLike } from "../http/response.ts";
-import { classifyStatus } from "../request/attempts.ts";
 import type { Call } from "../request/call.ts";
-import { statusFailure } from "../request/retry.ts";
+import { classifyStatus, statusFailure } from "../request/retry.ts";
 import { watchBody } from "./watch_body.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { checkedClock } from "../checks.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { classifyStatus } from "../request/attempts.ts";
+import { classifyStatus } from "../request/retry.ts";
 import type { Middleware } from "../request/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";

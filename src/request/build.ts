@@ -1,7 +1,7 @@
 import { checkedSignal, isToken } from "../checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
-import { checkedHeaders } from "../http/headers.ts";
+import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
 import { noBody, type RequestBody } from "../http/request_body.ts";
 import { maybeSigned } from "../http/signed_url.ts";
 import {
@@ -21,87 +21,129 @@ import { addQuery, encodeParams, mergeParams, paramName, type Params } from "./p
 import { type ConversionDefaults, parserFor } from "./parse.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
 
+/** A call as a program makes it. */
+export interface CallInput {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path below the base URL, or a full URL. */
+  readonly path: Path;
+  /** The request options. */
+  readonly options: RequestOptions;
+  /**
+   * Receives the response, limits the credentials of a link, and allows the URLs that an option of the
+   * SDK has.
+   */
+  readonly context: CallContext | undefined;
+}
+
 /**
  * Checks a call and builds its request (rules 1 to 3). If this throws, nothing has been sent.
  *
  * The request options are read at once: later changes by the caller have no effect. The result is a
  * promise only if the code that writes a model as XML has to be loaded.
  *
- * @param method The HTTP method
- * @param givenPath The path below the base URL, or a full URL
- * @param options The request options
- * @param clientSettings The settings of the session
- * @param defaults How responses are converted by default
- * @param context Limits the credentials of a link, and allows the URLs that an option of the SDK has
+ * @param input The method, path and options of the call
+ * @param client The settings of the session, and how it converts responses by default
  * @throws {UnexpectedValueError} If a part of the call is not valid
  */
 export function buildCall(
-  method: unknown,
-  givenPath: Path,
-  options: RequestOptions,
-  clientSettings: Settings,
-  defaults: ConversionDefaults,
-  context?: CallContext,
+  { method: givenMethod, path: givenPath, options, context }: CallInput,
+  client: { readonly settings: Settings; readonly hooks: ConversionDefaults },
 ): Call | Promise<Call> {
-  const sentMethod = checkedMethod(method);
-  const { settings, fetchInit, hasBody } = resolveCall(options, clientSettings);
+  const method = checkedMethod(givenMethod);
+  const { settings, fetchInit, hasBody } = resolveCall(options, client.settings);
   const path = pathText(givenPath);
-  const { url: urlWithoutParams, authorization } = isFullUri(path)
-    ? splitFullUrl(path, settings, context?.isAnyUrl)
-    : { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
-  const from = context?.linkedFrom;
-  const isOpen = from === undefined ||
-    !context!.withoutCredentials && followsLink(from, urlWithoutParams, settings);
-  const params =
-    settings.params === undefined || !isOpen || !settings.trust.allows(urlWithoutParams)
-      ? options.params
-      : mergeClientParams(options.params, urlWithoutParams, settings);
+  const { url: urlWithoutParams, authorization } = targetOf(path, settings, context);
+  const isOpen = keepsCredentials(context, urlWithoutParams, settings);
+  const params = isOpen ? paramsOf(options, urlWithoutParams, settings) : options.params;
   const url = params === undefined
     ? urlWithoutParams
     : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
-  const signals = settings.signal === undefined ? [] : [settings.signal];
-  if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
-  const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
-  const parser = parserFor(options, defaults);
-  const { accept, headers: formatHeaders } = settings.stream ?? {};
-  const isShownWhole = settings.restrictedPaths.length + settings.redactFields.length === 0 &&
-    !maybeSigned.test(url);
-  const shownUrl = isShownWhole
-    ? url.includes("#") ? withoutFragment(url) : url
-    : redactedUrl(url, redactionOf({ path, urlWithoutParams, settings }));
-  const complete: Call = {
-    method: sentMethod,
+  const signals = signalsOf(options, settings);
+  const headers = headersOf(options, settings, authorization);
+  const parser = parserFor(options, client.hooks);
+  const call: Call = {
+    method,
     path,
     urlWithoutParams,
     url,
     params,
-    headers: authorization === undefined && settings.stream === undefined ? headers : {
-      ...(accept && { accept }),
-      ...(formatHeaders && checkedHeaders(formatHeaders)),
-      ...(authorization && { authorization }),
-      ...headers,
-    },
+    // As after a redirect to another origin.
+    headers: isOpen ? headers : crossOriginHeaders(headers, settings.trust),
     body: noBody,
     signals,
     parser,
     settings,
     isAuthOwn: options.auth !== undefined,
     hasSecretBody: context?.hasSecretBody,
+    withoutCredentials: !isOpen,
     fetchInit,
-    summary: { method: sentMethod, url: shownUrl },
+    summary: { method, url: shownUrlOf({ path, urlWithoutParams, url, settings }) },
     options,
   };
-  // As after a redirect to another origin.
-  const call = isOpen ? complete : {
-    ...complete,
-    headers: crossOriginHeaders(complete.headers, settings.trust),
-    withoutCredentials: true,
-  };
   if (!hasBody) return call;
-  const body = prepareBody(options, sentMethod);
+  const body = prepareBody(options, method);
   return body instanceof Promise
     ? body.then((written) => withBody(call, written))
     : withBody(call, body);
+}
+
+/** Returns the URL of a call without its parameters, and the credentials that a full URL contains. */
+function targetOf(path: string, settings: Settings, context: CallContext | undefined): SplitUrl {
+  if (isFullUri(path)) return splitFullUrl(path, settings, context?.isAnyUrl);
+  return { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
+}
+
+/** Reports if a call may have credentials, which is false for some links that a server sent. */
+function keepsCredentials(
+  context: CallContext | undefined,
+  url: string,
+  settings: Settings,
+): boolean {
+  const from = context?.linkedFrom;
+  return from === undefined || !context!.withoutCredentials && followsLink(from, url, settings);
+}
+
+/** Returns the parameters of a call, merged over those of the session if its URL is trusted. */
+function paramsOf(
+  { params }: RequestOptions,
+  url: string,
+  settings: Settings,
+): Params | object | undefined {
+  if (settings.params === undefined || !settings.trust.allows(url)) return params;
+  return mergeClientParams(params, url, settings);
+}
+
+/** Returns the signals that abort a call: first its own, then that of the session. */
+function signalsOf(options: RequestOptions, settings: Settings): AbortSignal[] {
+  const signals = settings.signal === undefined ? [] : [settings.signal];
+  if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
+  return signals;
+}
+
+/** Returns the headers of a call, merged over those of its stream format and its URL. */
+function headersOf(
+  options: RequestOptions,
+  { stream }: Settings,
+  authorization: string | undefined,
+): HeaderOverrides {
+  const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
+  if (authorization === undefined && stream === undefined) return headers;
+  return {
+    ...(stream?.accept && { accept: stream.accept }),
+    ...(stream?.headers && checkedHeaders(stream.headers)),
+    ...(authorization && { authorization }),
+    ...headers,
+  };
+}
+
+/** Returns the URL for logs and errors. */
+function shownUrlOf(call: Pick<Call, "path" | "urlWithoutParams" | "url" | "settings">): string {
+  const { url, settings: { restrictedPaths, redactFields } } = call;
+  if (restrictedPaths.length + redactFields.length > 0 || maybeSigned.test(url)) {
+    return redactedUrl(url, redactionOf(call));
+  }
+  return url.includes("#") ? withoutFragment(url) : url;
 }
 
 /** Adds the body and its content type, which the headers of the call can replace. */

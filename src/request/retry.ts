@@ -1,4 +1,4 @@
-import { type APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
+import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
 import type { AbortScope } from "../http/abort.ts";
@@ -17,6 +17,25 @@ export interface FailedStatus {
   readonly errorClass: APIErrorClass;
   /** True if the request is retried. */
   readonly retry: boolean;
+}
+
+/**
+ * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a
+ * success.
+ *
+ * @param status The status
+ * @param settings The error map, other statuses that are a success, and those that are retried
+ */
+export function classifyStatus(
+  status: number,
+  { errorMap, okStatuses, retryOn }: Pick<Settings, "errorMap" | "okStatuses" | "retryOn">,
+): FailedStatus | undefined {
+  if (okStatuses?.includes(status)) return undefined;
+  const errorClass = errorMap[status];
+  if (errorClass !== undefined) {
+    return { errorClass, retry: errorClass.retryable || (retryOn?.includes(status) ?? false) };
+  }
+  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
 /** The state of a call when an attempt has failed. */
@@ -165,33 +184,52 @@ export interface RetryPlan {
  * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
  */
 export function planRetry(
-  { error, isRetryable, isSafe, retryAfter, response }: Failure,
-  { call: { body, method, settings }, retries, scope, budget }: RetryState,
+  failure: Failure,
+  state: RetryState,
   decision: RetryDecision = {},
 ): RetryPlan {
+  const { error, isRetryable, response } = failure;
+  const { call: { settings }, retries, scope, budget } = state;
   if (!(decision.isRetried ?? isRetryable)) return {};
   const isLast = retries >= settings.retries;
   // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
   if (isLast && !(settings.finalWait ?? response === undefined)) return {};
-  if (!isLast && body.kind === "once") return { note: ONE_SHOT };
-  if (!isLast && decision.isRetried === undefined && !isSafe) {
-    return { note: `${method} is not one of retryMethods` };
-  }
-  const asked = decision.wait === undefined ? retryAfter : undefined;
-  const wait = decision.wait ?? asked ??
-    (response === undefined && (isLast || typeof settings.backoff === "number")
-      ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
-      : backoffWait(settings, retries + 1));
-  const note = whyWaitTooLong(wait, asked, {
+  const obstacle = isLast ? undefined : whyNotRepeated(failure, state.call, decision);
+  if (obstacle !== undefined) return { note: obstacle };
+  const retryAfter = decision.wait === undefined ? failure.retryAfter : undefined;
+  const wait = decision.wait ?? retryAfter ?? backoffOf(response, state, isLast);
+  const tooLong = whyWaitTooLong(wait, retryAfter, {
     maxRetryAfter: settings.maxRetryAfter,
     deadline: scope?.deadline,
     remaining: scope?.remaining,
   });
-  if (isLast) return note === undefined ? { wait } : {};
-  if (note !== undefined) return { note };
+  if (isLast) return tooLong === undefined ? { wait } : {};
+  if (tooLong !== undefined) return { note: tooLong };
   if (budget === undefined) return { wait };
   const tokens = budget.take(isTimeout(error));
   return tokens === undefined ? { note: NO_BUDGET } : { wait, tokens };
+}
+
+/** Returns the reason why a request cannot be sent again; undefined if it can. */
+function whyNotRepeated(
+  { isSafe }: Failure,
+  { body, method }: Call,
+  { isRetried }: RetryDecision,
+): string | undefined {
+  if (body.kind === "once") return ONE_SHOT;
+  return isRetried === undefined && !isSafe ? `${method} is not one of retryMethods` : undefined;
+}
+
+/** Returns the seconds to wait without Retry-After, after a response or a transport error. */
+function backoffOf(
+  response: Response | undefined,
+  { call: { settings }, retries }: RetryState,
+  isLast: boolean,
+): number {
+  const isFixed = response === undefined && (isLast || typeof settings.backoff === "number");
+  return isFixed
+    ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
+    : backoffWait(settings, retries + 1);
 }
 
 const ONE_SHOT =

@@ -37,7 +37,8 @@ async function prepare(
   base: Parameters<typeof settings>[0] = {},
   method = "GET",
 ): Promise<Call> {
-  return await buildCall(method, path, options, settings(base), noConversion);
+  const input = { method, path, options, context: undefined };
+  return await buildCall(input, { settings: settings(base), hooks: noConversion });
 }
 
 /** Returns the debug record of a request with TLS verification. */
@@ -326,9 +327,9 @@ describe("the options of a request", () => {
   it("an unknown option is reported as unknown", async () => {
     const address = { url: "https://a.example", generation: firstGeneration, basePath: "" };
     const settings = resolveSettings({}, defaults, address);
-    const options = { jsn: 1 } as never;
+    const input = { method: "GET", path: "x", options: { jsn: 1 } as never, context: undefined };
     const { message } = await assertRejects(
-      async () => await buildCall("GET", "x", options, settings, noConversion),
+      async () => await buildCall(input, { settings, hooks: noConversion }),
       UnexpectedValueError,
     );
     assert(!message.includes("but is a string of"), message);

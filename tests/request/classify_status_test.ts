@@ -1,5 +1,5 @@
 import { assertEquals, describe, it } from "#test";
-import { classifyStatus } from "../../src/request/attempts.ts";
+import { classifyStatus } from "../../src/request/retry.ts";
 import type { FailedStatus } from "../../src/request/retry.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import {
