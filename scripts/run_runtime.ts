@@ -90,7 +90,7 @@ export function runnerArgs({ kind }: Pick<Runtime, "kind">, junitPath: string): 
   }
 }
 
-/** What the tests depend on besides the runtime. */
+/** The settings of the tests besides the runtime. */
 export interface TestSetting {
   /** The edition, for Deno. */
   readonly edition: Edition;
@@ -115,7 +115,7 @@ export function runnerEnv(
  * @param root The root of the repository
  * @param runtime The runtime
  * @param files The files
- * @param setting What the tests depend on besides the runtime
+ * @param setting The settings of the tests besides the runtime
  * @param group The number of the group
  */
 export async function runGroup(

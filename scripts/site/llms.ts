@@ -11,7 +11,7 @@ export type GroupedPages = readonly {
  * Returns the list of all pages, with links to their Markdown files.
  *
  * @param name The name of the toolkit
- * @param summary What it is, in one sentence
+ * @param summary Its description, in one sentence
  * @param groups The pages
  * @param folder The folder of the pages, with a slash at its end. Default: that of the list
  */

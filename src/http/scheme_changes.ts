@@ -5,7 +5,7 @@ import type { TransportInit } from "./transport.ts";
  * The key of the request before its scheme, in the `init` for a transport. It is a property, so that
  * a wrapper may pass on a copy such as `{ ...init }`. Fetch does not read it.
  */
-const beforeScheme = Symbol.for("restwright.beforeScheme");
+export const BEFORE_SCHEME: unique symbol = Symbol.for("restwright.beforeScheme");
 
 /** A request before an authentication scheme. */
 interface PlainRequest {
@@ -28,7 +28,7 @@ export interface SchemeChanges {
  * can hide the scheme's parts.
  */
 export function keepPlainRequest(init: TransportInit, request: PlainRequest): void {
-  Object.assign(init, { [beforeScheme]: request });
+  Object.assign(init, { [BEFORE_SCHEME]: request });
 }
 
 /**
@@ -39,7 +39,7 @@ export function keepPlainRequest(init: TransportInit, request: PlainRequest): vo
  * @returns The changes; undefined if there was no scheme, or if a wrapper did not pass on its `init`
  */
 export function schemeChanges(url: string, init: TransportInit): SchemeChanges | undefined {
-  const before: PlainRequest | undefined = Reflect.get(init, beforeScheme);
+  const before: PlainRequest | undefined = Reflect.get(init, BEFORE_SCHEME);
   if (before === undefined) return undefined;
   const [plain, sent] = [new URL(before.url), new URL(url)];
   const segments = new Set(plain.pathname.split("/"));

@@ -18,7 +18,7 @@ const checkedRepeated = /* @__PURE__ */ check(
 
 const checkedEmptyPages = /* @__PURE__ */ check(
   "a whole number of at least 1, or null for no limit",
-  (value) => value === null || Number.isInteger(value) && value as number >= 1,
+  (value) => value === null || Number.isInteger(value) && (value as number) >= 1,
 );
 
 /**

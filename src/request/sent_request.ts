@@ -3,6 +3,7 @@
 import type { HttpSession } from "../http/http_session.ts";
 import { isResponse } from "../http/response.ts";
 import { type Attempt, notResponse } from "../http/send.ts";
+import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
 import type { Call } from "./call.ts";
 import type { NetworkRequest } from "./middleware.ts";
@@ -125,7 +126,7 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /** Parts of an `init` that are not sent, or compared separately. */
-const otherParts: ReadonlySet<string> = new Set(["headers", "signal"]);
+const otherParts: ReadonlySet<string | symbol> = new Set(["headers", "signal", BEFORE_SCHEME]);
 
 /**
  * Returns everything that a GET or HEAD sends, in a fixed order: the URL, the headers and the options
@@ -144,9 +145,9 @@ export function comparedParts(
   if (method !== "GET" && method !== "HEAD" || body !== undefined) return undefined;
   const options: unknown[] = [];
   for (const name of Reflect.ownKeys(init)) {
-    if (typeof name === "symbol") return undefined;
     const value: unknown = init[name as keyof TransportInit];
     if (otherParts.has(name) || value === undefined) continue;
+    if (typeof name === "symbol") return undefined;
     const isObject = typeof value === "object" && value !== null || typeof value === "function";
     const known = isObject ? compared(value) : value;
     if (known === undefined || typeof known === "symbol") return undefined;

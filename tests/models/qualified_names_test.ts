@@ -48,7 +48,7 @@ describe("a name with a prefix in a value that is kept", () => {
   const documents: readonly (readonly [string, string])[] = [
     ["an attribute of an unknown element", shop('<x xsi:type="t:Point"/>')],
     ["the text of an unknown element", shop("<x>t:NotFound</x>")],
-    ["a text between elements", shop("<x>a<y/> t:NotFound</x>")],
+    ["the text between elements", shop("<x>a<y/> t:NotFound</x>")],
     ["a path", shop('<x select="//t:a[@u:b]/t:c"/>')],
     ["an unknown attribute of the model", shop("", ' xsi:type="t:Shop"')],
     ["a declared attribute", shop("", ' kind="t:Shop"')],
@@ -57,7 +57,7 @@ describe("a name with a prefix in a value that is kept", () => {
     ["an attribute of a declared element", shop('<fault z="u:x">a</fault>')],
     ["an element around fields", shop('<notes xmlns:v="urn:v" z="v:x"><note>v:A</note></notes>')],
     ["a record", shop("<map><a>t:A</a><b xmlns:v='urn:v'>v:B</b></map>")],
-    ["a stray text", shop("t:NotFound")],
+    ["a value outside of elements", shop("t:NotFound")],
     ["an instance in another", shop('<item xsi:type="t:Item"><code>u:A</code></item>')],
     ["text without its markup", shop("<label>t:A</label>")],
     ["markup", shop('<body>t:A <b xsi:type="u:B">t:C</b></body>')],

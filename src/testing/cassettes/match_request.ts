@@ -143,7 +143,7 @@ function comparedBody(
   }
   const whole = bodyText(text ?? "");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(String(headers["content-type"]));
-  // A form without fields is no body.
+  // A form without fields counts as none.
   return isForm && whole !== "" ? pairs(whole, ignored) : whole;
 }
 

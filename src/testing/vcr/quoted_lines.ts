@@ -3,7 +3,7 @@ import { Lexer } from "yaml";
 /** The mark of the lexer before a scalar without quotes. */
 const PLAIN = "\x1f";
 
-/** The marks of the lexer that are no part of the text: a scalar, a document, and an early end. */
+/** The marks of the lexer that do not belong to the text: a scalar, a document, and an early end. */
 const marks: readonly string[] = [PLAIN, "\x02", "\x18"];
 
 /**

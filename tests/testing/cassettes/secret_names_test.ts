@@ -72,7 +72,7 @@ describe("the name of a field", () => {
     });
   }
 
-  it("may be that of a number of tokens, which is no secret", () => {
+  it("may be that of a number of tokens, which is not secret", () => {
     const json = {
       max_tokens: 256,
       usage: { completion_tokens: 12, prompt_tokens_details: { cached: 0 }, tokens_used: 7 },
