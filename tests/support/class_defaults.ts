@@ -19,6 +19,7 @@ export const defaults: ClassDefaults & SharedOptions & {
   jitter: "none",
   retryMethods: null,
   idempotencyHeader: null,
+  runtimeRetries: "idempotent",
   retryBudget: false,
   middleware: [],
   callMiddleware: [],
