@@ -86,6 +86,8 @@ export abstract class ClientBase<
   static readonly retryMethods: readonly string[] | null = null;
   /** The header for an idempotency key of each POST and PATCH; null for none. Default: null */
   static readonly idempotencyHeader: string | null = null;
+  /** The methods that the runtime may repeat by itself; it concerns Deno. Default: "idempotent" */
+  static readonly runtimeRetries: "idempotent" | "any" = "idempotent";
   /** True if the retries of all calls of the HTTP session share a budget. Default: false */
   static readonly retryBudget: boolean = false;
   /** Functions around each attempt, the first one outermost. Default: none */

@@ -201,15 +201,17 @@ export class HttpSession {
    * @param verify True if TLS is verified; adapters handle TLS themselves. Default: `sslVerify`
    * @param fetch Replaces fetch for this request
    * @param method The method of the request. Default: `GET`
+   * @param isSentOnce True if the runtime's fetch must not repeat the request by itself. Default: false
    */
   transportFor(
     url: string,
     verify: boolean = this.sslVerify,
     fetch?: Transport,
     method?: string,
+    isSentOnce?: boolean,
   ): Transport {
     return this.#adapters?.find(url) ?? fetch ?? this.#fetch ??
-      this.#routes.find(url, verify, method) ?? plainFetch;
+      this.#routes.find(url, verify, method, isSentOnce) ?? plainFetch;
   }
 
   /**

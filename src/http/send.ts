@@ -51,6 +51,10 @@ export interface HttpSettings {
   readonly adapters?: AdapterLookup | undefined;
   /** Other options for the transport. */
   readonly fetchOptions?: object | undefined;
+  /** The header for idempotency keys; null for `Idempotency-Key`, if a call has it. */
+  readonly idempotencyHeader?: string | null | undefined;
+  /** The methods that the runtime may repeat by itself. */
+  readonly runtimeRetries?: "idempotent" | "any" | undefined;
 }
 
 /** A request that is sent: the one of a call, or one that a redirect leads to. */
@@ -210,7 +214,13 @@ async function transmit(
   if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
   if (sentSignal !== undefined) init.signal = sentSignal;
   const transport = settings.adapters?.(url) ??
-    http.transportFor(url, verify, settings.fetch, step.method);
+    http.transportFor(
+      url,
+      verify,
+      settings.fetch,
+      step.method,
+      isSentOnce(step.method, headers, settings),
+    );
   if (sentSignal?.aborted) throw sentSignal.reason;
   // A redirect may drop credentials, but adds none.
   if (step.redirectedBy === undefined) {
@@ -247,6 +257,19 @@ async function transmit(
     }
   }
   return response;
+}
+
+/** The methods that may be repeated (RFC 9110 §9.2.2), of those that fetch knows. */
+const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+
+/** Reports if the runtime must not repeat a request by itself. */
+function isSentOnce(
+  method: string,
+  headers: HeaderFields,
+  { runtimeRetries, idempotencyHeader }: HttpSettings,
+): boolean {
+  return !idempotentMethods.has(method) && runtimeRetries !== "any" &&
+    headers[idempotencyHeader ?? "idempotency-key"] === undefined;
 }
 
 /** Returns the error for a transport that does not return a response. */

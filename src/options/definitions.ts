@@ -113,6 +113,13 @@ export const definitions: Readonly<Record<OptionName, Definition>> = {
     check: (option, name) =>
       name === null ? null : checkedHeaderName(option, name as string).toLowerCase(),
   },
+  runtimeRetries: {
+    levels: classAndUp,
+    check: check(
+      '"idempotent" or "any"',
+      (value) => value === "idempotent" || value === "any",
+    ),
+  },
   retryBudget: { levels: classAndUp, check: checkedFlag },
   maxRetryAfter: { levels: classAndUp, check: checkedBound },
   finalWait: {

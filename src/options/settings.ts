@@ -35,6 +35,8 @@ export interface Settings extends HttpSettings, UserAgentParts, BackoffSettings 
   readonly retryMethods: readonly string[] | null;
   /** The header for idempotency keys. */
   readonly idempotencyHeader: string | null;
+  /** The methods that the runtime may repeat by itself. */
+  readonly runtimeRetries: "idempotent" | "any";
   /** True if the calls of the HTTP session share a budget for retries. */
   readonly retryBudget: boolean;
   /** The middleware around each attempt. */

@@ -70,6 +70,14 @@ export interface SharedOptions {
    */
   readonly idempotencyHeader?: string | null | undefined;
   /**
+   * The methods that the runtime may send again by itself if a kept-alive connection closes: "any", or
+   * "idempotent" for GET, HEAD, OPTIONS, PUT and DELETE, and for requests with an idempotency key. It
+   * concerns only Deno, whose fetch repeats any request, also if the server has read it.
+   *
+   * @default {"idempotent"}
+   */
+  readonly runtimeRetries?: "idempotent" | "any" | undefined;
+  /**
    * True if the retries of all calls of the HTTP session share a budget, so that a server that is down
    * gets no storm of retries. The budget has 500 tokens. A retry takes 5, or 10 after a timeout; a
    * success returns those of its last retry, or 1. It is the rule of the AWS SDKs.

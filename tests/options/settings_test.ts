@@ -47,6 +47,7 @@ describe("the resolved settings", () => {
       jitter: "none",
       retryMethods: null,
       idempotencyHeader: null,
+      runtimeRetries: "idempotent",
       retryBudget: false,
       middleware: [],
       callMiddleware: [],

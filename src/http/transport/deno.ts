@@ -1,23 +1,7 @@
+import { createHttpClient, type HttpClientOptions, sendOnce } from "./deno_once.ts";
 import { openBuiltinTransport } from "./node_http.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { proxyRefusal } from "./tunnel.ts";
-
-/** A `Deno.HttpClient`. */
-interface HttpClient {
-  close(): void;
-}
-
-/** The parts of Deno's global scope that are used. */
-interface DenoGlobal {
-  readonly Deno: {
-    createHttpClient(options: {
-      readonly caCerts: readonly string[];
-      readonly cert?: string;
-      readonly key?: string;
-      readonly proxy?: { readonly url: string };
-    }): HttpClient;
-  };
-}
 
 /**
  * Opens a transport on Deno, with its own `Deno.HttpClient`.
@@ -28,25 +12,27 @@ interface DenoGlobal {
 export function openDenoTransport(route: Route): RuntimeTransport {
   const { proxy, cert, ca, verify } = route;
   if (!verify || proxy?.authorization !== undefined) return openBuiltinTransport(route);
-  const { Deno } = globalThis as unknown as DenoGlobal;
-  const client = Deno.createHttpClient({
+  const options: HttpClientOptions = {
     caCerts: ca,
     ...cert,
     ...(proxy === undefined ? {} : { proxy: { url: proxy.origin } }),
-  });
+  };
+  const client = createHttpClient(options);
+  const showing407 = async (response: Promise<Response>): Promise<Response> => {
+    try {
+      return await response;
+    } catch (error) {
+      // Deno reports the proxy's answer only in a message.
+      const cause: unknown = error instanceof TypeError ? error.cause : undefined;
+      const isAsked = cause instanceof Error && proxy !== undefined &&
+        /\(Connect\): proxy authentication required$/.test(cause.message);
+      if (!isAsked) throw error;
+      return proxyRefusal();
+    }
+  };
   return {
-    async carry(url, init) {
-      try {
-        return await fetch(url, { ...init, client } as RequestInit);
-      } catch (error) {
-        // Deno reports the proxy's answer only in a message.
-        const cause: unknown = error instanceof TypeError ? error.cause : undefined;
-        const isAsked = cause instanceof Error && proxy !== undefined &&
-          /\(Connect\): proxy authentication required$/.test(cause.message);
-        if (!isAsked) throw error;
-        return proxyRefusal();
-      }
-    },
+    carry: (url, init) => showing407(fetch(url, { ...init, client } as RequestInit)),
+    carryOnce: (url, init) => showing407(sendOnce(url, init, options, client)),
     close: () => client.close(),
   };
 }

@@ -43,8 +43,10 @@ export function openBuiltinTransport(route: Route): RuntimeTransport {
   const tunnels = proxy && new Tunnels(proxy, toProxy);
   const secure = secureUpstream(tunnels, { ...toProxy, ...cert });
   const plain = plainUpstream(proxy, toProxy);
+  const upstreamOf = (url: string) => url.startsWith("https:") ? secure : plain;
   return {
-    carry: (url, init) => carry(url.startsWith("https:") ? secure : plain, url, init),
+    carry: (url, init) => carry(upstreamOf(url), url, init),
+    carryOnce: (url, init) => carry(upstreamOf(url), url, init, true),
     close() {
       tunnels?.close();
       closeWhenIdle(secure.agent);
@@ -116,8 +118,20 @@ function tunnelAgent(base: AgentClass, tunnels: Tunnels, toServer: TlsOptions): 
   };
 }
 
-/** Sends one request. Resolves when the headers of the response have arrived. */
-async function carry(upstream: Upstream, url: string, init: TransportInit): Promise<Response> {
+/**
+ * Sends one request. Resolves when the headers of the response have arrived.
+ *
+ * @param upstream The connections
+ * @param url The URL
+ * @param init The request
+ * @param isOnce True if the runtime must not repeat the request. Default: false
+ */
+async function carry(
+  upstream: Upstream,
+  url: string,
+  init: TransportInit,
+  isOnce: boolean = false,
+): Promise<Response> {
   const to = new URL(url);
   const body = await outgoingBody(init.body);
   const { signal } = init;
@@ -163,7 +177,14 @@ async function carry(upstream: Upstream, url: string, init: TransportInit): Prom
         ),
       );
     });
+    let sockets = 0;
     request.on("socket", (socket: Socket) => {
+      // If a kept-alive connection closes, Deno's node:http sends the request again on another one.
+      if (isOnce && sockets++ > 0) {
+        request.destroy(
+          new TransportError("the connection closed before the response", { kind: "reset" }),
+        );
+      }
       // Deno 2.9.6 treats header text as UTF-8 if it is buffered together with the body.
       socket.cork = socket.uncork = () => {};
     });

@@ -68,8 +68,14 @@ export interface ConnectionRoutes {
    * @param url The URL
    * @param verify True if TLS is verified
    * @param method The method. Some runtimes' fetch changes it. Default: `GET`
+   * @param isSentOnce True if the runtime must not repeat the request by itself. Default: false
    */
-  find(url: string, verify: boolean, method?: string): Transport | undefined;
+  find(
+    url: string,
+    verify: boolean,
+    method?: string,
+    isSentOnce?: boolean,
+  ): Transport | undefined;
   /** Closes every transport. */
   close(): void;
 }

@@ -18,6 +18,8 @@ export interface Route {
 export interface RuntimeTransport {
   /** Sends one request. */
   readonly carry: Transport;
+  /** Sends one request that the runtime must not repeat. Default: `carry`, which does not repeat it */
+  readonly carryOnce?: Transport;
   /** Closes idle connections at once, and the others when their body has been read. */
   close(): void;
 }

@@ -2,12 +2,17 @@ import { checkedFlag } from "../../checks.ts";
 import { SessionStateError } from "../../errors/session_state_error.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport } from "../transport.ts";
+import { detectRuntime } from "../../runtime.ts";
 import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts";
+import { fetchOnce } from "./deno_once.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";
 import { checkedProxies, noProxies, type ProxyAddress, type ProxyMapping } from "./proxies.ts";
 import type { RuntimeTransport } from "./route.ts";
 import { checkRuntime, hasTransports, openNodeHttp, openTransport } from "./runtime_transport.ts";
 import { isSentAsWritten, usualMethods } from "./sent_method.ts";
+
+/** Only Deno's fetch repeats requests whose methods are not idempotent. */
+const isDeno = detectRuntime().name === "Deno";
 
 /**
  * The routes of an HTTP session. A transport is opened at its first use. It stays open until the
@@ -70,17 +75,26 @@ export class Routes implements ConnectionRoutes {
    * @param url The URL
    * @param verify True if TLS is verified
    * @param method The method. If fetch would change it, the request is sent by `node:http`.
+   * @param isSentOnce True if the runtime must not repeat the request by itself
    * @throws {SessionStateError} If the session has been closed
    * @throws {UnsupportedOptionError} If `verify` is false and the runtime does not support that
    */
-  find(url: string, verify: boolean, method: string = "GET"): Transport | undefined {
+  find(
+    url: string,
+    verify: boolean,
+    method: string = "GET",
+    isSentOnce: boolean = false,
+  ): Transport | undefined {
     const isSecure = url.startsWith("https:");
     const proxy = isSecure ? this.#proxies.https : this.#proxies.http;
     const isUsual = verify && this.#cert === undefined && this.#ca.length === 0;
     const isByFetch = usualMethods.has(method) || isSentAsWritten(method) || !hasTransports();
-    if (isByFetch && proxy === undefined && (isUsual || !isSecure)) return undefined;
+    if (isByFetch && proxy === undefined && (isUsual || !isSecure)) {
+      return isSentOnce && isDeno ? fetchOnce : undefined;
+    }
     if (this.#isClosed) throw new SessionStateError("the HTTP session is closed");
-    return this.#route(proxy, verify, isByFetch).carry;
+    const { carry, carryOnce } = this.#route(proxy, verify, isByFetch);
+    return isSentOnce ? carryOnce : carry;
   }
 
   /** Closes every transport. Requests that need one throw an error from now on. */
@@ -101,6 +115,10 @@ export class Routes implements ConnectionRoutes {
     const route: OpenedRoute = {
       opening,
       carry: async (url, init) => (await opening).carry(url, init),
+      carryOnce: async (url, init) => {
+        const { carry, carryOnce = carry } = await opening;
+        return await carryOnce(url, init);
+      },
     };
     const ofProxy = this.#opened.get(proxy) ?? new Map<string, OpenedRoute>();
     this.#opened.set(proxy, ofProxy.set(key, route));
@@ -122,6 +140,7 @@ export class Routes implements ConnectionRoutes {
 interface OpenedRoute {
   readonly opening: Promise<RuntimeTransport>;
   readonly carry: Transport;
+  readonly carryOnce: Transport;
 }
 
 /** Rejects connection options of a session with a custom fetch, which would ignore them. */
