@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import {
   defaultErrorFunction,
   type ErrorFunction,
@@ -91,6 +91,7 @@ export interface APIErrorClass {
 export class APIError extends RestwrightError {
   static {
     brand("APIError", this);
+    showInJson(this, "status", "retries", "retryable", "request", "url", "requestId", "retryAfter");
     // A subclass could not declare the type of `data` if this class declared it as a getter.
     Object.defineProperty(this.prototype, "data", {
       configurable: true,
@@ -198,20 +199,6 @@ export class APIError extends RestwrightError {
   /** The response's body as text, at most the first MiB. */
   get body(): string {
     return this.#body;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return {
-      ...super.toJSON(),
-      status: this.status,
-      retries: this.retries,
-      retryable: this.retryable,
-      request: this.request,
-      url: this.url,
-      requestId: this.requestId,
-      retryAfter: this.retryAfter,
-    };
   }
 }
 

@@ -3,6 +3,9 @@ import { boundedMessage } from "./message_text.ts";
 /** The key of an error class's brand: the name that identifies it across copies of the toolkit. */
 const BRAND = Symbol.for("restwright.error");
 
+/** The fields that each class adds to the JSON of its errors, by the prototype of the class. */
+const shownFields = new WeakMap<object, readonly string[]>();
+
 /**
  * The base class of every error that the toolkit throws.
  *
@@ -23,6 +26,7 @@ const BRAND = Symbol.for("restwright.error");
 export class RestwrightError extends Error {
   static {
     brand("RestwrightError", this);
+    showInJson(this, "name", "message");
   }
 
   /** Returns true for instances of this class, created by this or another copy of the toolkit. */
@@ -60,13 +64,30 @@ export class RestwrightError extends Error {
 
   /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
   toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message };
+    return Object.fromEntries(shownBy(this).map((field) => [field, Reflect.get(this, field)]));
   }
 }
 
 /** Sets the name that identifies one of the toolkit's own error classes in all its copies. */
 export function brand(name: string, made: object): void {
   Object.defineProperty(made, BRAND, { value: name });
+}
+
+/**
+ * Adds fields of a class to the JSON of its errors, after those of the class that it is derived
+ * from. A field that is not listed is not in the JSON, because it may contain a secret.
+ */
+export function showInJson<Made extends RestwrightError>(
+  made: { readonly prototype: Made },
+  ...fields: readonly (string & keyof Made)[]
+): void {
+  shownFields.set(made.prototype, fields);
+}
+
+/** Returns the fields that an object shows in JSON: first those of the base class. */
+function shownBy(shown: object | null): readonly string[] {
+  if (shown === null) return [];
+  return [...shownBy(Object.getPrototypeOf(shown)), ...shownFields.get(shown) ?? []];
 }
 
 /** Returns the name that {@linkcode brand} set on a class; a derived class does not inherit it. */

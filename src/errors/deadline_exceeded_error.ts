@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 
 /**
  * The error for a call that took longer than its `deadline`, all attempts and waits included. It is
@@ -11,6 +11,7 @@ import { brand, RestwrightError } from "./base_error.ts";
 export class DeadlineExceededError extends RestwrightError {
   static {
     brand("DeadlineExceededError", this);
+    showInJson(this, "deadline");
   }
 
   /** The deadline of the call, in seconds. */
@@ -28,10 +29,5 @@ export class DeadlineExceededError extends RestwrightError {
       { cause },
     );
     this.deadline = deadline;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), deadline: this.deadline };
   }
 }

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 
 /**
@@ -30,6 +30,7 @@ export interface DecodeErrorDetails {
 export class DecodeError extends RestwrightError {
   static {
     brand("DecodeError", this);
+    showInJson(this, "status", "request", "requestId");
   }
 
   /** The response's status. */
@@ -70,15 +71,5 @@ export class DecodeError extends RestwrightError {
   /** The body as text. */
   get body(): string {
     return this.#body;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return {
-      ...super.toJSON(),
-      status: this.status,
-      request: this.request,
-      requestId: this.requestId,
-    };
   }
 }

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
 
 /**
@@ -27,6 +27,7 @@ import { type RequestSummary, requestText } from "./message_text.ts";
 export class ItemTooLargeError extends RestwrightError {
   static {
     brand("ItemTooLargeError", this);
+    showInJson(this, "limit", "index", "request");
   }
 
   /** The limit in UTF-16 code units. */
@@ -51,11 +52,5 @@ export class ItemTooLargeError extends RestwrightError {
     this.limit = limit;
     this.index = index;
     this.request = request;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    const { limit, index, request } = this;
-    return { ...super.toJSON(), limit, index, request };
   }
 }

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 
 /**
  * The error for pages that cannot be read, or that would never end.
@@ -39,6 +39,7 @@ import { brand, RestwrightError } from "./base_error.ts";
 export class PagingError extends RestwrightError {
   static {
     brand("PagingError", this);
+    showInJson(this, "currentPage");
   }
 
   /**
@@ -56,10 +57,5 @@ export class PagingError extends RestwrightError {
   constructor(message: string, currentPage: number) {
     super(message);
     this.currentPage = currentPage;
-  }
-
-  /** Returns the fields for `JSON.stringify`. */
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), currentPage: this.currentPage };
   }
 }

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
 
 /**
@@ -11,6 +11,7 @@ import { type RequestSummary, requestText } from "./message_text.ts";
 export class RedirectError extends RestwrightError {
   static {
     brand("RedirectError", this);
+    showInJson(this, "status", "request");
   }
 
   /** The status of the redirect response. */
@@ -29,10 +30,5 @@ export class RedirectError extends RestwrightError {
     super(request === undefined ? message : `${message}: ${requestText(request)}`);
     this.status = status;
     this.request = request;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), status: this.status, request: this.request };
   }
 }

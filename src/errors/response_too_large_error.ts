@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
 
 /**
@@ -25,6 +25,7 @@ import { type RequestSummary, requestText } from "./message_text.ts";
 export class ResponseTooLargeError extends RestwrightError {
   static {
     brand("ResponseTooLargeError", this);
+    showInJson(this, "limit", "status", "request");
   }
 
   /** The limit in bytes. */
@@ -52,11 +53,5 @@ export class ResponseTooLargeError extends RestwrightError {
     this.limit = limit;
     this.status = status;
     this.request = request;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    const { limit, status, request } = this;
-    return { ...super.toJSON(), limit, status, request };
   }
 }

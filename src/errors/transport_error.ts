@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 
 /**
@@ -61,6 +61,7 @@ export interface TransportErrorDetails {
 export class TransportError extends RestwrightError {
   static {
     brand("TransportError", this);
+    showInJson(this, "kind", "retries", "retryable", "request");
   }
 
   /** True: a request that fails with this error is retried. */
@@ -90,16 +91,5 @@ export class TransportError extends RestwrightError {
   /** True if a request that fails with an error of this class is retried. */
   get retryable(): boolean {
     return (this.constructor as typeof TransportError).retryable;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return {
-      ...super.toJSON(),
-      kind: this.kind,
-      retries: this.retries,
-      retryable: this.retryable,
-      request: this.request,
-    };
   }
 }

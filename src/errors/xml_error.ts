@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "./base_error.ts";
+import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { messageText } from "./message_text.ts";
 
 /**
@@ -47,6 +47,7 @@ export interface XmlPlace {
 export class XmlError extends RestwrightError implements XmlPlace {
   static {
     brand("XmlError", this);
+    showInJson(this, "line", "column", "offset", "path");
   }
 
   /** The line, starting at 1. */
@@ -80,16 +81,5 @@ export class XmlError extends RestwrightError implements XmlPlace {
     this.column = column;
     this.offset = offset;
     this.path = path;
-  }
-
-  /** Returns the fields for `JSON.stringify`. */
-  override toJSON(): Record<string, unknown> {
-    return {
-      ...super.toJSON(),
-      line: this.line,
-      column: this.column,
-      offset: this.offset,
-      path: this.path,
-    };
   }
 }

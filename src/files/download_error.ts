@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "../errors/base_error.ts";
+import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
 import { type RequestSummary, requestText } from "../errors/message_text.ts";
 
 /**
@@ -40,6 +40,7 @@ export type DownloadErrorReason = "changed" | "range" | "digest";
 export class DownloadError extends RestwrightError {
   static {
     brand("DownloadError", this);
+    showInJson(this, "reason", "transferred", "request");
   }
 
   /** The reason. */
@@ -69,11 +70,5 @@ export class DownloadError extends RestwrightError {
     this.reason = reason;
     this.transferred = transferred;
     this.request = request;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    const { reason, transferred, request } = this;
-    return { ...super.toJSON(), reason, transferred, request };
   }
 }

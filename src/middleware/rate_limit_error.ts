@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "../errors/base_error.ts";
+import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
 
 /**
  * The error for a request that a rate limit would delay for longer than `maxWait`. The request was
@@ -29,6 +29,7 @@ import { brand, RestwrightError } from "../errors/base_error.ts";
 export class RateLimitError extends RestwrightError {
   static {
     brand("RateLimitError", this);
+    showInJson(this, "wait", "maxWait");
   }
 
   /** Seconds until the limit allows the request. */
@@ -51,10 +52,5 @@ export class RateLimitError extends RestwrightError {
     );
     this.wait = wait;
     this.maxWait = maxWait;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), wait: this.wait, maxWait: this.maxWait };
   }
 }

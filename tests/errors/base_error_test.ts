@@ -199,6 +199,22 @@ describe("the base class of the errors", () => {
       request,
     });
   });
+
+  it("serializes a derived class as JSON without its own fields, unless its toJSON adds them", () => {
+    class LateError extends ours.TransportError {
+      readonly token: string = "secret";
+    }
+    class CountedError extends LateError {
+      override toJSON(): Record<string, unknown> {
+        return { ...super.toJSON(), kind: "late", count: 7 };
+      }
+    }
+    const base = ["name", "message", "kind", "retries", "retryable", "request"];
+    assertEquals(Object.keys(new LateError("no").toJSON()), base);
+    const counted = new CountedError("no").toJSON();
+    assertEquals(Object.keys(counted), [...base, "count"]);
+    assertEquals([counted["name"], counted["kind"]], ["CountedError", "late"]);
+  });
 });
 
 describe("addNote", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import {
   APIError,
@@ -11,46 +12,14 @@ import {
 } from "../../mod.ts";
 import type { APIErrorClass } from "../../src/errors/mod.ts";
 import * as errors from "../../src/errors/mod.ts";
+import { sourceRoot, statusRows } from "../support/contract_page.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { scripted } from "../support/scripted.ts";
 
-/** The contract's table "Base status-to-error mapping". */
-const table: readonly (readonly [number, string, "not retryable" | "retryable"])[] = [
-  [400, "BadRequestError", "not retryable"],
-  [401, "UnauthorizedError", "not retryable"],
-  [403, "ForbiddenError", "not retryable"],
-  [404, "NotFoundError", "not retryable"],
-  [405, "InvalidMethodError", "not retryable"],
-  [406, "NotAcceptableError", "not retryable"],
-  [407, "ProxyAuthenticationError", "not retryable"],
-  [408, "RequestTimeoutError", "not retryable"],
-  [409, "RequestConflictError", "not retryable"],
-  [410, "NoLongerExistsError", "not retryable"],
-  [411, "LengthRequiredError", "not retryable"],
-  [412, "PreconditionFailedError", "not retryable"],
-  [413, "PayloadTooLargeError", "not retryable"],
-  [414, "URITooLongError", "not retryable"],
-  [415, "UnsupportedMediaTypeError", "not retryable"],
-  [416, "RangeNotSatisfiableError", "not retryable"],
-  [417, "ExpectationFailedError", "not retryable"],
-  [418, "TeapotResponseError", "not retryable"],
-  [420, "TooManyRequestsError", "retryable"],
-  [421, "MisdirectRequestError", "not retryable"],
-  [422, "InvalidContentError", "not retryable"],
-  [425, "TooEarlyError", "not retryable"],
-  [426, "UpgradeRequiredError", "not retryable"],
-  [428, "PreconditionRequiredError", "not retryable"],
-  [429, "TooManyRequestsError", "retryable"],
-  [431, "RequestHeaderFieldsTooLargeError", "not retryable"],
-  [451, "UnavailableForLegalReasonsError", "not retryable"],
-  [500, "ServerError", "not retryable"],
-  [501, "MethodNotImplementedError", "retryable"],
-  [502, "BadGatewayError", "retryable"],
-  [503, "ServiceUnavailableError", "retryable"],
-  [504, "GatewayTimeoutError", "retryable"],
-  [510, "NotExtendedError", "not retryable"],
-  [511, "NetworkAuthenticationRequiredError", "not retryable"],
-];
+const read = (path: string) => readFileSync(new URL(path, sourceRoot()), "utf8");
+
+/** The contract's table of error statuses. */
+const table = statusRows(read("docs/contract.md"));
 
 /** Returns the error class with the given name. */
 function exported(name: string): APIErrorClass {
@@ -70,24 +39,24 @@ function errorFor(status: number): Promise<APIError> {
 }
 
 describe("the base status-to-error mapping", () => {
-  for (const [status, name, retry] of table) {
+  for (const { status, name, isRetried } of table) {
     // contract: status-*, auth-rule-5, decision-1
-    it(`has ${name} for ${status}, which is ${retry}`, async () => {
+    it(`has ${name} for ${status}, which is ${isRetried ? "" : "not "}retryable`, async () => {
       const errorClass = exported(name);
       assert(baseErrorMap[status] === errorClass, "the map has the exported class");
       const error = await errorFor(status);
       assert(error.constructor === errorClass, `threw ${error.constructor.name}`);
       assertEquals(error.name, name);
       assertEquals(error.status, status);
-      assertEquals(error.retryable, retry === "retryable");
-      assertEquals(errorClass.retryable, retry === "retryable");
+      assertEquals(error.retryable, isRetried);
+      assertEquals(errorClass.retryable, isRetried);
       assert(error instanceof RestwrightError && error instanceof Error);
     });
   }
 
   // contract: status-*, attr-21
   it("has exactly the statuses of the contract", () => {
-    assertEquals(Object.keys(baseErrorMap).map(Number), table.map(([status]) => status));
+    assertEquals(Object.keys(baseErrorMap).map(Number), table.map(({ status }) => status));
   });
 
   it("uses each exported error class of a status, and no others", () => {
@@ -97,7 +66,23 @@ describe("the base status-to-error mapping", () => {
         Object.prototype.isPrototypeOf.call(APIError, value)
       )
       .map(([name]) => name).sort();
-    assertEquals(named, [...new Set(table.map(([, name]) => name))].sort());
+    assertEquals(named, [...new Set(table.map(({ name }) => name))].sort());
+  });
+
+  it("has classes whose comments begin with their statuses and say if they are retried", () => {
+    const comments = [
+      ...read("src/errors/by_status.ts").matchAll(
+        /\/\*\*\n \* ([\d and]+):([^/]*)\*\/\nexport class (\w+) /g,
+      ),
+    ];
+    const described = comments.flatMap(([, statuses, text, name]) =>
+      statuses!.split(" and ").map((status) => ({
+        status: Number(status),
+        name: name!,
+        isRetried: text!.includes("; retried"),
+      }))
+    );
+    assertEquals(described.sort((one, other) => one.status - other.status), table);
   });
 
   for (const status of [299, 300, 302, 304, 402, 419, 499, 505, 599, 600, 999]) {

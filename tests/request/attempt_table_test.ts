@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type APISession, DecodeError, RestwrightError, TransportError } from "../../mod.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
-import { ruleRows, sourceRoot } from "../support/contract_page.ts";
+import { sourceRoot, statusRows } from "../support/contract_page.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { holds } from "../support/property.ts";
 import { refusedConnection, scripted } from "../support/scripted.ts";
@@ -37,12 +37,11 @@ interface Run {
 }
 
 const page = readFileSync(new URL("docs/contract.md", sourceRoot()), "utf8");
-const statuses = ruleRows(page).filter(({ id }) => id.startsWith("status-"));
-const statusOf = ({ id }: { readonly id: string }) => Number(id.slice("status-".length));
+const statuses = statusRows(page);
 
 /** The error map of the contract. */
-const errorMap = new Map(statuses.map((row) => [statusOf(row), row.cells[0]!.slice(1, -1)]));
-const retryable = statuses.filter(({ cells }) => cells[1] === "yes").map(statusOf);
+const errorMap = new Map(statuses.map(({ status, name }) => [status, name]));
+const retryable = statuses.filter(({ isRetried }) => isRetried).map(({ status }) => status);
 
 const START = Date.UTC(2026, 0, 1);
 

@@ -20,6 +20,14 @@ export interface RuleComment {
   readonly isAboveTest: boolean;
 }
 
+/** A row of the table of error statuses. */
+export interface StatusRow {
+  readonly status: number;
+  /** The name of the error class. */
+  readonly name: string;
+  readonly isRetried: boolean;
+}
+
 /** Returns the root of the repository, with a trailing slash. */
 export function sourceRoot(): URL {
   return new URL("../../", import.meta.url);
@@ -31,6 +39,15 @@ export function ruleRows(page: string): RuleRow[] {
     const cells = rest!.split("|").map((cell) => cell.trim());
     return { id: id!, cells: cells.slice(0, -1), status: cells.at(-1)! };
   });
+}
+
+/** Returns the rows of the table of error statuses. */
+export function statusRows(page: string): StatusRow[] {
+  return ruleRows(page).filter(({ id }) => id.startsWith("status-")).map(({ id, cells }) => ({
+    status: Number(id.slice("status-".length)),
+    name: cells[0]!.slice(1, -1),
+    isRetried: cells[1] === "yes",
+  }));
 }
 
 /** Returns the comments of a test file that name rules. Comments in adjacent lines are one. */

@@ -1,4 +1,4 @@
-import { brand, RestwrightError } from "../../errors/base_error.ts";
+import { brand, RestwrightError, showInJson } from "../../errors/base_error.ts";
 
 /**
  * The details of an {@linkcode OAuthError}.
@@ -53,6 +53,7 @@ export interface OAuthErrorDetails {
 export class OAuthError extends RestwrightError {
   static {
     brand("OAuthError", this);
+    showInJson(this, "status", "error", "errorDescription");
   }
 
   /** The status of the response; undefined if it is a success, but its JSON has no valid token. */
@@ -76,15 +77,5 @@ export class OAuthError extends RestwrightError {
     this.status = details.status;
     this.error = details.error;
     this.errorDescription = details.errorDescription;
-  }
-
-  /** Returns the fields for `JSON.stringify`: never a header, a body or a secret. */
-  override toJSON(): Record<string, unknown> {
-    return {
-      ...super.toJSON(),
-      status: this.status,
-      error: this.error,
-      errorDescription: this.errorDescription,
-    };
   }
 }
