@@ -88,51 +88,38 @@ export function resolveClient(
   origin: ResolvedClient | undefined,
 ): ResolvedClient {
   const settings = resolveSettings(options, statics, base);
-  const { session, adapter = statics.adapter, adapterPath = statics.adapterPath } = options;
+  const { session } = options;
   if (session !== undefined) checkedSession("session", "an HttpSession", session);
-  checkedFunction("adapter", adapter);
-  const mountPath = adapterPath === undefined
-    ? joinPath(settings.base, base.basePath)
-    : checkedPrefix("adapterPath", adapterPath);
-  // The adapter of the origin is mounted on the shared HTTP session already.
-  const isMountedHere = origin !== undefined && adapter !== undefined &&
-    (options.adapter !== undefined || mountPath !== origin.adapterPath);
-  const adapters = isMountedHere
-    ? { ...options.adapters, [mountPath]: adapter }
-    : options.adapters && { ...options.adapters };
-  const inherited: Partial<Settings> = origin?.settings ?? {};
-  const merged = <K extends "auth" | "cookies" | "fetch" | "fetchOptions">(name: K) =>
-    mergeSetting(name, options[name], inherited[name]);
-  const cookies = merged("cookies");
-  const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
+  const { adapter, adapterPath, adapters } = resolveAdapters(
+    options,
+    statics,
+    joinPath(settings.base, base.basePath),
+    origin,
+  );
+  const shared = mergeShared(options, adapters, origin?.settings ?? {});
   const agent = userAgent(settings);
   const http = new HttpSession({
     auth: options.auth,
-    cookies: cookies?.store,
+    cookies: shared.cookies?.store,
     fetch: options.fetch,
     adapters,
-    headers: { "user-agent": agent, ...headers },
+    headers: { "user-agent": agent, ...shared.ownHeaders },
   });
   const isShared = origin !== undefined || session !== undefined;
   const connection = connectionOf(options, statics);
   // Reports a mistake here, and not when the HTTP session is first used.
   (isShared ? new HttpSession() : http).setConnection(connection);
   const sessionAgent = isShared ? origin?.sessionAgent : agent;
+  const { ownHeaders: _, fetchOptions, cookies, ...others } = shared;
   return {
     settings: Object.freeze({
       ...settings,
       userAgent: sessionAgent === agent ? undefined : agent,
-      fetchOptions: merged("fetchOptions"),
+      fetchOptions,
       // A shared HTTP session does not change: each call merges these over it.
-      ...(isShared
-        ? {
-          headers: { ...inherited.headers, ...headers },
-          cookies,
-          auth: merged("auth"),
-          fetch: merged("fetch"),
-          adapters: mergeSetting("adapters", adapters, inherited.adapters),
-        }
-        : { cookies: cookies && { ...cookies, store: undefined } }),
+      ...(isShared ? { ...others, cookies } : {
+        cookies: cookies && { ...cookies, store: undefined },
+      }),
       // Each session that shares an HTTP session decides on its own if TLS is verified.
       verify: origin === undefined
         ? session && connection.sslVerify
@@ -140,9 +127,53 @@ export function resolveClient(
     }),
     http,
     adapter,
-    adapterPath: mountPath,
+    adapterPath,
     connection,
     sessionAgent,
+  };
+}
+
+/** The adapter of a client, and all adapters that its requests use. */
+interface ResolvedAdapters extends Pick<ResolvedClient, "adapter" | "adapterPath"> {
+  /** The adapters by URL prefix. The adapter of an original is mounted on its HTTP session already. */
+  readonly adapters: Readonly<Record<string, Transport>> | undefined;
+}
+
+/** Checks the adapters of a session or client. The default prefix is its base URL with its path. */
+function resolveAdapters(
+  options: ServiceOptions,
+  statics: ClassDefaults,
+  defaultPath: string,
+  origin: ResolvedClient | undefined,
+): ResolvedAdapters {
+  const { adapter = statics.adapter, adapterPath: given = statics.adapterPath } = options;
+  checkedFunction("adapter", adapter);
+  const adapterPath = given === undefined ? defaultPath : checkedPrefix("adapterPath", given);
+  const isMountedHere = origin !== undefined && adapter !== undefined &&
+    (options.adapter !== undefined || adapterPath !== origin.adapterPath);
+  const adapters = isMountedHere
+    ? { ...options.adapters, [adapterPath]: adapter }
+    : options.adapters && { ...options.adapters };
+  return { adapter, adapterPath, adapters };
+}
+
+/** Merges the options that calls merge over a shared HTTP session over those of the original. */
+function mergeShared(
+  options: ServiceOptions,
+  adapters: ResolvedAdapters["adapters"],
+  inherited: Partial<Settings>,
+) {
+  const merged = <K extends "auth" | "cookies" | "fetch" | "fetchOptions">(name: K) =>
+    mergeSetting(name, options[name], inherited[name]);
+  const ownHeaders = options.headers === undefined ? {} : checkedHeaders(options.headers);
+  return {
+    ownHeaders,
+    headers: { ...inherited.headers, ...ownHeaders },
+    cookies: merged("cookies"),
+    auth: merged("auth"),
+    fetch: merged("fetch"),
+    fetchOptions: merged("fetchOptions"),
+    adapters: mergeSetting("adapters", adapters, inherited.adapters),
   };
 }
 
