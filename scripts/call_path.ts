@@ -58,7 +58,7 @@ export type CallName = "with timeout" | "without timeout";
  */
 export const LIMITS: Readonly<Record<CallName, CallCounts>> = {
   "with timeout": { files: 22, functions: 60, depth: 8, promises: 19 },
-  "without timeout": { files: 20, functions: 47, depth: 8, promises: 16 },
+  "without timeout": { files: 21, functions: 49, depth: 8, promises: 16 },
 };
 
 const WARM_UP = 300;
