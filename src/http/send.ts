@@ -219,7 +219,7 @@ async function transmit(
       verify,
       settings.fetch,
       step.method,
-      isSentOnce(step.method, headers, settings),
+      !idempotentMethods.has(step.method) && isSentOnce(headers, settings),
     );
   if (sentSignal?.aborted) throw sentSignal.reason;
   // A redirect may drop credentials, but adds none.
@@ -262,13 +262,12 @@ async function transmit(
 /** The methods that may be repeated (RFC 9110 §9.2.2), of those that fetch knows. */
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
-/** Reports if the runtime must not repeat a request by itself. */
+/** Reports if the runtime must not repeat a request whose method is not idempotent. */
 function isSentOnce(
-  method: string,
   headers: HeaderFields,
   { runtimeRetries, idempotencyHeader }: HttpSettings,
 ): boolean {
-  return !idempotentMethods.has(method) && runtimeRetries !== "any" &&
+  return runtimeRetries !== "any" &&
     headers[idempotencyHeader ?? "idempotency-key"] === undefined;
 }
 
