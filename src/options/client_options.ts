@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import type { Transport } from "../http/transport.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
-import type { CallMiddleware } from "./request_options.ts";
+import type { CallMiddleware, RequestOptions } from "./request_options.ts";
 import type { SharedOptions } from "./shared_options.ts";
 
 /**
@@ -58,6 +58,37 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
   /** Measures waits, timeouts and deadlines. Default: the runtime's own clock */
   readonly clock?: Clock | undefined;
 }
+
+/** The options that belong to one session or client, and are not statics of a class. */
+type OfOneClient =
+  | "signal"
+  | "clock"
+  | "params"
+  | "headers"
+  | "auth"
+  | "cookies"
+  | "fetch"
+  | "adapters"
+  | "fetchOptions"
+  | "logger"
+  | "session";
+
+/** The statics that are undefined by default. */
+type Optional =
+  | "finalWait"
+  | "errorFunc"
+  | "errorModel"
+  | "adapter"
+  | "adapterPath"
+  | "proxies"
+  | "cert"
+  | "ca";
+
+/** The options that are statics of a class, too, and their types there. */
+export type ClassOptions<Options = ServiceOptions & Pick<RequestOptions, "errorMap">> = {
+  readonly [K in keyof Options as Exclude<K, OfOneClient>]-?: K extends Optional ? Options[K]
+    : Exclude<Options[K], undefined>;
+};
 
 /**
  * The options that `withOptions` can change. Those for the result of calls are not among them,

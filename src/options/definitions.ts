@@ -24,7 +24,7 @@ import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../htt
 import { checkedModel } from "../request/decode.ts";
 import { RequestContext } from "../request/middleware.ts";
 import { checkedParamsStyle } from "../request/params.ts";
-import type { ResultOptions, ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ResultOptions, ServiceOptions } from "./client_options.ts";
 import type { RequestOptions } from "./request_options.ts";
 
 /** A row of the table of options. */
@@ -57,20 +57,27 @@ export interface Definition {
 /** A place where an option can be set. */
 export type Level = "class" | "client" | "call";
 
-const classAndUp: readonly Level[] = ["class", "client", "call"];
-const clientAndUp: readonly Level[] = ["client", "call"];
-const notForCalls: readonly Level[] = ["class", "client"];
-const clientOnly: readonly Level[] = ["client"];
-const callOnly: readonly Level[] = ["call"];
-
-const forFetch: Definition = { levels: callOnly, isForFetch: true, isContent: true };
-const body: Definition = { levels: callOnly, isBody: true, isContent: true };
+/** The options of the constructor that both generations have. */
+type OfConstructor = ServiceOptions & ResultOptions;
 
 /** The names of all options that both generations have. */
-export type OptionName =
-  | keyof ServiceOptions
-  | keyof RequestOptions
-  | keyof ResultOptions<boolean, boolean, undefined>;
+export type OptionName = keyof OfConstructor | keyof RequestOptions;
+
+/** The places where an option can be set, by the types that have it. */
+type LevelsOf<Name> = readonly [
+  ...(Name extends keyof ClassOptions ? ["class"] : []),
+  ...(Name extends keyof OfConstructor ? ["client"] : []),
+  ...(Name extends keyof RequestOptions ? ["call"] : []),
+];
+
+const classAndUp = ["class", "client", "call"] as const;
+const clientAndUp = ["client", "call"] as const;
+const notForCalls = ["class", "client"] as const;
+const clientOnly = ["client"] as const;
+const callOnly = ["call"] as const;
+
+const forFetch = { levels: callOnly, isForFetch: true, isContent: true } as const;
+const body = { levels: callOnly, isBody: true, isContent: true } as const;
 
 const checkedFunctions = listCheck(
   "a list of functions",
@@ -84,9 +91,12 @@ const checkedMethods = listCheck(
 
 /**
  * The table of options. The checks of unknown options, the merging of levels, `withOptions` and the
- * page on options follow from it. A static also needs its default in `ClientBase`.
+ * page on options follow from it. A static also needs its default in `ClientBase`. The compiler
+ * checks that each option has a row, and that its levels are those of the types that have it.
  */
-export const definitions: Readonly<Record<OptionName, Definition>> = {
+export const definitions: {
+  readonly [Name in OptionName]: Definition & { readonly levels: LevelsOf<Name> };
+} = {
   // Attempts
   retries: { levels: classAndUp, check: checkedCount },
   backoff: {

@@ -20,7 +20,7 @@ import { checkedClientParams, mergeParams } from "../request/params.ts";
 import { userAgent } from "../request/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
-import type { ServiceOptions } from "./client_options.ts";
+import type { ClassOptions, ServiceOptions } from "./client_options.ts";
 
 /**
  * The base of a session's URLs. The two generations have different options for it.
@@ -36,18 +36,12 @@ export interface BaseOptions {
   readonly basePath: string;
 }
 
-/** The statics of a class that are not in the table, or that are read by name. */
-export interface ClassDefaults extends ConnectionOptions {
+/** The statics of a class: those that are options, too, and those that only a class can set. */
+export interface ClassDefaults extends ClassOptions {
   /** The SDK's name. */
   readonly libName: string;
   /** The SDK's version. */
   readonly libVersion: string;
-  /** The adapter. */
-  readonly adapter?: Transport | undefined;
-  /** The URL prefix of the adapter. */
-  readonly adapterPath?: string | undefined;
-  /** Other origins that get credentials. */
-  readonly trustedOrigins?: readonly string[] | undefined;
   /** Names of other headers that go to every origin. */
   readonly crossOriginHeaders: readonly string[];
   /** The base error map. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
 import { firstGeneration, secondGeneration } from "../../src/generation.ts";
-import { definitions, type Level } from "../../src/options/definitions.ts";
+import { type Definition, definitions, type Level } from "../../src/options/definitions.ts";
 import { sourceRoot } from "../support/contract_page.ts";
 
 /** A row of a table: its cells by the heads of their columns. */
@@ -87,8 +87,8 @@ describe("the page on options", () => {
   });
 
   it("shows where each option can be set", () => {
-    for (const [name, definition] of Object.entries(definitions)) {
-      assertEquals(levelsOf(options.get(name)!), definition.levels, name);
+    for (const [name, { levels }] of Object.entries<Definition>(definitions)) {
+      assertEquals(levelsOf(options.get(name)!), levels, name);
     }
     for (const name of ofOneGeneration) {
       assertEquals(levelsOf(options.get(name)!), ["class", "client"], name);

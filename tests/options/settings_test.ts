@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { firstGeneration } from "../../src/generation.ts";
 import type { ServiceOptions } from "../../src/options/client_options.ts";
-import type { SharedOptions } from "../../src/options/shared_options.ts";
+import { optionNames } from "../../src/options/definitions.ts";
 import {
   type BaseOptions,
   checkedBasePath,
@@ -11,7 +11,7 @@ import {
 import { APISession } from "../../src/session.ts";
 import { systemClock } from "../../src/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
-import { baseErrorMap, type ErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
+import { baseErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { defaults } from "../support/class_defaults.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
@@ -27,7 +27,7 @@ const address: BaseOptions = {
 
 function read(
   options: ServiceOptions = {},
-  own: Partial<ClassDefaults & SharedOptions & { readonly errorMap: ErrorMap }> = {},
+  own: Partial<ClassDefaults> = {},
   base: Partial<BaseOptions> = {},
 ): ReturnType<typeof resolveSettings> {
   return resolveSettings(options, { ...defaults, ...own }, { ...address, ...base });
@@ -37,48 +37,34 @@ describe("the resolved settings", () => {
   // contract: service-1, attr-3, attr-4, limit-1, limit-5
   it("are the contract's defaults if nothing is set", () => {
     const { clock, errorMap, trust, ...settings } = read();
-    assertEquals(settings, {
-      base: "https://a.example/v1",
-      prefix: "https://a.example/v1",
-      credentials: undefined,
-      retries: 3,
-      backoff: 1,
-      maxBackoff: null,
-      jitter: "none",
-      retryMethods: null,
-      idempotencyHeader: null,
-      runtimeRetries: "idempotent",
-      retryBudget: false,
-      middleware: [],
-      callMiddleware: [],
-      maxRetryAfter: null,
-      finalWait: undefined,
-      timeout: undefined,
-      deadline: null,
-      maxResponseBytes: 2 ** 28,
-      followRedirects: true,
-      maxRedirects: 30,
-      errorFunc: undefined,
-      errorModel: undefined,
-      requestIdHeader: "x-request-id",
-      redactFields: [],
-      redactValue: "REDACTED",
-      vendor: "unknown",
-      product: "unknown",
-      build: "unknown",
-      params: undefined,
-      paramsStyle: {},
-      signal: undefined,
-      restrictedPaths: [],
-      useBase: true,
-      absoluteUrls: "any",
-      libName: "test-sdk",
-      libVersion: "1.2.3",
-    });
+    const { retries, backoff, timeout, maxRetryAfter, deadline } = settings;
+    assertEquals([retries, backoff, timeout, maxRetryAfter, deadline], [
+      3,
+      1,
+      undefined,
+      null,
+      null,
+    ]);
+    const { followRedirects, maxRedirects, useBase } = settings;
+    assertEquals([followRedirects, maxRedirects, useBase], [true, 30, true]);
+    const { base, prefix, credentials } = settings;
+    assertEquals([base, prefix, credentials], [address.url, address.url, undefined]);
     assert(clock === systemClock);
     assert(trust.isCrossOrigin("accept") && !trust.isCrossOrigin("x-signature"));
     assert(trust.allows("https://a.example/x") && !trust.allows("https://b.example/x"));
     assertEquals(Object.keys(errorMap), Object.keys(baseErrorMap));
+  });
+
+  it("are those of the class if nothing is set", () => {
+    const settings = read();
+    const names = optionNames("class").filter((name) =>
+      // A timeout of null is undefined: it keeps that of the HTTP session.
+      name in settings && name !== "timeout" && name !== "errorMap"
+    );
+    assert(names.length > 20);
+    for (const name of [...names, "libName", "libVersion", "restrictedPaths"]) {
+      assertEquals(Reflect.get(settings, name), Reflect.get(defaults, name), name);
+    }
   });
 
   // contract: attrs-2

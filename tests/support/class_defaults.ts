@@ -1,7 +1,4 @@
-import type { ErrorMap } from "../../src/errors/by_status.ts";
 import type { ClassDefaults } from "../../src/options/resolve.ts";
-import type { SharedOptions } from "../../src/options/shared_options.ts";
-import type { ParamsStyle } from "../../src/request/params.ts";
 import type { ConversionDefaults } from "../../src/request/parse.ts";
 import { APISession } from "../../src/session.ts";
 
@@ -17,10 +14,7 @@ function staticFields<T extends object>(type: T): T {
 }
 
 /** The defaults of a session class that overrides none but its name and version. */
-export const defaults: ClassDefaults & SharedOptions & {
-  readonly errorMap: ErrorMap;
-  readonly paramsStyle: ParamsStyle;
-} = staticFields(TestSession);
+export const defaults: ClassDefaults = staticFields(TestSession);
 
 /** The conversion defaults of a session that sets none. */
 export const noConversion: ConversionDefaults = {
