@@ -30,7 +30,7 @@ export interface ServiceOptions extends SharedOptions, ConnectionOptions {
   readonly adapterPath?: string | undefined;
   /**
    * The HTTP session to use instead of a new one. It is not closed with this session. `adapter`,
-   * `proxies`, `cert` and `ca` are set on it.
+   * `proxies`, `cert` and `ca` are set on it. Default: a new one
    */
   readonly session?: HttpSession | undefined;
   /**
@@ -115,7 +115,10 @@ export interface ResultOptions<
   J extends boolean | undefined = undefined,
   A extends BoxAttrs | undefined = undefined,
 > {
-  /** True if JSON is converted to a box. Default: the field `_box`, which is false */
+  /**
+   * True if JSON is converted to a box; it takes precedence over `convJson`. Default: the field `_box`,
+   * which is false
+   */
   readonly box?: B | (B extends undefined ? boolean : never) | undefined;
   /** The settings of boxes. Default: the field `_boxAttrs`, which is empty */
   readonly boxAttrs?: A | (A extends undefined ? BoxAttrs : never) | undefined;

@@ -97,7 +97,7 @@ const checkedMethods = listCheck(
 export const definitions: {
   readonly [Name in OptionName]: Definition & { readonly levels: LevelsOf<Name> };
 } = {
-  // Attempts
+  // Attempts, time and middleware
   retries: { levels: classAndUp, check: checkedCount },
   backoff: {
     levels: classAndUp,

@@ -97,7 +97,7 @@ export interface SharedOptions {
    * The longest wait in seconds for a Retry-After header; null for no limit. If the header asks for
    * more, the status error is thrown at once, because an earlier retry would only do harm. Without a
    * limit, the first wait of more than an hour writes a warning, and one of more than a year throws the
-   * error. Default: null for a session, 3600 for a client
+   * error. Default: null for `APISession`, 3600 for `APIClient`
    */
   readonly maxRetryAfter?: number | null | undefined;
   /**
@@ -134,8 +134,8 @@ export interface SharedOptions {
    */
   readonly maxResponseBytes?: number | null | undefined;
   /**
-   * True if redirects are followed. If they are not, a 3xx throws an `APIError`. Default: true for a
-   * session, false for a client
+   * True if redirects are followed. If they are not, a 3xx throws an `APIError`. Default: true for
+   * `APISession`, false for `APIClient`
    */
   readonly followRedirects?: boolean | undefined;
   /**
@@ -212,14 +212,14 @@ export interface SharedOptions {
    */
   readonly headers?: HeadersInput | undefined;
   /**
-   * Authentication: a user name and a password, or a scheme; null for none.
+   * Authentication: a user name and a password, or a scheme; null for none. Default: none
    *
    * @example `{ auth: ["ada", "countess"] }`
    */
   readonly auth?: AuthInput | undefined;
   /**
    * Named cookies to send with those of the store; or another store; or null to neither keep nor send
-   * cookies. They go to trusted origins.
+   * cookies. They go to trusted origins. Default: a jar
    *
    * @example `{ cookies: { theme: "dark" } }`
    */

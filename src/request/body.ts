@@ -56,20 +56,21 @@ export interface BodyOptions {
   /**
    * Sends JSON with the content type `application/json`, which the log shows. An instance of a model
    * is written as its fields say. Values that JSON would change to `null` or `{}` (NaN, a Map, a
-   * promise), bytes, bigints and cycles throw an `UnexpectedValueError`.
+   * promise), bytes, bigints and cycles throw an `UnexpectedValueError`. Default: none
    *
    * @example `{ json: { name: "Ada" } }`
    */
   readonly json?: unknown;
   /**
    * Sends XML with the content type `application/xml`: a string, or an instance of a model. Do not
-   * change the instance until the call is over.
+   * change the instance until the call is over. Default: none
    *
    * @example `{ xml: slide }`
    */
   readonly xml?: ModelInstance | string | undefined;
   /**
    * Sends a form: `application/x-www-form-urlencoded`, or `multipart/form-data` for `FormData`.
+   * Default: none
    *
    * @example `{ data: { user: "ada", tags: ["a", "b"] } }`
    */
@@ -83,7 +84,7 @@ export interface BodyOptions {
   readonly files?: Readonly<Record<string, FileInput | readonly FileInput[]>> | undefined;
   /**
    * Sends a raw body. A stream can be sent only once, so that its request is not retried. A function
-   * that opens a new stream is called for each attempt.
+   * that opens a new stream is called for each attempt. Default: none
    *
    * @example `{ content: () => Deno.openSync("big.bin").readable }`
    */
