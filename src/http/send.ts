@@ -172,32 +172,85 @@ export function sendRequest(
         body: step.body,
         upload: attempt.upload,
         isTrusted,
-        send: (url, changed) => transmit(attempt, step, isTrusted, url, changed, fields),
+        send: (url, changed) =>
+          transmit(attempt, {
+            step,
+            url,
+            fields: changed,
+            isTrusted,
+            fieldsBeforeScheme: fields,
+          }),
       });
     }
     if (settings.auth !== null && credentials !== undefined) {
       fields["authorization"] ??= credentials;
     }
   }
-  return transmit(attempt, step, isTrusted, step.url, fields);
+  return transmit(attempt, { step, url: step.url, fields, isTrusted });
 }
 
-/** Sends a request with its cookies through the adapter or fetch. */
-async function transmit(
-  { http, call, upload, verify, scope, signal, sentSignal = signal, network }: Attempt,
-  step: RedirectStep,
-  isTrusted: boolean,
-  url: string,
-  fields: HeaderFields,
-  fieldsBeforeScheme?: HeaderFields,
-): Promise<Response> {
-  const { settings } = call;
+/** One HTTP request of an attempt: what its scheme leaves of a step. */
+interface HttpRequest {
+  /** The step. */
+  readonly step: RedirectStep;
+  /** The full URL, with the parameters of the scheme. */
+  readonly url: string;
+  /** The headers, without cookies. */
+  readonly fields: HeaderFields;
+  /** True if the request gets the credentials of the session. */
+  readonly isTrusted: boolean;
+  /** The headers before the scheme; undefined without one. */
+  readonly fieldsBeforeScheme?: HeaderFields;
+}
+
+/** Sends a request with its cookies through the adapter or fetch, and keeps those of the response. */
+async function transmit(attempt: Attempt, request: HttpRequest): Promise<Response> {
+  const { http, call, sentSignal = attempt.signal } = attempt;
+  const { step, url } = request;
+  const withCookies = headersWithCookies(attempt, request);
+  const headers = withCookies instanceof Promise ? await withCookies : withCookies;
+  const init = initOf(attempt, request, headers);
+  const transport = transportOf(attempt, request, headers);
+  if (sentSignal?.aborted) throw sentSignal.reason;
+  // A redirect may drop credentials, but adds none.
+  if (step.redirectedBy === undefined) {
+    call.sentUrl = url;
+    call.sentHeaders = headers;
+  }
+  const response = await exchange(attempt, request, transport, init);
+  if (setsCookies(response)) {
+    try {
+      await http.keepCookies(response, url, call.settings.cookies?.store);
+    } catch (error) {
+      discard(response);
+      throw error;
+    }
+  }
+  return response;
+}
+
+/** Returns the headers of a request with its cookies; a promise only if the store returns one. */
+function headersWithCookies(
+  { http, call: { settings } }: Attempt,
+  { step, url, fields, isTrusted }: HttpRequest,
+): HeaderFields | Promise<HeaderFields> {
   const { store, named } = settings.cookies ?? {};
-  let cookies = http.cookieHeader(url, store);
-  if (typeof cookies !== "string") cookies = await cookies;
-  if (named && isTrusted) cookies = joinCookies(cookies, named);
-  const isWithout = cookies === "" || step.headers["cookie"] === null;
-  const headers = isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+  const merged = (stored: string): HeaderFields => {
+    const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
+    const isWithout = cookies === "" || step.headers["cookie"] === null;
+    return isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+  };
+  const cookies = http.cookieHeader(url, store);
+  return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);
+}
+
+/** Returns the `init` for a transport. */
+function initOf(
+  { call, upload, signal, sentSignal = signal }: Attempt,
+  { step, fieldsBeforeScheme }: HttpRequest,
+  headers: HeaderFields,
+): TransportInit {
+  const { settings } = call;
   const body = step.body.kind === "none" ? undefined : upload?.open();
   const init: TransportInit = {
     ...settings.fetchOptions,
@@ -213,24 +266,32 @@ async function transmit(
   // A stream is sent before the response is read, which fetch requires (Fetch Standard §5.4).
   if (body instanceof ReadableStream) Object.assign(init, { duplex: "half" });
   if (sentSignal !== undefined) init.signal = sentSignal;
-  const transport = settings.adapters?.(url) ??
-    http.transportFor(
-      url,
-      verify,
-      settings.fetch,
-      step.method,
-      !idempotentMethods.has(step.method) && isSentOnce(headers, settings),
-    );
-  if (sentSignal?.aborted) throw sentSignal.reason;
-  // A redirect may drop credentials, but adds none.
-  if (step.redirectedBy === undefined) {
-    call.sentUrl = url;
-    call.sentHeaders = headers;
-  }
-  let response: Response;
+  return init;
+}
+
+/** Returns the adapter of a request, or else its fetch. */
+function transportOf(
+  { http, call: { settings }, verify }: Attempt,
+  { step: { method }, url }: HttpRequest,
+  headers: HeaderFields,
+): Transport {
+  const adapter = settings.adapters?.(url);
+  if (adapter !== undefined) return adapter;
+  const isOnce = !idempotentMethods.has(method) && isSentOnce(headers, settings);
+  return http.transportFor(url, verify, settings.fetch, method, isOnce);
+}
+
+/** Calls the transport, through the middleware around it. */
+async function exchange(
+  { call, scope, signal, network }: Attempt,
+  { step, url, isTrusted }: HttpRequest,
+  transport: Transport,
+  init: TransportInit,
+): Promise<Response> {
   // The idle timeout does not count while a scheme, a cookie store or a middleware works.
   const isTimed = network === undefined && scope?.signal === signal;
   if (isTimed) scope?.idleTimer?.start(scope);
+  let response: unknown;
   try {
     response = await (network === undefined
       ? transport(url, init)
@@ -241,22 +302,18 @@ async function transmit(
     // A later attempt has its own signal.
     if (isTimed && scope?.signal === signal) scope?.idleTimer?.stop(scope);
   }
-  if (!(response instanceof Response) && !isResponse(response)) throw notResponse(response);
-  const { headers: received } = response;
-  // On Node and Deno, `has` takes 3 to 6 times as long. The headers of an adapter may have only that.
-  if (
-    received.getSetCookie === undefined
-      ? received.has("set-cookie")
-      : received.getSetCookie().length > 0
-  ) {
-    try {
-      await http.keepCookies(response, url, store);
-    } catch (error) {
-      discard(response);
-      throw error;
-    }
-  }
-  return response;
+  if (response instanceof Response || isResponse(response)) return response;
+  throw notResponse(response);
+}
+
+/**
+ * Reports if a response sets cookies. On Node and Deno, `has` takes 3 to 6 times as long as
+ * `getSetCookie`, but the headers of an adapter may have only that.
+ */
+function setsCookies({ headers }: Response): boolean {
+  return headers.getSetCookie === undefined
+    ? headers.has("set-cookie")
+    : headers.getSetCookie().length > 0;
 }
 
 /** The methods that may be repeated (RFC 9110 §9.2.2), of those that fetch knows. */

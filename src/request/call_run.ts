@@ -109,7 +109,7 @@ class CallRun {
 
   /**
    * @param caller The session or client
-   * @param input What the program called
+   * @param input The method, path and options of the call
    * @param call The request
    */
   constructor(caller: Caller, input: CallInput, call: Call) {

@@ -100,7 +100,7 @@ describe("a request over a kept-alive connection that closes before the response
   const bodies: readonly (readonly [string, RequestOptions])[] = [
     ["JSON", { json: { a: 1 } }],
     ["text", { content: "hello" }],
-    ["an empty text", { content: "" }],
+    ["an empty string", { content: "" }],
     ["bytes", { content: bytes }],
     ["a part of bytes", { content: bytes.subarray(1, 3) }],
     ["a buffer", { content: bytes.buffer }],
