@@ -1,0 +1,192 @@
+/** The result types of calls whose format is a program's own. */
+import { assertEquals, describe, it } from "#test";
+import {
+  type AnyClient,
+  APIClient,
+  APIEndpoint,
+  type APIPromise,
+  APISession,
+  type CallOptions,
+  type Login,
+  type ModelOutput,
+  type ResponseModel,
+  type SessionOptions,
+  type StandardSchema,
+} from "../../mod.ts";
+import { linkHeader } from "../../src/paging/mod.ts";
+import type { StreamFormat } from "../../src/streams/mod.ts";
+import { scripted } from "../support/scripted.ts";
+
+// The compiler checks the types in this file. The tests only make these checks part of a run.
+
+/** `true` if two types are identical. */
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true
+  : false;
+
+/** Compiles only if the call resolves to exactly the type. Returns the call. */
+function resolves<Expected>(): <Actual>(
+  call: Promise<Actual>,
+  same: Same<Actual, Expected>,
+) => Promise<Actual> {
+  return (call) => call;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** A format of one's own: lines of values with commas between them. */
+const csv: StreamFormat<Rows> = {
+  accept: "text/csv",
+  read: async (response) => (await response.text()).split("\n").map((line) => line.split(",")),
+};
+const rows: Rows = [["1", "Emma"], ["2", "Dune"]];
+
+const options = {
+  url: "https://api.example.com",
+  adapter: scripted(() => new Response("1,Emma\n2,Dune")),
+} satisfies SessionOptions;
+
+class Parsing extends APISession {
+  override readonly _convJson = true;
+}
+class Boxing extends APISession {
+  override readonly _box = true;
+  override readonly _boxAttrs = { camelCase: true } as const;
+}
+const some: boolean = Date.now() > 0;
+class Wide extends APISession {
+  override readonly _box: boolean = some;
+  override readonly _convJson: boolean = some;
+}
+
+/** A class of endpoints whose format is a parameter. */
+class Tables<T, C extends AnyClient = AnyClient> extends APIEndpoint<C> {
+  protected override readonly _path: string = "tables";
+  readonly #format: StreamFormat<T>;
+
+  constructor(api: C, format: StreamFormat<T>) {
+    super(api);
+    this.#format = format;
+  }
+  all(options?: CallOptions): APIPromise<T> {
+    return this._get({ ...options, stream: this.#format });
+  }
+  one(id: number, options?: CallOptions): Promise<T> {
+    return this._get(id, { ...options, stream: this.#format });
+  }
+}
+
+describe("a format of one's own", () => {
+  it("decides the result of each request method of a session, whatever its class declares", async () => {
+    for (const session of [new APISession(options), new Parsing(options), new Wide(options)]) {
+      assertEquals(await resolves<Rows>()(session.get("x", { stream: csv }), true), rows);
+    }
+    const session = new Boxing(options);
+    const calls = [
+      resolves<Rows>()(session.get("x", { stream: csv }), true),
+      resolves<Rows>()(session.post("x", { stream: csv, json: {}, timeout: 5 }), true),
+      resolves<Rows>()(session.put("x", { stream: csv, box: true }), true),
+      resolves<Rows>()(session.patch("x", { stream: csv, convJson: true }), true),
+      resolves<Rows>()(session.delete("x", { stream: csv, box: false, convJson: some }), true),
+    ];
+    assertEquals(await Promise.all(calls), calls.map(() => rows));
+  });
+
+  it("decides the result of each method of an endpoint, with and without a path", async () => {
+    class Books extends APIEndpoint<Boxing> {
+      protected override readonly _path: string = "books";
+      calls = () => [
+        resolves<Rows>()(this._get({ stream: csv }), true),
+        resolves<Rows>()(this._get(1, { stream: csv }), true),
+        resolves<Rows>()(this._post({ stream: csv, json: {} }), true),
+        resolves<Rows>()(this._put("x", { stream: csv }), true),
+        resolves<Rows>()(this._patch({ stream: csv, box: true }), true),
+        resolves<Rows>()(this._delete("x", { stream: csv, convJson: false }), true),
+        resolves<Rows>()(this._delete({ stream: csv, convJson: false }), true),
+      ];
+    }
+    const calls = new Books(new Boxing(options)).calls();
+    assertEquals(await Promise.all(calls), calls.map(() => rows));
+  });
+
+  it("decides the result in generic classes and in clients", async () => {
+    class Library extends APIClient {
+      static override readonly baseUrl: string = options.url;
+      override readonly _convJson = true;
+      readonly tables: Tables<Rows> = new Tables(this, csv);
+      read<T>(path: string, format: StreamFormat<T>): APIPromise<T> {
+        return this._get(path, { stream: format });
+      }
+    }
+    const { adapter } = options;
+    const library = new Library({ adapter });
+    assertEquals(await resolves<Rows>()(library.tables.all(), true), rows);
+    assertEquals(await resolves<Rows>()(library.tables.one(7, { timeout: 5 }), true), rows);
+    assertEquals(await resolves<Rows>()(library.read("x", csv), true), rows);
+  });
+
+  it("decides the result of a login handle", async () => {
+    const seen: Rows[] = [];
+    class Sdk extends Parsing {
+      protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
+        seen.push(await resolves<Rows>()(login.get("auth", { stream: csv }), true));
+      }
+    }
+    class Other extends Parsing {
+      protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
+        seen.push(await resolves<Rows>()(login.get("auth", { stream: csv }), true));
+      }
+    }
+    await Sdk.open(options);
+    await Other.open(options);
+    assertEquals(seen, [rows, rows]);
+  });
+
+  it("is known to the methods of the promise", async () => {
+    const session = new Parsing(options);
+    const call = session.get("x", { stream: csv });
+    const { data } = await call.withResponse();
+    assertEquals([data satisfies Rows, await call.map(({ length }) => length)], [rows, 2]);
+  });
+
+  it("can be checked by a type argument", async () => {
+    const session = new Parsing(options);
+    assertEquals(await resolves<Rows>()(session.get<Rows>("x", { stream: csv }), true), rows);
+    void ((): Promise<number> =>
+      // @ts-expect-error: its results are rows
+      session.get("x", { stream: csv }));
+  });
+
+  it("cannot read pages, which are always parsed", () => {
+    class Sdk extends Parsing {
+      pages = () =>
+        // @ts-expect-error: there is no such option
+        this._pages("x", { next: linkHeader(), stream: csv });
+    }
+    assertEquals(typeof Sdk, "function");
+  });
+});
+
+describe("a model that is a type parameter", () => {
+  it("decides the result of a generic class", async () => {
+    class Reader<M extends ResponseModel> extends APIEndpoint<Boxing> {
+      readonly #model: M;
+      constructor(api: Boxing, model: M) {
+        super(api);
+        this.#model = model;
+      }
+      read(id: number): APIPromise<ModelOutput<M>> {
+        return this._get(id, { responseModel: this.#model });
+      }
+      all(): APIPromise<ModelOutput<M>> {
+        return this._get({ responseModel: this.#model });
+      }
+    }
+    const schema: StandardSchema<number> = {
+      "~standard": { version: 1, vendor: "tests", validate: () => ({ value: 7 }) },
+    };
+    const fetch = () => Promise.resolve(Response.json({}));
+    const reader = new Reader(new Boxing({ url: options.url, fetch }), schema);
+    assertEquals(await resolves<number>()(reader.read(1), true), 7);
+    assertEquals(await resolves<number>()(reader.all(), true), 7);
+  });
+});
