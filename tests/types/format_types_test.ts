@@ -33,7 +33,7 @@ function resolves<Expected>(): <Actual>(
 
 type Rows = readonly (readonly string[])[];
 
-/** A format of one's own: lines of values with commas between them. */
+/** A format of an SDK: lines of values with commas between them. */
 const csv: StreamFormat<Rows> = {
   accept: "text/csv",
   read: async (response) => (await response.text()).split("\n").map((line) => line.split(",")),
@@ -75,7 +75,7 @@ class Tables<T, C extends AnyClient = AnyClient> extends APIEndpoint<C> {
   }
 }
 
-describe("a format of one's own", () => {
+describe("a format of an SDK", () => {
   it("decides the result of each request method of a session, whatever its class declares", async () => {
     for (const session of [new APISession(options), new Parsing(options), new Wide(options)]) {
       assertEquals(await resolves<Rows>()(session.get("x", { stream: csv }), true), rows);
