@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { assertEquals, assertThrows, describe, it } from "#test";
 import { exampleFile, installCommands } from "../../../scripts/tarball/first_contact.ts";
 import { sourceRoot } from "../../support/contract_page.ts";
@@ -40,5 +40,18 @@ describe("the section Install of the README", () => {
     assertEquals([...new Set([...named, ...imported])], [name]);
     const npm = JSON.parse(readFileSync(new URL("package.json", sourceRoot()), "utf8"));
     assertEquals(npm.name, name);
+  });
+
+  it("is repeated on no other page under another name", () => {
+    const docs = new URL("docs/", sourceRoot());
+    const pages = readdirSync(docs).filter((page) => page.endsWith(".md"));
+    const named = pages.flatMap((page) =>
+      [
+        ...readFileSync(new URL(page, docs), "utf8").matchAll(
+          /(?:npm (?:install|i)|bun add|deno add) (\S*restwright\S*)/g,
+        ),
+      ].map(([, installed]) => installed!.replace(/^jsr:/, ""))
+    );
+    assertEquals([...new Set(named)], ["@restwright/restwright"]);
   });
 });
