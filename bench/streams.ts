@@ -7,7 +7,7 @@ import { JSONParser } from "@streamparser/json";
 import { ArraySplitter } from "../src/streams/array_splitter.ts";
 import { StreamSource } from "../src/streams/item_stream.ts";
 import { Utf8Decoder } from "../src/streams/utf8_decoder.ts";
-import type { StreamCall } from "../src/request/stream_format.ts";
+import type { StreamCall } from "../src/content/stream_format.ts";
 
 const ROUNDS = 7;
 const WARM_UP = 5;

@@ -18,7 +18,7 @@ const modules = [
   "src/options/client_options.ts",
   "src/options/shared_options.ts",
   "src/options/request_options.ts",
-  "src/request/body.ts",
+  "src/content/body.ts",
   "src/http/transport/port.ts",
 ];
 

@@ -43,7 +43,7 @@ async function readState(): Promise<ReleaseState> {
     (await git(...args)).split("\n").filter((line) => line !== "");
   return {
     version: deno.version,
-    versionModule: await read("src/version.ts"),
+    versionModule: await read("src/base/version.ts"),
     changelog: await read("CHANGELOG.md"),
     today: today(),
     changes: await git("status", "--porcelain"),
@@ -68,7 +68,7 @@ async function builtVersion(): Promise<string | undefined> {
 async function setVersion(version: string): Promise<void> {
   const texts: Record<string, string> = {
     "deno.json": manifestWithVersion(await read("deno.json"), version),
-    "src/version.ts": moduleWithVersion(await read("src/version.ts"), version),
+    "src/base/version.ts": moduleWithVersion(await read("src/base/version.ts"), version),
     "CHANGELOG.md": datedChangelog(await read("CHANGELOG.md"), version, today()),
   };
   for (const [path, text] of Object.entries(texts)) await writeFile(`${ROOT}/${path}`, text);

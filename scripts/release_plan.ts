@@ -11,7 +11,7 @@ export type Stage = "tag" | "publish";
 export interface ReleaseState {
   /** The version in deno.json. */
   version: string;
-  /** The text of src/version.ts. */
+  /** The text of src/base/version.ts. */
   versionModule: string;
   changelog: string;
   /** Today's date, such as 2026-03-01. */
@@ -49,7 +49,7 @@ export function releaseTroubles(stage: Stage, state: ReleaseState): string[] {
   const inModule = versionInModule(state.versionModule);
   if (inModule !== version) {
     troubles.push(
-      `src/version.ts has the version ${inModule ?? "(none)"}, but deno.json has ${version}`,
+      `src/base/version.ts has the version ${inModule ?? "(none)"}, but deno.json has ${version}`,
     );
   }
   if (changes.trim() !== "") {

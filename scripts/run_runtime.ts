@@ -34,8 +34,8 @@ const EVERYTHING: readonly RuntimeName[] = ["deno", "node24"];
  */
 export const RUNTIME_TESTS: readonly string[] = [
   ...["examples/", "faults/", "files/", "http/", "integration/", "public/", "streams/", "testing/"],
-  ...["abort_", "api_promise_", "idle_intervals_", "import_effects_", "lazy_import_", "lifecycle_"],
-  ...["runner_", "runtime_", "stack_trace_", "timers_"],
+  ...["base/lazy_import_", "base/runtime_", "call/abort_", "client/api_promise_"],
+  ...["client/lifecycle_", "client/stack_trace_", "entries/import_effects_", "runner_", "timers_"],
 ].map((path) => `tests/${path}`);
 
 /** Reports if every test runs on a runtime, unless the user chooses others. */

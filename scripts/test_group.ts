@@ -8,7 +8,7 @@ import { after } from "node:test";
 import process from "node:process";
 import { it } from "#test";
 import { registeredTests } from "../tests/support/runner_rules.ts";
-import { detectRuntime } from "../src/runtime.ts";
+import { detectRuntime } from "../src/base/runtime.ts";
 
 for (const path of JSON.parse(process.env["TEST_FILES"] ?? "[]") as string[]) {
   const before = registeredTests();

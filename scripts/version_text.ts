@@ -1,4 +1,4 @@
-/** Reads and writes the toolkit's version in the texts of deno.json and src/version.ts. */
+/** Reads and writes the toolkit's version in the texts of deno.json and src/base/version.ts. */
 
 /** The pattern of a version: major.minor.patch, and a suffix if it is a preview. */
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
@@ -18,14 +18,14 @@ export function tagOf(version: string): string {
   return `v${version}`;
 }
 
-/** Returns the version in the text of src/version.ts; undefined if it has none. */
+/** Returns the version in the text of src/base/version.ts; undefined if it has none. */
 export function versionInModule(source: string): string | undefined {
   return /TOOLKIT_VERSION = "([^"]*)"/.exec(source)?.[1];
 }
 
-/** Replaces the version in the text of src/version.ts. */
+/** Replaces the version in the text of src/base/version.ts. */
 export function moduleWithVersion(source: string, version: string): string {
-  return replaced(source, /(?<=TOOLKIT_VERSION = ")[^"]*/, version, "src/version.ts");
+  return replaced(source, /(?<=TOOLKIT_VERSION = ")[^"]*/, version, "src/base/version.ts");
 }
 
 /** Replaces the version in the text of deno.json, and keeps the formatting. */

@@ -11,7 +11,7 @@ import {
 import * as toolkit from "../mod.ts";
 import * as errors from "../src/errors/mod.ts";
 import * as oauth from "../src/auth/oauth/mod.ts";
-import { CookieJar } from "../src/cookies/mod.ts";
+import { CookieJar } from "../src/http/cookies/mod.ts";
 import { shownOf } from "./support/shown.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { fakeClock } from "../src/testing/fake_clock.ts";

@@ -1,4 +1,4 @@
-import { checkedHeaderText, checkedText } from "../checks.ts";
+import { checkedHeaderText, checkedText } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { checkedOptions } from "./scheme_arguments.ts";

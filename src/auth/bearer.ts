@@ -1,4 +1,4 @@
-import { checkedHeaderText } from "../checks.ts";
+import { checkedHeaderText } from "../base/checks.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 
 /**

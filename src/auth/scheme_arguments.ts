@@ -1,6 +1,6 @@
-import type { ClientBase } from "../client_base.ts";
+import type { ClientBase } from "../client/client_base.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
-import type { AnyClient } from "../request_base.ts";
+import type { AnyClient } from "../client/request_base.ts";
 
 // The checks of the session and the options that a scheme is constructed with.
 

@@ -1,10 +1,10 @@
-import type { AnyClient } from "../request_base.ts";
-import { checkedFunction, checkedHeaderText } from "../checks.ts";
+import type { AnyClient } from "../client/request_base.ts";
+import { checkedFunction, checkedHeaderText } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 import { discard } from "../http/response.ts";
-import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../lifecycle.ts";
+import { type Login, loginHandle, type LoginWatchdog, startWatchdog } from "../client/lifecycle.ts";
 import { checkedClient, checkedOptions } from "./scheme_arguments.ts";
 import { SharedToken } from "./shared_token.ts";
 

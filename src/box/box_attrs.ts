@@ -1,4 +1,4 @@
-import { type Check, check, checkedFlag, isPlain } from "../checks.ts";
+import { type Check, check, checkedFlag, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isPlain } from "../checks.ts";
+import { isPlain } from "../base/checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
 import { messageText } from "../errors/message_text.ts";
 import { camelCase, pathOf, snakeCase } from "./names.ts";

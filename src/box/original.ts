@@ -1,4 +1,4 @@
-import { isPlain } from "../checks.ts";
+import { isPlain } from "../base/checks.ts";
 
 /**
  * The symbol under which a box returns its original. It is the same for all copies of the toolkit.

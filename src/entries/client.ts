@@ -32,4 +32,4 @@
  */
 
 export * from "./common.ts";
-export { APIClient, type ClientOptions } from "../client.ts";
+export { APIClient, type ClientOptions } from "../client/client.ts";

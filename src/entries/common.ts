@@ -2,7 +2,7 @@
  * The exports that sessions and clients have in common: part of the entry points `.`, `./session`
  * and `./client`.
  *
- * The root entry has at most 120 names (`tests/root_exports_test.ts`). A name belongs here if
+ * The root entry has at most 120 names (`tests/entries/root_exports_test.ts`). A name belongs here if
  * programs write it, or if it is the type of an option or of a public member. Types that only other
  * types need, and that another entry point exports, stay out:
  *
@@ -16,19 +16,19 @@
  * @module
  */
 
-export { ClientBase } from "../client_base.ts";
-export { type AnyClient, type AnyEndpoint, RequestBase } from "../request_base.ts";
-export { type Clock, systemClock } from "../clock.ts";
-export { APIEndpoint } from "../endpoint.ts";
-export type { BodyOptions, Content, FileInput } from "../request/body.ts";
+export { ClientBase } from "../client/client_base.ts";
+export { type AnyClient, type AnyEndpoint, RequestBase } from "../client/request_base.ts";
+export { type Clock, systemClock } from "../base/clock.ts";
+export { APIEndpoint } from "../client/endpoint.ts";
+export type { BodyOptions, Content, FileInput } from "../content/body.ts";
 export {
   ContextKey,
   type Middleware,
   type MiddlewareRequest,
   RequestContext,
-} from "../request/middleware.ts";
-export type { Params, ParamsStyle, ParamValue } from "../request/params.ts";
-export type { FailedAttempt } from "../request/retry_hooks.ts";
+} from "../options/middleware.ts";
+export type { Params, ParamsStyle, ParamValue } from "../content/params.ts";
+export type { FailedAttempt } from "../call/retry_hooks.ts";
 export type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
 export type {
   CallMiddleware,
@@ -39,19 +39,19 @@ export type {
   RetryOptions,
 } from "../options/request_options.ts";
 export type { SharedOptions } from "../options/shared_options.ts";
-export { isErrorWith, type ModelOutput, type ResponseModel } from "../request/decode.ts";
-export type { Method } from "../request/call.ts";
-export { commonSecretFields } from "../request/redact.ts";
+export { isErrorWith, type ModelOutput, type ResponseModel } from "../content/decode.ts";
+export type { Method } from "../call/call.ts";
+export { commonSecretFields } from "../call/redact.ts";
 export type { Path } from "../http/url.ts";
 export { type Box, type BoxAttrs, type BoxValue, isBox, toBox, unbox } from "../box/mod.ts";
 export { APIError } from "../errors/api_error.ts";
 export { RestwrightError } from "../errors/base_error.ts";
 export type { ErrorMap } from "../errors/by_status.ts";
 export type { ErrorFunction } from "../errors/error_function.ts";
-export type { Generation } from "../generation.ts";
+export type { Generation } from "../options/generation.ts";
 export type { Auth, AuthChanges, AuthInput, AuthRequest, AuthSend } from "../http/auth.ts";
 export type { HeadersInput } from "../http/headers.ts";
-export type { CookieStore } from "../http/cookies.ts";
+export type { CookieStore } from "../http/cookie_store.ts";
 export { HttpSession, type HttpSessionOptions } from "../http/http_session.ts";
 export type { SessionHeaders } from "../http/headers.ts";
 export type { BodyStream } from "../http/request_body.ts";
@@ -64,13 +64,13 @@ export {
   AsyncAPIIterator,
   type IteratorOptions,
   type PagePosition,
-} from "../iterator.ts";
+} from "../iterator/iterator.ts";
 export * from "../log/mod.ts";
 export type { BodyFormat } from "../models/model_class.ts";
-export { path } from "../path.ts";
-export type { Login } from "../lifecycle.ts";
+export { path } from "../content/path.ts";
+export type { Login } from "../client/lifecycle.ts";
 export type { BaseOptions } from "../options/resolve.ts";
-export type { StandardSchema } from "../standard_schema.ts";
+export type { StandardSchema } from "../base/standard_schema.ts";
 export type {
   APIPromise,
   Boxed,
@@ -85,4 +85,4 @@ export type {
   ResultFlag,
   Results,
   TypedResponse,
-} from "../request_method.ts";
+} from "../client/request_method.ts";

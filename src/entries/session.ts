@@ -31,4 +31,4 @@
  */
 
 export * from "./common.ts";
-export { APISession, type SessionOptions } from "../session.ts";
+export { APISession, type SessionOptions } from "../client/session.ts";

@@ -4,7 +4,7 @@ import { addNote } from "../errors/base_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
-import type { StreamCall } from "../request/stream_format.ts";
+import type { StreamCall } from "../content/stream_format.ts";
 import { byteChunks } from "./chunks.ts";
 import type { DigestCheck, FileDigest } from "./digest.ts";
 import { DownloadError, type DownloadErrorReason } from "./download_error.ts";

@@ -1,5 +1,5 @@
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { ContentSource } from "../request/body.ts";
+import type { ContentSource } from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { checkedCount, checkedFlag, checkedFunction } from "../checks.ts";
+import { checkedCount, checkedFlag, checkedFunction } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";
-import type { StreamFormat } from "../request/stream_format.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import type { FileDigest } from "./digest.ts";
 import { Download, rangeFrom } from "./download.ts";
 import type { DownloadProgress, DownloadStart } from "./progress.ts";

@@ -1,6 +1,6 @@
-import { checkedFunction } from "../checks.ts";
+import { checkedFunction } from "../base/checks.ts";
 import type { BodyStream } from "../http/request_body.ts";
-import { type Content, type ContentSource, prepareContent } from "../request/body.ts";
+import { type Content, type ContentSource, prepareContent } from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";
 import type { Progress } from "./progress.ts";
 

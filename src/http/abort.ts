@@ -1,5 +1,5 @@
 import { idleTimerFor, readerOf } from "#transport";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";
 import { TransportError } from "../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "./idle_timer.ts";

@@ -1,4 +1,4 @@
-import { checkedText } from "../checks.ts";
+import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";

@@ -1,4 +1,4 @@
-import { checkedEntries, checkedName, isHeaderText } from "../checks.ts";
+import { checkedEntries, checkedName, isHeaderText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**

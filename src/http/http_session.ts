@@ -1,7 +1,7 @@
 import { plainFetch, Routes } from "#transport";
-import { checkedBound, checkedFunction, checkedHeaderText } from "../checks.ts";
+import { checkedBound, checkedFunction, checkedHeaderText } from "../base/checks.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
-import { checkedCookieStore, type CookieStore } from "./cookies.ts";
+import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
 import type { Authorities, ClientCertificate } from "./transport/certificates.ts";
 import type { ConnectionOptions } from "./transport/port.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** An attempt that is ended if there is no data for its timeout. */
 export interface Idle {

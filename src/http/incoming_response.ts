@@ -1,5 +1,5 @@
 import { readerOf } from "#transport";
-import { type Clock, systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import { ResponseTooLargeError } from "../errors/response_too_large_error.ts";
 import type { ChunkReader, Idle, IdleTimer } from "./idle_timer.ts";

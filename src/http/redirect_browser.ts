@@ -2,7 +2,7 @@
 // programs cannot see their target. Test runners and bundles for servers may choose it on another
 // runtime, whose fetch does not.
 
-import { lazyImport } from "../lazy_import.ts";
+import { lazyImport } from "../base/lazy_import.ts";
 import { type Attempt, isBrowser, sendRequest } from "./send.ts";
 
 const redirect = lazyImport(() => import("./redirect.ts"));

@@ -1,4 +1,4 @@
-import { isHeaderText, isToken } from "../checks.ts";
+import { isHeaderText, isToken } from "../base/checks.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);

@@ -7,7 +7,7 @@ import {
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { AbortScope } from "./abort.ts";
 import { type Auth, authenticated } from "./auth.ts";
-import { type CookieOverrides, joinCookies } from "./cookies.ts";
+import { type CookieOverrides, joinCookies } from "./cookie_store.ts";
 import { type CredentialPolicy, crossOriginHeaders } from "./credentials.ts";
 import {
   type HeaderFields,
@@ -20,7 +20,7 @@ import type { RequestBody, UploadBody } from "./request_body.ts";
 import { discard, isResponse } from "./response.ts";
 import { keepPlainRequest } from "./scheme_changes.ts";
 import type { AdapterLookup, Transport, TransportInit } from "./transport.ts";
-import { detectRuntime } from "../runtime.ts";
+import { detectRuntime } from "../base/runtime.ts";
 
 /**
  * The settings of a call that concern HTTP. An undefined one is that of the HTTP session; a client

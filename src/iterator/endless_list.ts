@@ -1,4 +1,4 @@
-import { check, isPlain } from "../checks.ts";
+import { check, isPlain } from "../base/checks.ts";
 
 /** The limits after which a list counts as endless. */
 export interface EndlessLimits {

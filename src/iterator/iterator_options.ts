@@ -1,4 +1,4 @@
-import { checkedCount } from "../checks.ts";
+import { checkedCount } from "../base/checks.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { checkedLimits, type EndlessLimits } from "./endless_list.ts";
 

@@ -1,5 +1,5 @@
-import type { Middleware, MiddlewareRequest } from "../request/middleware.ts";
-import type { SentRequest } from "../request/sent_request.ts";
+import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
+import type { SentRequest } from "../call/sent_request.ts";
 
 /** A function around each HTTP request of an attempt. */
 export type AroundRequest = (

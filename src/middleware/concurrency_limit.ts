@@ -1,4 +1,4 @@
-import type { Middleware } from "../request/middleware.ts";
+import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
 import { untilAborted, WaitingQueue } from "./waiting_queue.ts";

@@ -1,7 +1,7 @@
-import { checkedLimit } from "../checks.ts";
+import { checkedLimit } from "../base/checks.ts";
 import { responseLike } from "../http/response.ts";
-import type { Middleware } from "../request/middleware.ts";
-import type { SentRequest } from "../request/sent_request.ts";
+import type { Middleware } from "../options/middleware.ts";
+import type { SentRequest } from "../call/sent_request.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type ReadBody, readUpTo } from "./read_up_to.ts";
 import { untilAborted } from "./waiting_queue.ts";

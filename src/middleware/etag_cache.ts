@@ -1,11 +1,11 @@
-import { check, checkedLimit, hasMethods } from "../checks.ts";
+import { check, checkedLimit, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { joined } from "../http/incoming_response.ts";
 import { discard, withProperties } from "../http/response.ts";
 import type { TransportInit } from "../http/transport.ts";
-import type { Middleware } from "../request/middleware.ts";
-import { comparedParts, type SentRequest } from "../request/sent_request.ts";
+import type { Middleware } from "../options/middleware.ts";
+import { comparedParts, type SentRequest } from "../call/sent_request.ts";
 import { aroundRequests } from "./around_requests.ts";
 import {
   type CachedResponse,

@@ -1,7 +1,7 @@
 import { IncomingResponse, joined } from "../http/incoming_response.ts";
 import { responseLike } from "../http/response.ts";
-import type { Call } from "../request/call.ts";
-import { classifyStatus, statusFailure } from "../request/retry.ts";
+import type { Call } from "../call/call.ts";
+import { classifyStatus, statusFailure } from "../call/retry.ts";
 import { watchBody } from "./watch_body.ts";
 
 /**

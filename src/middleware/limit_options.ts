@@ -1,6 +1,6 @@
-import { check } from "../checks.ts";
-import type { MiddlewareRequest } from "../request/middleware.ts";
-import type { SentRequest } from "../request/sent_request.ts";
+import { check } from "../base/checks.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
+import type { SentRequest } from "../call/sent_request.ts";
 
 /**
  * A function that returns the key of a request. Requests with the same key share a limit.

@@ -20,13 +20,13 @@
  * @module
  */
 
-export type { Clock } from "../clock.ts";
+export type { Clock } from "../base/clock.ts";
 export type {
   Middleware,
   MiddlewareRequest,
   NetworkMiddleware,
   NetworkRequest,
-} from "../request/middleware.ts";
+} from "../options/middleware.ts";
 export type { CachedResponse, CacheStore } from "./cached_response.ts";
 export { concurrencyLimit, type ConcurrencyLimitOptions } from "./concurrency_limit.ts";
 export { dedupe, type DedupeOptions } from "./dedupe.ts";

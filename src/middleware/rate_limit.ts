@@ -1,6 +1,6 @@
-import { check, checkedClock } from "../checks.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import type { Middleware } from "../request/middleware.ts";
+import { check, checkedClock } from "../base/checks.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { checkedMaxWait, checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";
 import { RateLimitError } from "./rate_limit_error.ts";

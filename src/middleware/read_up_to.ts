@@ -2,7 +2,7 @@ import { readerOf } from "#transport";
 import { joined } from "../http/incoming_response.ts";
 import { type BodyFailure, discard, responseLike, withBodyError } from "../http/response.ts";
 import { listen, unlisten } from "../http/abort.ts";
-import type { SentRequest } from "../request/sent_request.ts";
+import type { SentRequest } from "../call/sent_request.ts";
 
 /** A whole body; null for none. */
 export type ReadBody = Uint8Array<ArrayBuffer> | null;

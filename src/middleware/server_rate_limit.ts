@@ -1,7 +1,7 @@
-import { checkedClock } from "../checks.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { classifyStatus } from "../request/retry.ts";
-import type { Middleware } from "../request/middleware.ts";
+import { checkedClock } from "../base/checks.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { classifyStatus } from "../call/retry.ts";
+import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { type LimitCause, watchError } from "./limit_cause.ts";
 import { checkedMaxWait, type LimitKey, statesByKey } from "./limit_options.ts";

@@ -1,8 +1,8 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import { lazyImport } from "../lazy_import.ts";
-import { mediaTypeOf } from "../media_type.ts";
+import { lazyImport } from "../base/lazy_import.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import { issueAt } from "./issues.ts";
 import { parseJson } from "./json_text.ts";
 import { JsonWalker } from "./json_walker.ts";

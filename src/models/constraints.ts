@@ -1,4 +1,4 @@
-import { checkedCount, isPlain } from "../checks.ts";
+import { checkedCount, isPlain } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {

@@ -1,4 +1,4 @@
-import { checkedLimit } from "../checks.ts";
+import { checkedLimit } from "../base/checks.ts";
 import type { Key } from "../errors/format_issue.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

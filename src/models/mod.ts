@@ -97,7 +97,7 @@ export type {
   StandardIssue,
   StandardResult,
   StandardSchema,
-} from "../standard_schema.ts";
+} from "../base/standard_schema.ts";
 export { list, nullable, record } from "./structures.ts";
 export { toXml } from "./to_xml.ts";
 export { union, type UnionMember, type UnionMembers, type UnionValue } from "./union.ts";

@@ -1,4 +1,4 @@
-import { checkedLimit, isPlain } from "../checks.ts";
+import { checkedLimit, isPlain } from "../base/checks.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";

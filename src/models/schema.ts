@@ -1,5 +1,5 @@
 import { ModelError } from "../errors/model_error.ts";
-import type { StandardResult, StandardSchema } from "../standard_schema.ts";
+import type { StandardResult, StandardSchema } from "../base/standard_schema.ts";
 import { JsonWalker } from "./json_walker.ts";
 import type { ModelClass } from "./model_class.ts";
 import { rulesOf } from "./plan.ts";

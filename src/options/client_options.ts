@@ -1,5 +1,5 @@
 import type { BoxAttrs } from "../box/mod.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import type { Transport } from "../http/transport.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";

@@ -12,18 +12,18 @@ import {
   checkedTexts,
   isToken,
   listCheck,
-} from "../checks.ts";
+} from "../base/checks.ts";
 import { APIError } from "../errors/api_error.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedAuth } from "../http/auth.ts";
-import { checkedCookies, mergeCookies } from "../http/cookies.ts";
+import { checkedCookies, mergeCookies } from "../http/cookie_store.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import { type AdapterLookup, checkedAdapters, checkedFetchOptions } from "../http/transport.ts";
-import { checkedModel } from "../request/decode.ts";
-import { RequestContext } from "../request/middleware.ts";
-import { checkedParamsStyle } from "../request/params.ts";
+import { checkedModel } from "../content/decode.ts";
+import { RequestContext } from "./middleware.ts";
+import { checkedParamsStyle } from "../content/params.ts";
 import type { ClassOptions, ResultOptions, ServiceOptions } from "./client_options.ts";
 import type { RequestOptions } from "./request_options.ts";
 

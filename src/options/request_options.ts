@@ -2,10 +2,10 @@ import type { BoxAttrs } from "../box/mod.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import type { Path } from "../http/url.ts";
 import type { BodyFormat } from "../models/model_class.ts";
-import type { BodyOptions } from "../request/body.ts";
-import type { ResponseModel } from "../request/decode.ts";
-import type { RequestContext } from "../request/middleware.ts";
-import type { StreamFormat } from "../request/stream_format.ts";
+import type { BodyOptions } from "../content/body.ts";
+import type { ResponseModel } from "../content/decode.ts";
+import type { RequestContext } from "./middleware.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import type { SharedOptions } from "./shared_options.ts";
 
 /**

@@ -5,19 +5,19 @@ import {
   checkedSignal,
   checkedText,
   checkedTexts,
-} from "../checks.ts";
-import { systemClock } from "../clock.ts";
+} from "../base/checks.ts";
+import { systemClock } from "../base/clock.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { Generation } from "../generation.ts";
+import type { Generation } from "./generation.ts";
 import { credentialPolicy } from "../http/credentials.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { HttpSession } from "../http/http_session.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import { checkedPrefix, type Transport } from "../http/transport.ts";
 import { barePath, escapesBase, joinPath, splitUrl, withoutSlashes } from "../http/url.ts";
-import { checkedClientParams, mergeParams } from "../request/params.ts";
-import { userAgent } from "../request/user_agent.ts";
+import { checkedClientParams, mergeParams } from "../content/params.ts";
+import { userAgent } from "../content/user_agent.ts";
 import { checkedErrorMap, definitions, type OptionName, optionNames } from "./definitions.ts";
 import { mergeSetting, type Settings } from "./settings.ts";
 import type { ClassOptions, ServiceOptions } from "./client_options.ts";

@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";
 import type { ConnectionOptions } from "../http/transport/port.ts";
 import type { Logger } from "../log/logger.ts";
-import type { Params } from "../request/params.ts";
-import { userAgent, type UserAgentParts } from "../request/user_agent.ts";
+import type { Params } from "../content/params.ts";
+import { userAgent, type UserAgentParts } from "../content/user_agent.ts";
 import type { ClassOptions } from "./client_options.ts";
 import { type Definition, definitions, type OptionName } from "./definitions.ts";
 import type { RequestOptions } from "./request_options.ts";

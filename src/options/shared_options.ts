@@ -1,12 +1,12 @@
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
-import type { CookieStore } from "../http/cookies.ts";
+import type { CookieStore } from "../http/cookie_store.ts";
 import type { HeadersInput } from "../http/headers.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Logger } from "../log/logger.ts";
-import type { ResponseModel } from "../request/decode.ts";
-import type { Middleware } from "../request/middleware.ts";
-import type { Params, ParamsStyle } from "../request/params.ts";
+import type { ResponseModel } from "../content/decode.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Params, ParamsStyle } from "../content/params.ts";
 
 /**
  * Options of a session or client, and of a single request. Those of a request take precedence.

@@ -1,4 +1,4 @@
-import { checkedLimit } from "../checks.ts";
+import { checkedLimit } from "../base/checks.ts";
 import { Prefetcher, SerialQueue } from "../iterator/prefetcher.ts";
 import { Page, type PagingState } from "./page.ts";
 

@@ -10,7 +10,7 @@ import {
   noPages,
 } from "../iterator/endless_list.ts";
 import type { RequestOptions } from "../options/request_options.ts";
-import { paramsMapping } from "../request/params.ts";
+import { paramsMapping } from "../content/params.ts";
 import { type BodyField, readField } from "./body_field.ts";
 import { resolveLink } from "./link_header.ts";
 import { Page, type PagingState } from "./page.ts";

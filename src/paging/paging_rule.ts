@@ -1,9 +1,9 @@
-import { checkedCount, checkedFunction, isPlain } from "../checks.ts";
+import { checkedCount, checkedFunction, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 import { checkedLimits, endlessDefaults } from "../iterator/endless_list.ts";
 import type { CallOptions } from "../options/request_options.ts";
-import type { ModelOutput, ResponseModel } from "../request/decode.ts";
+import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { BodyFormat } from "../models/model_class.ts";
 import { checkedField } from "./body_field.ts";
 import type { PagingState } from "./page.ts";

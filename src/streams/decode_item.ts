@@ -1,7 +1,7 @@
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { checkedModel, decodeByModel, type ResponseModel } from "../request/decode.ts";
+import { checkedModel, decodeByModel, type ResponseModel } from "../content/decode.ts";
 import type { StreamOptions, StreamSource } from "./item_stream.ts";
 
 /** Converts the JSON text of an item. */

@@ -1,8 +1,8 @@
-import { checkedLimit } from "../checks.ts";
+import { checkedLimit } from "../base/checks.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { ItemTooLargeError } from "../errors/item_too_large_error.ts";
 import { requestText } from "../errors/message_text.ts";
-import type { StreamCall } from "../request/stream_format.ts";
+import type { StreamCall } from "../content/stream_format.ts";
 
 /**
  * Options of every stream format.

@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
-import type { ModelOutput, ResponseModel } from "../request/decode.ts";
-import type { StreamFormat } from "../request/stream_format.ts";
+import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import { ArraySplitter } from "./array_splitter.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
 import {

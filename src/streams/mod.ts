@@ -16,8 +16,8 @@
  * @module
  */
 
-export type { OptionsWithModel } from "../request_method.ts";
-export type { StreamCall, StreamFormat } from "../request/stream_format.ts";
+export type { OptionsWithModel } from "../client/request_method.ts";
+export type { StreamCall, StreamFormat } from "../content/stream_format.ts";
 export type { ItemStream, StreamOptions } from "./item_stream.ts";
 export { jsonArray } from "./json_array.ts";
 export { ndjson } from "./ndjson.ts";

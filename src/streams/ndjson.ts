@@ -1,5 +1,5 @@
-import type { ModelOutput, ResponseModel } from "../request/decode.ts";
-import type { StreamFormat } from "../request/stream_format.ts";
+import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
 import {
   type ItemStream,

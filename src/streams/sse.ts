@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { check, checkedFlag, isHeaderText } from "../checks.ts";
+import { check, checkedFlag, isHeaderText } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { TransportError } from "../errors/transport_error.ts";
-import type { ModelOutput, ResponseModel } from "../request/decode.ts";
-import type { StreamCall, StreamFormat } from "../request/stream_format.ts";
+import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { StreamCall, StreamFormat } from "../content/stream_format.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";
 import {
   type ItemStream,

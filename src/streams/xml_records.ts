@@ -1,14 +1,14 @@
-import { hasMethods } from "../checks.ts";
+import { hasMethods } from "../base/checks.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";
-import { mediaTypeOf } from "../media_type.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import type { Model } from "../models/model.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { XmlStreamOptions } from "../models/xml/target.ts";
-import { issuesOf } from "../request/decode.ts";
-import { isXmlError } from "../request/parse.ts";
-import type { StreamFormat } from "../request/stream_format.ts";
+import { issuesOf } from "../content/decode.ts";
+import { isXmlError } from "../call/parse.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
 import {
   type ItemStream,
   itemStream,

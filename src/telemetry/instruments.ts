@@ -9,7 +9,7 @@ import {
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../version.ts";
+import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
 
 /**
  * The key that turns off tracing in a context. It is that of `suppressTracing` in

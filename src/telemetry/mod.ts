@@ -18,7 +18,7 @@
  * @module
  */
 
-export type { ContextKey } from "../request/middleware.ts";
+export type { ContextKey } from "../options/middleware.ts";
 export type { CallMiddleware, MiddlewareCall } from "../options/request_options.ts";
 export type { OptInAttribute } from "./attributes.ts";
 export type { TelemetryOptions } from "./options.ts";

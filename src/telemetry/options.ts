@@ -1,5 +1,5 @@
 import { trace } from "@opentelemetry/api";
-import { type Check, check, checkedFlag, isToken, listCheck } from "../checks.ts";
+import { type Check, check, checkedFlag, isToken, listCheck } from "../base/checks.ts";
 import { defaultMethods, type OptInAttribute } from "./attributes.ts";
 
 /**

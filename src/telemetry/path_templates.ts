@@ -1,5 +1,5 @@
-import { joinPaths, type Path } from "../http/url.ts";
-import { watchPaths } from "../path.ts";
+import type { Path } from "../http/url.ts";
+import { watchPaths } from "../content/path.ts";
 
 /** Takes the place of a value in a template. */
 const PLACEHOLDER = "{}";
@@ -17,10 +17,10 @@ const templates = new Map<string, string>();
 export function keepTemplates(): void {
   watchPaths({
     onPath: (path, texts) => keep(path, texts.join(PLACEHOLDER)),
-    onJoin(joined, generation, prefix, path) {
+    onJoin(joined, prefix, path, join) {
       const [start, end] = [templateOf(prefix), templateOf(path)];
       if (start === undefined && end === undefined) return;
-      keep(joined, joinPaths(generation, start ?? prefix, end ?? String(path)));
+      keep(joined, join(start ?? prefix, end ?? String(path)));
     },
   });
 }

@@ -9,7 +9,7 @@ import {
 import { APIError } from "../errors/api_error.ts";
 import { isError } from "../errors/base_error.ts";
 import type { CallMiddleware, MiddlewareCall } from "../options/request_options.ts";
-import type { Middleware } from "../request/middleware.ts";
+import type { Middleware } from "../options/middleware.ts";
 import { errorType, methodAttributes, spanName } from "./attributes.ts";
 import { isCancelled } from "./exchange.ts";
 import { currentTracer, isSuppressed } from "./instruments.ts";

@@ -1,5 +1,5 @@
 import { isFullUri, type Path, withoutFragment } from "../http/url.ts";
-import { ContextKey } from "../request/middleware.ts";
+import { ContextKey } from "../options/middleware.ts";
 import { withoutQuery } from "./attributes.ts";
 
 /**

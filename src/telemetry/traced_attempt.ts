@@ -1,7 +1,7 @@
 import { type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { isBrowser } from "../http/send.ts";
 import { untilAborted } from "../middleware/waiting_queue.ts";
-import type { MiddlewareRequest, NetworkRequest } from "../request/middleware.ts";
+import type { MiddlewareRequest, NetworkRequest } from "../options/middleware.ts";
 import {
   agentAttributes,
   methodAttributes,

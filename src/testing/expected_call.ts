@@ -1,4 +1,4 @@
-import { isPlain } from "../checks.ts";
+import { isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { MockCall } from "./mock_call.ts";
 

@@ -1,5 +1,5 @@
-import { check, checkedSeconds } from "../checks.ts";
-import type { Clock } from "../clock.ts";
+import { check, checkedSeconds } from "../base/checks.ts";
+import type { Clock } from "../base/clock.ts";
 
 /**
  * The options of {@linkcode fakeClock}.

@@ -1,4 +1,4 @@
-import { check, isPlain } from "../checks.ts";
+import { check, isPlain } from "../base/checks.ts";
 import { isError } from "../errors/base_error.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
 import { checkExpectedCall, compareCall, differences, type ExpectedCall } from "./expected_call.ts";

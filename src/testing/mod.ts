@@ -22,7 +22,7 @@
  * @module
  */
 
-export type { Clock } from "../clock.ts";
+export type { Clock } from "../base/clock.ts";
 export type { Transport, TransportInit } from "../http/transport.ts";
 export { type Logger, type LogLevel, silentLogger } from "../log/logger.ts";
 export {

@@ -1,4 +1,4 @@
-import { isPlain } from "../checks.ts";
+import { isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "../log/logger.ts";
 import { parsed } from "./mock_call.ts";

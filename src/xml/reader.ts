@@ -1,5 +1,5 @@
 import { xmlRecords } from "#xml";
-import { checkedLimit } from "../checks.ts";
+import { checkedLimit } from "../base/checks.ts";
 import { nameText } from "../errors/format_issue.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { XmlError } from "../errors/xml_error.ts";

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from "../media_type.ts";
+import { mediaTypeOf } from "../base/media_type.ts";
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 
 /**

@@ -14,7 +14,7 @@ import {
   record,
   string,
 } from "../../src/models/mod.ts";
-import type { StandardSchema } from "../../src/standard_schema.ts";
+import type { StandardSchema } from "../../src/base/standard_schema.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { type Answer, scripted } from "../support/scripted.ts";

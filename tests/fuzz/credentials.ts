@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Cookie, CookieJar as OracleJar } from "tough-cookie";
 import { readChallenges } from "../../src/auth/challenge.ts";
 import { DigestAuth, DigestChallengeError } from "../../src/auth/digest/mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
+import { CookieJar } from "../../src/http/cookies/mod.ts";
 import { paramsOf } from "../support/digest_server.ts";
 import { exchanging, sentHeaders } from "../support/exchanging.ts";
 import { type FuzzTarget, fuzzTarget } from "./fuzz_target.ts";

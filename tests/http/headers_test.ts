@@ -7,7 +7,7 @@ import {
   mergeHeaders,
   withoutBrowsersOwn,
 } from "../../src/http/headers.ts";
-import { APISession } from "../../src/session.ts";
+import { APISession } from "../../src/client/session.ts";
 import { drained } from "../support/drained.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { framingHeaders } from "../support/framed_server.ts";

@@ -6,7 +6,7 @@ import {
   type HttpSessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
+import { CookieJar } from "../../src/http/cookies/mod.ts";
 import { oneShotBody } from "../support/bodies.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";

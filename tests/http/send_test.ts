@@ -10,7 +10,7 @@ import {
   TransportError,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
+import { CookieJar } from "../../src/http/cookies/mod.ts";
 import { AbortScope } from "../../src/http/abort.ts";
 import type { Auth } from "../../src/http/auth.ts";
 import { oneShotBody, openedBody } from "../support/bodies.ts";

@@ -21,7 +21,7 @@ import {
   type SessionOptions,
   UnexpectedValueError,
 } from "../../mod.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { TransportError, type TransportErrorKind } from "../../src/errors/transport_error.ts";
 import { toTransportError, transportErrorKind } from "../../src/http/transport_failure.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
 import { barePath, joinPath, pathText } from "../../src/http/url.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
-import { firstGeneration } from "../../src/generation.ts";
+import { firstGeneration } from "../../src/options/generation.ts";
 import { assertLinearTime } from "../support/linear_time.ts";
 
 const BASE = "https://api.example.com/v1";

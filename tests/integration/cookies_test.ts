@@ -6,7 +6,7 @@ import {
   NotFoundError,
   type SessionOptions,
 } from "../../mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
+import { CookieJar } from "../../src/http/cookies/mod.ts";
 import { drained } from "../support/drained.ts";
 import { type Httpbin, httpbinMissing, startHttpbin } from "../support/httpbin.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";

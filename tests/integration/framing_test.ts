@@ -26,7 +26,7 @@ import {
   UnexpectedValueError,
 } from "../../mod.ts";
 import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { type FramedServer, framingHeaders, startFramedServer } from "../support/framed_server.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { withoutProxyVariables } from "../support/tls_peers.ts";

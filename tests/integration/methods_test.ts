@@ -16,7 +16,7 @@ import { ResponseTooLargeError } from "../../src/errors/mod.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES } from "../../src/http/incoming_response.ts";
 import { responseLike } from "../../src/http/response.ts";
 import { openBuiltinTransport } from "../../src/http/transport/node_http.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import {
   type AnswerAny,
   type AnyMethodServer,

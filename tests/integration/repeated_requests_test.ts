@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { after, assertEquals, assertRejects, before, describe, it } from "#test";
 import { APISession, type RequestOptions, type SessionOptions, TransportError } from "../../mod.ts";
 import { silentLogger } from "../../src/log/logger.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { type Certificates, makeCertificates } from "../support/certificates.ts";
 import { type FramedRequest, takeRequest } from "../support/framed_server.ts";

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { assertEquals, assertInstanceOf, assertRejects, describe, it } from "#test";
 import { APISession, NotFoundError, type SessionOptions, TransportError } from "../../mod.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { fakeClock } from "../../src/testing/fake_clock.ts";
 import { describeGenerations } from "../support/generations.ts";
 import { startRawServer } from "../support/raw_server.ts";

@@ -10,7 +10,7 @@ import {
   SessionStateError,
   TransportError,
 } from "../../mod.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { type FakeClock, fakeClock } from "../../src/testing/fake_clock.ts";
 import { recordingLogger } from "../../src/testing/recording_logger.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";

@@ -7,7 +7,7 @@ import {
   type Transport,
   type TransportInit,
 } from "../../mod.ts";
-import { CookieJar } from "../../src/cookies/mod.ts";
+import { CookieJar } from "../../src/http/cookies/mod.ts";
 import { type CachedResponse, dedupe, etagCache } from "../../src/middleware/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 

@@ -7,11 +7,11 @@ import {
   describe,
   it,
 } from "#test";
-import { checkedModel } from "../../src/request/decode.ts";
+import { checkedModel } from "../../src/content/decode.ts";
 import { ModelError } from "../../src/errors/model_error.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 import { XmlError } from "../../src/errors/xml_error.ts";
-import { mediaTypeOf } from "../../src/media_type.ts";
+import { mediaTypeOf } from "../../src/base/media_type.ts";
 import {
   attr,
   type Fields,

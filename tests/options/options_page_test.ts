@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assert, assertEquals, assertRejects, assertThrows, describe, it } from "#test";
 import { APIClient, APISession, UnexpectedValueError } from "../../mod.ts";
-import { firstGeneration, secondGeneration } from "../../src/generation.ts";
+import { firstGeneration, secondGeneration } from "../../src/options/generation.ts";
 import { type Definition, definitions, type Level } from "../../src/options/definitions.ts";
 import { OPTIONS_PAGE, withOptionTables } from "../../scripts/options_page.ts";
 import { sourceRoot } from "../support/contract_page.ts";

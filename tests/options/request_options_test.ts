@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { firstGeneration } from "../../src/generation.ts";
+import { firstGeneration } from "../../src/options/generation.ts";
 import { resolveCall } from "../../src/options/settings.ts";
 import type { RequestOptions } from "../../src/options/request_options.ts";
 import { resolveSettings } from "../../src/options/resolve.ts";

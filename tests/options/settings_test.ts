@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, describe, it } from "#test";
-import { firstGeneration } from "../../src/generation.ts";
+import { firstGeneration } from "../../src/options/generation.ts";
 import type { ServiceOptions } from "../../src/options/client_options.ts";
 import { optionNames } from "../../src/options/definitions.ts";
 import {
@@ -8,8 +8,8 @@ import {
   type ClassDefaults,
   resolveSettings,
 } from "../../src/options/resolve.ts";
-import { APISession } from "../../src/session.ts";
-import { systemClock } from "../../src/clock.ts";
+import { APISession } from "../../src/client/session.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { APIError } from "../../src/errors/api_error.ts";
 import { baseErrorMap, NotFoundError } from "../../src/errors/by_status.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";

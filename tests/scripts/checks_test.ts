@@ -6,7 +6,7 @@ import { assert, assertEquals, assertStringIncludes, describe, it } from "#test"
 import { denoChecks, importingAll } from "../../scripts/checks.ts";
 import { runChild } from "../../scripts/child.ts";
 import { filesBelow, isModule, ROOT } from "../../scripts/source_files.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 
 /** The longest command that Windows can run. */
 const LONGEST_COMMAND = 32_767;

@@ -52,11 +52,11 @@ describe("the npm package", () => {
   });
 
   it("has programs that npm runs by name, and that are not entry points", () => {
-    const exports = { ...DENO.exports, "./cli": "./src/cli.ts" };
-    const npm = { ...NPM, bin: { restwright: "./src/cli.ts" } };
+    const exports = { ...DENO.exports, "./cli": "./src/entries/cli.ts" };
+    const npm = { ...NPM, bin: { restwright: "./src/entries/cli.ts" } };
     const description = describePackage({ ...DENO, exports }, npm);
 
-    assertEquals(description.bin, { restwright: "esm/src/cli.js" });
+    assertEquals(description.bin, { restwright: "esm/src/entries/cli.js" });
     assertEquals(description.exports, describePackage(DENO, NPM).exports);
   });
 

@@ -25,7 +25,7 @@ describe("the names of ports", () => {
 
   it("do not replace a path that the source has, too", () => {
     const code = 'export * from "./src/cookies/mod.js";';
-    const module = { path: "mod.js", code, source: 'export * from "./src/cookies/mod.ts";' };
+    const module = { path: "mod.js", code, source: 'export * from "./src/http/cookies/mod.ts";' };
     assertEquals(withPortNames(module, ports), code);
   });
 });

@@ -49,7 +49,7 @@ describe("a release", () => {
       { versionModule: 'TOOLKIT_VERSION = "0.1.0"' },
       "has the version 0.1.0",
     ],
-    ["a version is missing", { versionModule: "" }, "src/version.ts has the version (none)"],
+    ["a version is missing", { versionModule: "" }, "src/base/version.ts has the version (none)"],
     ["another branch is checked out", { branch: "fix" }, "the branch is fix, not main"],
     ["no branch is checked out", { branch: "" }, "the branch is none, not main"],
     ["npm could not record its repository", { namesRepository: false }, "provenance"],

@@ -14,7 +14,7 @@ import {
   testGroups,
 } from "../../scripts/run_runtime.ts";
 import { filesBelow, ROOT, testFiles } from "../../scripts/source_files.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 
 const DENO = { kind: "deno" } as const;
 const NODE = { kind: "node" } as const;

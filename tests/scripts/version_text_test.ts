@@ -23,7 +23,7 @@ describe("a version", () => {
   });
 
   it("is written into the files of this repository without other changes", () => {
-    const module = read("src/version.ts");
+    const module = read("src/base/version.ts");
     const manifest = read("deno.json");
     const { version } = JSON.parse(manifest);
 
@@ -44,7 +44,7 @@ describe("a version", () => {
       "1.0 is not a version",
     );
     assertThrows(() => manifestWithVersion("{}", "1.0.0"), Error, "deno.json");
-    assertThrows(() => moduleWithVersion("", "1.0.0"), Error, "src/version.ts");
+    assertThrows(() => moduleWithVersion("", "1.0.0"), Error, "src/base/version.ts");
     assertEquals(versionInModule(""), undefined);
   });
 });

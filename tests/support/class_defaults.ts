@@ -1,6 +1,6 @@
 import type { ClassDefaults } from "../../src/options/resolve.ts";
-import type { ConversionDefaults } from "../../src/request/parse.ts";
-import { APISession } from "../../src/session.ts";
+import type { ConversionDefaults } from "../../src/call/parse.ts";
+import { APISession } from "../../src/client/session.ts";
 
 class TestSession extends APISession {
   static override readonly libName: string = "test-sdk";

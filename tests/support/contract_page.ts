@@ -12,7 +12,7 @@ export interface RuleRow {
 
 /** A comment that names the rules which the test or group below it shows. */
 export interface RuleComment {
-  /** The file and line, such as `tests/session_test.ts:12`. */
+  /** The file and line, such as `tests/client/session_test.ts:12`. */
   readonly place: string;
   /** The ids of the rules. An id that ends in `*` stands for all ids with that prefix. */
   readonly ids: readonly string[];

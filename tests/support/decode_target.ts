@@ -1,4 +1,4 @@
-import type { ModelOutput } from "../../src/request/decode.ts";
+import type { ModelOutput } from "../../src/content/decode.ts";
 import { type BodyFormat, modelBrand, type ModelClass } from "../../src/models/model_class.ts";
 
 /** Decodes the body of a response with a model, or with a list of a model. */

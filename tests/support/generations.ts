@@ -39,7 +39,7 @@ const runsBoth = process.env["TEST_GENERATIONS"] === "both";
 
 /**
  * Runs a group of tests for generation 1, and its first test for generation 2, too. They share all
- * code but for the table in src/generation.ts, which tests/generation_test.ts tests.
+ * code but for the table in src/options/generation.ts, which tests/options/generation_test.ts tests.
  */
 export function describeGenerations(
   title: string,

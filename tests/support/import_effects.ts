@@ -15,7 +15,7 @@ const entries: Readonly<Record<string, () => Promise<unknown>>> = {
   "./auth": () => import("../../src/auth/mod.ts"),
   "./box": () => import("../../src/box/mod.ts"),
   "./client": () => import("../../src/entries/client.ts"),
-  "./cookies": () => import("../../src/cookies/mod.ts"),
+  "./cookies": () => import("../../src/http/cookies/mod.ts"),
   "./digest": () => import("../../src/auth/digest/mod.ts"),
   "./errors": () => import("../../src/errors/mod.ts"),
   "./files": () => import("../../src/files/mod.ts"),

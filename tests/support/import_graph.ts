@@ -119,33 +119,33 @@ export function cycleIn(graph: ImportGraph): string[] | undefined {
 }
 
 /**
- * Returns the index of the layer that contains a module, counted from the top. If several entries
+ * Returns the index of the row that contains a module, counted from the top. If several entries
  * match, the longest one counts. Returns undefined if none matches.
  */
-export function layerOf(path: string, layers: readonly (readonly string[])[]): number | undefined {
+export function rowOf(path: string, rows: readonly (readonly string[])[]): number | undefined {
   const covers = (place: string) => place.endsWith("/") ? path.startsWith(place) : path === place;
-  const found = layers.flatMap((places, layer) =>
-    places.filter(covers).map((place) => ({ layer, length: place.length }))
+  const found = rows.flatMap((places, row) =>
+    places.filter(covers).map((place) => ({ row, length: place.length }))
   );
-  return found.sort((one, other) => other.length - one.length)[0]?.layer;
+  return found.sort((one, other) => other.length - one.length)[0]?.row;
 }
 
-/** Describes each import of a higher layer in a line. */
+/** Describes each import of a higher row in a line. */
 export function upwardImports(
   graph: ImportGraph,
-  layers: readonly (readonly string[])[],
+  rows: readonly (readonly string[])[],
 ): string[] {
   const lines: string[] = [];
   for (const [path, targets] of graph) {
-    const own = layerOf(path, layers);
+    const own = rowOf(path, rows);
     if (own === undefined) {
-      lines.push(`${path} is in no layer`);
+      lines.push(`${path} is in no row`);
       continue;
     }
     for (const target of targets) {
-      const other = layerOf(target, layers) ?? 0;
+      const other = rowOf(target, rows) ?? 0;
       if (other < own) {
-        lines.push(`${path} (layer ${own + 1}) imports ${target} (layer ${other + 1})`);
+        lines.push(`${path} (row ${own + 1}) imports ${target} (row ${other + 1})`);
       }
     }
   }

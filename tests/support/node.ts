@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { nodePackage, versionIn, VERSIONS } from "../../scripts/runtimes.ts";
 import { ROOT } from "../../scripts/source_files.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 
 /**
  * Finds a Node that runs TypeScript, on any runtime: the running one, one that the tests have

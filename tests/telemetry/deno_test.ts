@@ -6,7 +6,7 @@ import { after, assertEquals, before, describe, it } from "#test";
 import process from "node:process";
 import { runChild } from "../../scripts/child.ts";
 import { ROOT } from "../../scripts/source_files.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { bodyOf, startServer, type TestServer } from "../support/server.ts";
 
 const isDeno = detectRuntime().name === "Deno";

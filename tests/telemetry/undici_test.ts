@@ -4,7 +4,7 @@ import { metrics, trace } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import type { IncomingHttpHeaders } from "node:http";
 import { APISession, path } from "../../mod.ts";
-import { detectRuntime } from "../../src/runtime.ts";
+import { detectRuntime } from "../../src/base/runtime.ts";
 import { telemetry, type TelemetryOptions } from "../../src/telemetry/mod.ts";
 import { silentLogger } from "../../src/testing/mod.ts";
 import { type RecordedTelemetry, recordTelemetry } from "../support/recorded_telemetry.ts";

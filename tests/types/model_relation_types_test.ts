@@ -19,7 +19,7 @@ import {
   union,
   unknownContentOf,
 } from "../../src/models/mod.ts";
-import type { ModelOutput } from "../../src/request/decode.ts";
+import type { ModelOutput } from "../../src/content/decode.ts";
 
 /** `true` if two types are identical. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true

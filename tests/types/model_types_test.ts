@@ -24,7 +24,7 @@ import {
   toXml,
   union,
 } from "../../src/models/mod.ts";
-import type { ModelOutput } from "../../src/request/decode.ts";
+import type { ModelOutput } from "../../src/content/decode.ts";
 import { decodeTarget } from "../support/decode_target.ts";
 
 /** `true` if two types are identical. */

@@ -1,4 +1,4 @@
-import { checkedFlag, checkedText } from "../../checks.ts";
+import { checkedFlag, checkedText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import { readParams } from "../challenge.ts";

@@ -22,7 +22,7 @@
  */
 
 export type { Auth, AuthChanges, AuthRequest, AuthSend } from "../../http/auth.ts";
-export type { AnyClient } from "../../request_base.ts";
+export type { AnyClient } from "../../client/request_base.ts";
 export { ClientCredentialsAuth, RefreshTokenAuth } from "./oauth_auth.ts";
 export { OAuthError, type OAuthErrorDetails } from "./oauth_error.ts";
 export type { ClientCredentialsOptions, OAuthOptions, RefreshTokenOptions } from "./options.ts";

@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
-import type { AnyClient } from "../../request_base.ts";
+import type { AnyClient } from "../../client/request_base.ts";
 import { checkedClient, checkedOptions } from "../scheme_arguments.ts";
 import type { SharedToken } from "../shared_token.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Check, check, checkedFlag, hasMethods, isPlain } from "../../checks.ts";
+import { type Check, check, checkedFlag, hasMethods, isPlain } from "../../base/checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isFullUri, splitUrl } from "../../http/url.ts";
 import { refuseInsecure, type TokenEndpoint } from "./token_request.ts";

@@ -1,4 +1,4 @@
-import type { ClientBase } from "../../client_base.ts";
+import type { ClientBase } from "../../client/client_base.ts";
 import { APIError } from "../../errors/api_error.ts";
 import { DecodeError } from "../../errors/decode_error.ts";
 import { jsonOf } from "../../errors/error_function.ts";
@@ -9,9 +9,9 @@ import {
   UnexpectedValueError,
 } from "../../errors/unexpected_value_error.ts";
 import { basicCredentials, isLoopback } from "../../http/url.ts";
-import { loginHandle } from "../../lifecycle.ts";
-import type { Middleware } from "../../request/middleware.ts";
-import { commonSecretFields, textRedactor } from "../../request/redact.ts";
+import { loginHandle } from "../../client/lifecycle.ts";
+import type { Middleware } from "../../options/middleware.ts";
+import { commonSecretFields, textRedactor } from "../../call/redact.ts";
 import { OAuthError } from "./oauth_error.ts";
 import { isTokenText, type OAuthToken } from "./token_store.ts";
 

@@ -1,5 +1,5 @@
-import type { ClientBase } from "../../client_base.ts";
-import { checkedSeconds } from "../../checks.ts";
+import type { ClientBase } from "../../client/client_base.ts";
+import { checkedSeconds } from "../../base/checks.ts";
 import { SharedToken } from "../shared_token.ts";
 import { OAuthError } from "./oauth_error.ts";
 import {

@@ -1,4 +1,4 @@
-import { isHeaderText } from "../../checks.ts";
+import { isHeaderText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 
 /**

@@ -1,8 +1,8 @@
 // The implementation of `#transport` in bundles for browsers and workers, which choose proxies and
 // verify TLS by themselves. Test runners that use the `browser` condition load it on Node too.
 
-import { checkedFlag } from "../../checks.ts";
-import type { Clock } from "../../clock.ts";
+import { checkedFlag } from "../../base/checks.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import { unsupportedInBrowser } from "../../errors/unsupported_option_error.ts";
 import { type ChunkReader, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";

@@ -2,7 +2,7 @@ import type { TransportInit } from "../transport.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { checkMethod } from "./sent_method.ts";
 import { proxyRefusal } from "./tunnel.ts";
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 
 /** The options that Bun's fetch accepts in its `init` in addition to the standard ones. */
 interface BunInit {

@@ -1,6 +1,6 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 
 /**
  * A client certificate and its key. Text that begins with `-----BEGIN` is PEM; any other text is

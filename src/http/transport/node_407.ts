@@ -1,9 +1,9 @@
-import { isHeaderText } from "../../checks.ts";
+import { isHeaderText } from "../../base/checks.ts";
 import type { Transport, TransportInit } from "../transport.ts";
 import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";
 import { checkMethod, usualMethods } from "./sent_method.ts";
 import { headerPairs } from "./tunnel.ts";
-import { builtinModule, detectRuntime } from "../../runtime.ts";
+import { builtinModule, detectRuntime } from "../../base/runtime.ts";
 
 // Node's fetch does not return a response with the status 407. It rejects with an error that has an
 // empty message. Before that, Node publishes the headers of the response on a diagnostics channel.

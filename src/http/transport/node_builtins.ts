@@ -1,4 +1,4 @@
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 
 // The parts of Node's built-in modules that the transports use. Deno has these modules as well.
 

@@ -1,4 +1,4 @@
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 
 // Node's fetch aborts an exchange if nothing arrives for 300 seconds. fetch has no option for this
 // limit. It is an option of the dispatcher, which manages the connections.

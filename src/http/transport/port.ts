@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { RequestSummary } from "../../errors/message_text.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 import type { ChunkReader, IdleTimer } from "../idle_timer.ts";

@@ -1,5 +1,5 @@
-import { type Clock, LONGEST_TIMER, systemClock } from "../../clock.ts";
-import { detectRuntime } from "../../runtime.ts";
+import { type Clock, LONGEST_TIMER, systemClock } from "../../base/clock.ts";
+import { detectRuntime } from "../../base/runtime.ts";
 import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";
 
 // Receiving data on Deno, Node and Bun: the fastest reader, and one idle timer for many attempts.

@@ -1,8 +1,8 @@
-import { checkedFlag } from "../../checks.ts";
+import { checkedFlag } from "../../base/checks.ts";
 import { SessionStateError } from "../../errors/session_state_error.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Transport } from "../transport.ts";
-import { detectRuntime } from "../../runtime.ts";
+import { detectRuntime } from "../../base/runtime.ts";
 import { checkedAuthorities, checkedCert, type PemPair } from "./certificates.ts";
 import { fetchOnce } from "./deno_once.ts";
 import type { ConnectionOptions, ConnectionRoutes } from "./port.ts";

@@ -4,7 +4,7 @@ import {
 } from "../../errors/unsupported_option_error.ts";
 import { foreignOption } from "../transport.ts";
 import type { OpenTransport, Route, RuntimeTransport } from "./route.ts";
-import { detectRuntime } from "../../runtime.ts";
+import { detectRuntime } from "../../base/runtime.ts";
 
 /** The transports by runtime. Each is loaded when it is first used. */
 const openers: Readonly<Record<string, () => Promise<OpenTransport>>> = {

@@ -1,4 +1,4 @@
-import { isHeaderText } from "../../checks.ts";
+import { isHeaderText } from "../../base/checks.ts";
 import { messageText } from "../../errors/message_text.ts";
 import {
   hostOf,

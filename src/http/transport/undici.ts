@@ -1,5 +1,5 @@
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 import type { Connected, Socket, TlsOptions } from "./node_builtins.ts";
 import type { Dispatcher } from "./node_dispatcher.ts";
 

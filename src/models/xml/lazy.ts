@@ -1,4 +1,4 @@
-import { lazyImport } from "../../lazy_import.ts";
+import { lazyImport } from "../../base/lazy_import.ts";
 import type { XmlSource } from "../../xml/source.ts";
 import type { ModelClass } from "../model_class.ts";
 import type { XmlStreamOptions } from "./target.ts";

@@ -1,5 +1,5 @@
 import { plainFetch } from "#transport";
-import { checkedFlag, checkedFunction, checkedTexts } from "../../checks.ts";
+import { checkedFlag, checkedFunction, checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { type SchemeChanges, schemeChanges } from "../../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../../http/transport.ts";

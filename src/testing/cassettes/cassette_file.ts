@@ -1,5 +1,5 @@
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 
 /** The part of `node:fs/promises` that is used. Deno and Bun have this module too. */
 interface FileSystem {

@@ -1,6 +1,6 @@
-import { isPlain } from "../../checks.ts";
+import { isPlain } from "../../base/checks.ts";
 import { RestwrightError } from "../../errors/base_error.ts";
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 import { type CassetteData, cassetteText } from "./cassette_data.ts";
 import { cassetteFile } from "./cassette_file.ts";
 import { readHar } from "./har.ts";

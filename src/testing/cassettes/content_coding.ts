@@ -1,4 +1,4 @@
-import { builtinModule } from "../../runtime.ts";
+import { builtinModule } from "../../base/runtime.ts";
 import { readBytes } from "./body_format.ts";
 import { CassetteError } from "./cassette_error.ts";
 

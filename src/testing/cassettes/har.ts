@@ -1,4 +1,4 @@
-import { isPlain } from "../../checks.ts";
+import { isPlain } from "../../base/checks.ts";
 import { textBytes } from "./body_format.ts";
 import type { CassetteData, Interaction } from "./cassette_data.ts";
 import { CassetteError } from "./cassette_error.ts";

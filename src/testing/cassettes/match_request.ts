@@ -1,4 +1,4 @@
-import { isPlain } from "../../checks.ts";
+import { isPlain } from "../../base/checks.ts";
 import { diffLines, jsonLines } from "../expected_call.ts";
 import { editDistance } from "../mock_route.ts";
 import { bodyText } from "./body_format.ts";

@@ -1,4 +1,4 @@
-import { isPlain } from "../../checks.ts";
+import { isPlain } from "../../base/checks.ts";
 import type { CassetteData } from "./cassette_data.ts";
 import { CassetteError } from "./cassette_error.ts";
 

@@ -1,4 +1,4 @@
-import { replaceSecrets } from "../../request/replace_secrets.ts";
+import { replaceSecrets } from "../../call/replace_secrets.ts";
 import { binaryText } from "./body_format.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { checkedTexts } from "../../checks.ts";
+import { checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";
 import type { SchemeChanges } from "../../http/scheme_changes.ts";
 import { signatureParameters } from "../../http/signed_url.ts";
-import { commonSecretFields } from "../../request/redact.ts";
+import { commonSecretFields } from "../../call/redact.ts";
 import { binaryText, bodyBytes, bodyText, textBody, textBytes } from "./body_format.ts";
 import type {
   CassetteData,

@@ -1,6 +1,6 @@
 import type { SchemeChanges } from "../../http/scheme_changes.ts";
 import { credentialsIn } from "../../http/url.ts";
-import { isSecret } from "../../request/redact.ts";
+import { isSecret } from "../../call/redact.ts";
 import { countsTokens, isMeasure, isSecretField, isSecretName } from "./secret_names.ts";
 
 /** Handles the parts of a text: those at the places of secrets, and all others. */

@@ -1,4 +1,4 @@
-import { isSecret } from "../../request/redact.ts";
+import { isSecret } from "../../call/redact.ts";
 
 /** A part of the words below, so that most names are read once. */
 const hint =

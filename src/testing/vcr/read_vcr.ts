@@ -1,5 +1,5 @@
 import { type Document, parseDocument, type ScalarTag } from "yaml";
-import { isPlain } from "../../checks.ts";
+import { isPlain } from "../../base/checks.ts";
 import { textBytes } from "../cassettes/body_format.ts";
 import type { CassetteData, Interaction } from "../cassettes/cassette_data.ts";
 import { CassetteError } from "../cassettes/cassette_error.ts";

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { afterEach, assert, assertEquals, assertRejects, beforeEach, describe, it } from "#test";
 import { plainFetch } from "../../../src/http/transport/node_407.ts";
 import type { TransportInit } from "../../../src/http/transport.ts";
-import { detectRuntime } from "../../../src/runtime.ts";
+import { detectRuntime } from "../../../src/base/runtime.ts";
 
 const init: TransportInit = { method: "GET", headers: {}, redirect: "manual" };
 

@@ -7,7 +7,7 @@ import {
   unlimited,
   unlimitedDispatcher,
 } from "../../../src/http/transport/node_dispatcher.ts";
-import { detectRuntime } from "../../../src/runtime.ts";
+import { detectRuntime } from "../../../src/base/runtime.ts";
 import { startServer } from "../../support/server.ts";
 
 const isNode = detectRuntime().name === "Node";

@@ -7,7 +7,7 @@ import {
   describe,
   it,
 } from "#test";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import { idleTimerFor } from "../../../src/http/transport/receive.ts";
 
 /** An interval whose time the test passes. */

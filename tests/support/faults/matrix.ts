@@ -1,4 +1,4 @@
-import { detectRuntime } from "../../../src/runtime.ts";
+import { detectRuntime } from "../../../src/base/runtime.ts";
 import { startNginx } from "../nginx.ts";
 import { startSquid } from "../squid.ts";
 import { fullProduct, pairwise } from "../pairwise.ts";

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type Clock, systemClock } from "../../../src/clock.ts";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { garbageCollector } from "../garbage.ts";
 import { turn } from "../until.ts";
 import type { Ledger } from "./ledger.ts";

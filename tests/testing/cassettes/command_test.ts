@@ -116,7 +116,7 @@ describe("the command redact-cassette", () => {
   }
 
   it("runs as a program", async () => {
-    const program = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
+    const program = fileURLToPath(new URL("../../../src/entries/cli.ts", import.meta.url));
     const isDeno = "Deno" in globalThis;
     const before = isDeno ? ["run", "-RWE", "--no-check", "--quiet"] : [];
     const file = await write("program.json", cassetteText("/a?token=t-4711"));

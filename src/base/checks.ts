@@ -1,0 +1,183 @@
+import type { Clock } from "./clock.ts";
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { type Logger, logLevels as levels, silentLogger } from "../log/logger.ts";
+
+/** A function that returns a valid value, or throws an error that names the option. */
+export type Check<T> = (option: string, value: unknown) => T;
+
+/**
+ * Returns a check for option values.
+ *
+ * @param expected A description of a valid value, as a noun phrase
+ * @param holds Reports if a value is valid
+ */
+export function check(
+  expected: string,
+  holds: (value: unknown) => boolean,
+): <T>(option: string, value: unknown) => T {
+  return <T>(option: string, value: unknown) => {
+    if (holds(value)) return value as T;
+    throw new UnexpectedValueError(option, expected, value);
+  };
+}
+
+/** Checks that a value is a whole number of at least 0. */
+export const checkedCount: Check<number> = check(
+  "a whole number of at least 0",
+  (value) => Number.isInteger(value) && (value as number) >= 0,
+);
+
+/** Checks that a value is a whole number of at least 1, or Infinity. */
+export const checkedLimit: Check<number> = /* @__PURE__ */ check(
+  "a whole number of at least 1, or Infinity",
+  (value) => value === Infinity || Number.isInteger(value) && (value as number) >= 1,
+);
+
+/** Checks that a value is a time in seconds, which may be zero. */
+export const checkedSeconds: Check<number> = check(
+  "a number of seconds of at least 0",
+  (value) => Number.isFinite(value) && (value as number) >= 0,
+);
+
+/** Checks that a value is a time limit in seconds. Null and undefined mean no limit. */
+export const checkedBound: Check<number | null | undefined> = check(
+  "a number of seconds above 0, or null for no limit",
+  (value) =>
+    value === undefined || value === null || Number.isFinite(value) && (value as number) > 0,
+);
+
+export const checkedText: Check<string> = check("a string", isText);
+
+export const checkedFlag: Check<boolean> = check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
+
+export const checkedTexts: Check<readonly string[]> = listCheck("a list of strings", checkedText);
+
+/** Checks that a value is a list of HTTP statuses. */
+export const checkedStatuses: Check<readonly number[]> = listCheck<number>(
+  "a list of whole numbers",
+  check("a whole number", Number.isInteger),
+);
+
+/** Checks that a value is a list of header names. */
+export const checkedHeaderNames: Check<readonly string[]> = listCheck<string>(
+  "a list of header names",
+  check("a header name, without spaces and separators", isToken),
+);
+
+/**
+ * Returns a check for lists.
+ *
+ * @param expected A description of the list, as a noun phrase
+ * @param checked The check for an element. Its error names the element, as in `retryOn[1]`
+ */
+export function listCheck<T>(expected: string, checked: Check<T>): Check<readonly T[]> {
+  return (option, value) => {
+    if (!Array.isArray(value)) throw new UnexpectedValueError(option, expected, value);
+    // `map` would skip the holes of a sparse array.
+    return Array.from(value, (each, index) => checked(`${option}[${index}]`, each));
+  };
+}
+
+/** Checks that a value is a clock or undefined. */
+export const checkedClock: Check<Clock | undefined> = check(
+  "an object with the methods now and after",
+  (value) => value === undefined || hasMethods(value, ["now", "after"]),
+);
+
+/** Checks that a value is an AbortSignal or undefined. */
+export const checkedSignal: Check<AbortSignal | undefined> = check(
+  "an AbortSignal",
+  (value) => value === undefined || value instanceof AbortSignal,
+);
+
+/** Checks that a value is a logger, null or undefined. For null, it returns a logger that is silent. */
+export const checkedLogger: Check<Logger | undefined> = (option, logger) =>
+  logger === null ? silentLogger : checkedLoggerObject(option, logger);
+
+const checkedLoggerObject: Check<Logger | undefined> = check(
+  `an object with the methods ${levels.join(", ")}, or null`,
+  (value) => value === undefined || hasMethods(value, levels),
+);
+
+/**
+ * Checks that a value is a string that a header can carry: no line breaks, no control characters,
+ * Latin-1 only.
+ */
+export const checkedHeaderText: Check<string> = check(
+  "a string without line breaks, control characters or characters beyond Latin-1",
+  (value) => isText(value) && isHeaderText(value),
+);
+
+/** Checks that a value is a name that is a token. */
+export const checkedName: Check<string> = check(
+  "a valid name: only letters, digits and !#$%&'*+-.^_`|~",
+  isToken,
+);
+
+/** Checks that a value is a function or undefined. */
+export const checkedFunction: <F>(option: string, value: unknown) => F = check(
+  "a function",
+  (value) => value === undefined || typeof value === "function",
+);
+
+/**
+ * Returns the entries of a mapping or of an array of pairs. A mapping is a plain object, or an
+ * instance of a class that has fields: a Map or a Date has no fields that would be read.
+ *
+ * @param option The name of the option in the error
+ * @param others A description of the other accepted types, for the error
+ * @throws {UnexpectedValueError} If the value is neither
+ */
+export function checkedEntries(
+  input: unknown,
+  option: string,
+  others: string,
+): Iterable<readonly [string, unknown]> {
+  if (typeof input === "object" && input !== null) {
+    if (!Array.isArray(input)) {
+      const entries = Object.entries(input);
+      if (entries.length > 0 || isPlain(input)) return entries;
+    } else {
+      const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]);
+      const wrong = input.findIndex((pair) => !isPair(pair));
+      if (wrong < 0) return input;
+      const expected = "a pair of a name and a value";
+      throw new UnexpectedValueError(`${option}[${wrong}]`, expected, input[wrong]);
+    }
+  }
+  throw new UnexpectedValueError(option, `a mapping, an array of pairs or ${others}`, input);
+}
+
+/**
+ * Reports if a value is an array or a plain object (not an instance of a class). JSON consists of
+ * these, and they can be boxed.
+ */
+export function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Reports if a value has methods with these names. */
+export function hasMethods(value: unknown, names: readonly string[]): boolean {
+  const methods = Object(value) as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof methods[name] === "function");
+}
+
+/** Reports if a text is a token, as the names of headers and cookies are (RFC 9110 §5.6.2). */
+export function isToken(text: unknown): text is string {
+  return isText(text) && /^[!#$%&'*+.^`|~\w-]+$/.test(text);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Reports if a text can be sent as a header value (RFC 9110 §5.5; fetch sends Latin-1). */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

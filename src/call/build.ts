@@ -1,0 +1,234 @@
+import { checkedSignal, isToken } from "../base/checks.ts";
+import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";
+import { checkedHeaders, type HeaderOverrides } from "../http/headers.ts";
+import { noBody, type RequestBody } from "../http/request_body.ts";
+import { maybeSigned } from "../http/signed_url.ts";
+import {
+  isFullUri,
+  joinPath,
+  type Path,
+  pathText,
+  type SplitUrl,
+  splitUrl,
+  withoutFragment,
+} from "../http/url.ts";
+import { resolveCall, type Settings } from "../options/settings.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import { prepareBody } from "../content/body.ts";
+import { type Call, type CallContext, type Method, methods } from "./call.ts";
+import { addQuery, encodeParams, mergeParams, paramName, type Params } from "../content/params.ts";
+import { type ConversionDefaults, parserFor } from "./parse.ts";
+import { redactedUrl, redactionOf } from "./redact.ts";
+
+/** A call as a program makes it. */
+export interface CallInput {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path below the base URL, or a full URL. */
+  readonly path: Path;
+  /** The request options. */
+  readonly options: RequestOptions;
+  /**
+   * Receives the response, limits the credentials of a link, and allows the URLs that an option of the
+   * SDK has.
+   */
+  readonly context: CallContext | undefined;
+}
+
+/**
+ * Checks a call and builds its request (rules 1 to 3). If this throws, nothing has been sent.
+ *
+ * The request options are read at once: later changes by the caller have no effect. The result is a
+ * promise only if the code that writes a model as XML has to be loaded.
+ *
+ * @param input The method, path and options of the call
+ * @param client The settings of the session, and how it converts responses by default
+ * @throws {UnexpectedValueError} If a part of the call is not valid
+ */
+export function buildCall(
+  { method: givenMethod, path: givenPath, options, context }: CallInput,
+  client: { readonly settings: Settings; readonly hooks: ConversionDefaults },
+): Call | Promise<Call> {
+  const method = checkedMethod(givenMethod);
+  const { settings, fetchInit, hasBody } = resolveCall(options, client.settings);
+  const path = pathText(givenPath);
+  const { url: urlWithoutParams, authorization } = targetOf(path, settings, context);
+  const isOpen = keepsCredentials(context, urlWithoutParams, settings);
+  const params = isOpen ? paramsOf(options, urlWithoutParams, settings) : options.params;
+  const url = params === undefined
+    ? urlWithoutParams
+    : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
+  const signals = signalsOf(options, settings);
+  const headers = headersOf(options, settings, authorization);
+  const parser = parserFor(options, client.hooks);
+  const call: Call = {
+    method,
+    path,
+    urlWithoutParams,
+    url,
+    params,
+    // As after a redirect to another origin.
+    headers: isOpen ? headers : crossOriginHeaders(headers, settings.trust),
+    body: noBody,
+    signals,
+    parser,
+    settings,
+    isAuthOwn: options.auth !== undefined,
+    hasSecretBody: context?.hasSecretBody,
+    withoutCredentials: !isOpen,
+    fetchInit,
+    summary: { method, url: shownUrlOf({ path, urlWithoutParams, url, settings }) },
+    options,
+  };
+  if (!hasBody) return call;
+  const body = prepareBody(options, method);
+  return body instanceof Promise
+    ? body.then((written) => withBody(call, written))
+    : withBody(call, body);
+}
+
+/** Returns the URL of a call without its parameters, and the credentials that a full URL contains. */
+function targetOf(path: string, settings: Settings, context: CallContext | undefined): SplitUrl {
+  if (isFullUri(path)) return splitFullUrl(path, settings, context?.isAnyUrl);
+  return { url: joinPath(settings.useBase ? settings.prefix : settings.base, path) };
+}
+
+/** Reports if a call may have credentials, which is false for some links that a server sent. */
+function keepsCredentials(
+  context: CallContext | undefined,
+  url: string,
+  settings: Settings,
+): boolean {
+  const from = context?.linkedFrom;
+  return from === undefined || !context!.withoutCredentials && followsLink(from, url, settings);
+}
+
+/** Returns the parameters of a call, merged over those of the session if its URL is trusted. */
+function paramsOf(
+  { params }: RequestOptions,
+  url: string,
+  settings: Settings,
+): Params | object | undefined {
+  if (settings.params === undefined || !settings.trust.allows(url)) return params;
+  return mergeClientParams(params, url, settings);
+}
+
+/** Returns the signals that abort a call: first its own, then that of the session. */
+function signalsOf(options: RequestOptions, settings: Settings): AbortSignal[] {
+  const signals = settings.signal === undefined ? [] : [settings.signal];
+  if (options.signal !== undefined) signals.unshift(checkedSignal("signal", options.signal)!);
+  return signals;
+}
+
+/** Returns the headers of a call, merged over those of its stream format and its URL. */
+function headersOf(
+  options: RequestOptions,
+  { stream }: Settings,
+  authorization: string | undefined,
+): HeaderOverrides {
+  const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
+  if (authorization === undefined && stream === undefined) return headers;
+  return {
+    ...(stream?.accept && { accept: stream.accept }),
+    ...(stream?.headers && checkedHeaders(stream.headers)),
+    ...(authorization && { authorization }),
+    ...headers,
+  };
+}
+
+/** Returns the URL for logs and errors. */
+function shownUrlOf(call: Pick<Call, "path" | "urlWithoutParams" | "url" | "settings">): string {
+  const { url, settings: { restrictedPaths, redactFields } } = call;
+  if (restrictedPaths.length + redactFields.length > 0 || maybeSigned.test(url)) {
+    return redactedUrl(url, redactionOf(call));
+  }
+  return url.includes("#") ? withoutFragment(url) : url;
+}
+
+/** Adds the body and its content type, which the headers of the call can replace. */
+function withBody(call: Call, body: RequestBody): Call {
+  const type = "type" in body ? body.type : undefined;
+  const { headers } = call;
+  return { ...call, body, headers: type ? { "content-type": type, ...headers } : headers };
+}
+
+/**
+ * Adds an idempotency key to a POST or PATCH that has none (option `idempotencyHeader`).
+ *
+ * @param call The call
+ * @param before The same call with the options of earlier attempts, whose key is used again
+ */
+export function withIdempotencyKey(call: Call, before?: Call): Call {
+  const name = call.settings.idempotencyHeader;
+  if (name === null || call.headers[name] !== undefined) return call;
+  if (call.method !== "POST" && call.method !== "PATCH") return call;
+  const earlier = before?.headers[name];
+  // Null stays null: the first attempt had no key either.
+  const key = earlier === undefined ? crypto.randomUUID() : earlier;
+  return { ...call, headers: { ...call.headers, [name]: key } };
+}
+
+/**
+ * Reports if credentials would follow a redirect from the first page of a list to a link.
+ *
+ * @param from The path of the first page
+ * @param url The link
+ * @param settings The base URL, and the origins that get credentials
+ */
+function followsLink(from: Path, url: string, { base, trust }: Settings): boolean {
+  const start = pathText(from);
+  return keepsCallCredentials(trust, isFullUri(start) ? start : base, url);
+}
+
+/** Methods that fetch refuses (Fetch Standard §2.2.1, "forbidden method"). */
+const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
+
+/** Checks a method, and returns it as it is sent (RFC 9110 §9.1). */
+export function checkedMethod(method: unknown, option = "method"): string {
+  if (methods.includes(method as Method)) return method as Method;
+  if (isToken(method)) {
+    const upper = method.toUpperCase();
+    if (methods.includes(upper as Method)) return upper;
+    if (!forbiddenMethods.includes(upper)) return method;
+  }
+  const expected = "an HTTP method such as GET or PURGE, but not CONNECT, TRACE or TRACK";
+  throw new UnexpectedValueError(option, expected, method);
+}
+
+/** Returns a full URL without its credentials, and their Authorization header. */
+function splitFullUrl(
+  path: string,
+  { absoluteUrls, trust }: Settings,
+  isAnyUrl = absoluteUrls === "any",
+): SplitUrl {
+  if (/^https?:/i.test(path)) {
+    const split = splitUrl(path, "path", pathAsGiven);
+    if (isAnyUrl || trust.allows(split.url)) return split;
+    const expected =
+      "a path, or a full URL of the base URL's origin or of trustedOrigins, because " +
+      'absoluteUrls is "trusted"';
+    throw new UnexpectedValueError("path", expected, pathAsGiven(path));
+  }
+  throw new UnexpectedValueError(
+    "path",
+    "a path below the base URL, or a full URL that begins with http:// or https:// (use the path " +
+      "tag for a value that contains ://)",
+    pathAsGiven(path),
+  );
+}
+
+/** Merges the parameters of a call over those of its client. */
+function mergeClientParams(
+  params: RequestOptions["params"],
+  url: string,
+  { params: clientParams, paramsStyle }: Settings,
+): Params | object | undefined {
+  const defaults: Record<string, unknown> = { ...clientParams };
+  // A link to the next page contains them already.
+  for (const key of new URL(url).searchParams.keys()) {
+    delete defaults[key];
+    delete defaults[paramName(key, paramsStyle)];
+  }
+  return mergeParams(params, defaults);
+}

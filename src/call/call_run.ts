@@ -1,0 +1,295 @@
+/** The attempt loop: makes a call, and repeats it while it fails and may be retried. */
+import { followRedirects } from "#redirects";
+import { addNote } from "../errors/base_error.ts";
+import { shorten, TEXT_LIMIT } from "../errors/message_text.ts";
+import { TransportError } from "../errors/transport_error.ts";
+import { AbortScope, delay } from "../http/abort.ts";
+import type { HttpSession } from "../http/http_session.ts";
+import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
+import { uploadBodyOf } from "../http/request_body.ts";
+import { toTransportError } from "../http/transport_failure.ts";
+import type { Logger } from "../log/logger.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import type { Settings } from "../options/settings.ts";
+import { buildCall, type CallInput, withIdempotencyKey } from "./build.ts";
+import type { BufferedResponse, Call, CallContext } from "./call.ts";
+import { attemptRecord, writeRecord } from "./log_record.ts";
+import { RequestContext } from "../options/middleware.ts";
+import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
+import { readStream } from "./read_stream.ts";
+import { debugRecord } from "./redact.ts";
+import {
+  classifyStatus,
+  type FailedStatus,
+  type Failure,
+  planRetry,
+  type RetryDecision,
+  type RetryState,
+  statusFailure,
+  transportFailure,
+} from "./retry.ts";
+import { type RetryBudget, retryBudgetOf } from "./retry_budget.ts";
+import {
+  askRetryHooks,
+  optionsFromHook,
+  type RetryDecisionHooks,
+  type RetryHook,
+} from "./retry_hooks.ts";
+import { longWaitWarning } from "./retry_wait.ts";
+import { attemptThroughMiddleware } from "./run_middleware.ts";
+import type { CallAttempt } from "./sent_request.ts";
+
+/** The hooks and defaults of a session or client. They are read at each call. */
+export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {
+  /** The logger. */
+  readonly logger: Logger;
+  /** The hook `_respErrorCheck`; undefined if the SDK does not override it. */
+  readonly respErrorCheck: ResponseCheck | undefined;
+  /** The hook `_retryRequest`; undefined if the SDK does not override it. */
+  readonly retryRequest: RetryHook | undefined;
+}
+
+/** The session or client that makes a call. */
+export interface Caller {
+  /** The settings. */
+  readonly settings: Settings;
+  /** The hooks. */
+  readonly hooks: CallHooks;
+  /** The HTTP session. */
+  readonly http: HttpSession;
+}
+
+/**
+ * Makes a call: sends its request until a response is a success, or no attempt is left (the
+ * contract's table "Request attempt loop").
+ *
+ * @param caller The session or client
+ * @param input The method, path and options of the call
+ * @param login Settles when the session has logged in; undefined if it has
+ * @returns The response, or the converted body
+ */
+export async function makeCall(
+  caller: Caller,
+  input: CallInput,
+  login: Promise<void> | undefined,
+): Promise<unknown> {
+  // Always awaited: a scheme or an adapter that makes a call must not run inside of that call.
+  const run = new CallRun(caller, input, withIdempotencyKey(await buildCall(input, caller)));
+  try {
+    if (login !== undefined) await run.waitFor(login);
+    for (;;) {
+      const outcome = await run.attempt();
+      if (!("error" in outcome)) return await run.result(outcome);
+      await run.waitForRetry(outcome);
+      await run.askRequestHook(outcome);
+    }
+  } catch (error) {
+    throw run.errorOf(error);
+  } finally {
+    run.settle();
+  }
+}
+
+/** A call while it is made: its request, and what its attempts share. */
+class CallRun {
+  readonly #caller: Caller;
+  readonly #input: CallInput;
+  readonly #budget: RetryBudget | undefined;
+  /** The request, which a hook may change for the next attempts. */
+  #call: Call;
+  #retries = 0;
+  /** The error of the last attempt. */
+  #lastError: Error | undefined;
+  /** Aborts the call, if anything can. */
+  #scope: AbortScope | undefined;
+  /** The tokens of the budget that the last retry took. */
+  #tokens: number | undefined;
+  /** The values that middleware shares. */
+  #values: RequestContext | undefined;
+
+  /**
+   * @param caller The session or client
+   * @param input The method, path and options of the call
+   * @param call The request
+   */
+  constructor(caller: Caller, input: CallInput, call: Call) {
+    const { signals, settings: { clock, deadline, retryBudget } } = call;
+    this.#caller = caller;
+    this.#input = input;
+    this.#call = call;
+    this.#budget = retryBudget ? retryBudgetOf(caller.http) : undefined;
+    if (signals.length > 0 || typeof deadline === "number") {
+      this.#scope = new AbortScope(signals, deadline ?? undefined, clock);
+    }
+  }
+
+  /** Sends the request once, and reads the response as far as the conversion needs it. */
+  async attempt(): Promise<BufferedResponse | Failure> {
+    const call = this.#call;
+    const { settings: { middleware }, body } = call;
+    const upload = body.kind === "none" ? undefined : uploadBodyOf(body);
+    let incoming: IncomingResponse | undefined;
+    let failed: { readonly status: FailedStatus; readonly body: ErrorBody };
+    try {
+      const request = this.#beginAttempt(upload);
+      const work = middleware.length === 0
+        ? followRedirects(request)
+        : attemptThroughMiddleware(request, middleware, this.#contextValues(), this.#retries);
+      const { scope } = request;
+      const response =
+        await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
+      incoming = new IncomingResponse(response, scope, call);
+      const status = classifyStatus(response.status, call.settings);
+      // A conversion reads the body here, so that a body that breaks off is retried.
+      if (status === undefined) return await this.#parser.receive(incoming, call);
+      failed = { status, body: await incoming.errorBody() };
+    } catch (error) {
+      this.#scope?.release();
+      this.#scope?.throwIfAborted();
+      // A mistake in the caller's stream is not a failure of the transport.
+      if (upload?.failure !== undefined) throw upload.failure.error;
+      // Any other error of a middleware is its own, even if it looks like one of the transport.
+      const isOwn = incoming === undefined && middleware.length > 0;
+      if (isOwn && !(error instanceof TransportError)) throw error;
+      return transportFailure(error, call, this.#retries);
+    }
+    // If the call is aborted, reading the body of an error does not throw.
+    this.#scope?.throwIfAborted();
+    return await statusFailure(failed.status, failed.body, call, this.#retries);
+  }
+
+  /** Starts the time limits of an attempt and logs it, and returns its request. */
+  #beginAttempt(upload: CallAttempt["upload"]): CallAttempt {
+    const call = this.#call;
+    const retries = this.#retries;
+    const { http } = this.#caller;
+    const { settings, summary: request } = call;
+    const { verify = http.sslVerify } = settings;
+    const timeout = settings.timeout === undefined ? http.timeout : settings.timeout ?? undefined;
+    if (timeout !== undefined) this.#scope ??= new AbortScope([], undefined, settings.clock);
+    const scope = this.#scope;
+    const signal = scope?.startAttempt(
+      timeout,
+      (error) => toTransportError(error, { request, retries }),
+    );
+    const logger = this.#logger;
+    if (logger.isLevelEnabled?.("debug") ?? true) {
+      writeRecord(logger, "debug", () => debugRecord(call, verify));
+    }
+    return { call, http, upload, verify, scope, signal };
+  }
+
+  /** Checks and converts the response of a successful attempt. */
+  async result(received: BufferedResponse): Promise<unknown> {
+    const call = this.#call;
+    const retries = this.#retries;
+    const { respErrorCheck } = this.#caller.hooks;
+    this.#budget?.refund(this.#tokens);
+    const result = parseResponse(received, call, respErrorCheck, this.#context, retries);
+    // A hook or a model may wait for something that cannot be aborted.
+    const isSlow = respErrorCheck !== undefined || call.options.responseModel !== undefined;
+    const value = await (isSlow ? this.waitFor(Promise.resolve(result)) : result);
+    if (call.settings.stream === undefined) return value;
+    const { method, path } = this.#input;
+    return await readStream(value as Response, call, {
+      retries,
+      send: (options) =>
+        makeCall(this.#caller, { method, path, options, context: undefined }, undefined),
+    });
+  }
+
+  /**
+   * Waits for the next attempt.
+   *
+   * @throws The error of the failed attempt, if there is no other one
+   */
+  async waitForRetry(failure: Failure): Promise<void> {
+    const { settings, summary } = this.#call;
+    const { error, reason, requestId, response, retryAfter } = failure;
+    const logger = this.#logger;
+    const { wait, note, tokens } = planRetry(
+      failure,
+      this.#state,
+      await this.#askDecisionHooks(failure),
+    );
+    if (note !== undefined) addNote(error, note);
+    const attempt = ++this.#retries;
+    if (response === undefined) {
+      const outcome = { attempt, error: error.message };
+      writeRecord(logger, "error", () => attemptRecord(summary, outcome));
+    }
+    this.#lastError = error;
+    if (wait === undefined) throw error;
+    if (wait === retryAfter) this.#warnOfLongWait(wait);
+    const isLast = attempt > settings.retries;
+    if (!isLast) {
+      const id = requestId && shorten(requestId, TEXT_LIMIT);
+      const outcome = { attempt, of: settings.retries + 1, reason, wait, requestId: id };
+      writeRecord(logger, "warn", () => attemptRecord(summary, outcome));
+      this.#tokens = tokens;
+    }
+    await delay(wait, settings.clock, this.#scope);
+    if (isLast) throw error;
+  }
+
+  /** Asks the hooks that decide on a retry, if another attempt is left. */
+  async #askDecisionHooks(failure: Failure): Promise<RetryDecision | undefined> {
+    const { shouldRetry, retryWait } = this.#caller.hooks;
+    const isLast = this.#retries >= this.#call.settings.retries;
+    if (isLast || shouldRetry === undefined && retryWait === undefined) return undefined;
+    return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this.#state));
+  }
+
+  #warnOfLongWait(wait: number): void {
+    const warning = longWaitWarning(wait, this.#call.settings.maxRetryAfter, this.#caller.http);
+    if (warning !== undefined) writeRecord(this.#logger, "warn", () => warning);
+  }
+
+  /** Lets the hook `_retryRequest` change the request for the next attempts (rule 8). */
+  async askRequestHook({ response }: Failure): Promise<void> {
+    const { retryRequest } = this.#caller.hooks;
+    if (response === undefined || retryRequest === undefined) return;
+    const { options } = this.#call;
+    const hook = optionsFromHook(retryRequest, response, this.#retries, options);
+    const changed: RequestOptions | undefined = await this.waitFor(hook);
+    if (changed === undefined) return;
+    const built = await buildCall({ ...this.#input, options: changed }, this.#caller);
+    this.#call = withIdempotencyKey(built, this.#call);
+  }
+
+  /** Awaits work that cannot be aborted. If the call is aborted, this rejects at once. */
+  waitFor<T>(work: Promise<T>): Promise<T> {
+    return this.#scope?.waitFor(work) ?? work;
+  }
+
+  /** Returns the error that the call throws. */
+  errorOf(error: unknown): unknown {
+    return this.#scope?.toAbortError(error, this.#lastError) ?? error;
+  }
+
+  /** Ends the call. */
+  settle(): void {
+    this.#scope?.settle();
+  }
+
+  get #context(): CallContext | undefined {
+    return this.#input.context;
+  }
+
+  get #parser(): Call["parser"] {
+    return this.#context?.takeResponse === undefined ? this.#call.parser : rawParser;
+  }
+
+  get #logger(): Logger {
+    return this.#call.settings.logger ?? this.#caller.hooks.logger;
+  }
+
+  get #state(): RetryState {
+    const scope = this.#scope;
+    return { call: this.#call, retries: this.#retries, scope, budget: this.#budget };
+  }
+
+  #contextValues(): RequestContext {
+    return this.#values ??= this.#call.settings.context ?? new RequestContext();
+  }
+}

@@ -1,0 +1,251 @@
+import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
+import { readRetryAfter } from "../errors/retry_after.ts";
+import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
+import type { AbortScope } from "../http/abort.ts";
+import type { ErrorBody } from "../http/incoming_response.ts";
+import { toTransportError } from "../http/transport_failure.ts";
+import type { Settings } from "../options/settings.ts";
+import type { Call } from "./call.ts";
+import { checkedModel, decodeErrorBody } from "../content/decode.ts";
+import { answeredUrl, redactorOf } from "./redact.ts";
+import type { RetryBudget } from "./retry_budget.ts";
+import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
+
+/** A status that is an error. */
+export interface FailedStatus {
+  /** The class of the error. */
+  readonly errorClass: APIErrorClass;
+  /** True if the request is retried. */
+  readonly retry: boolean;
+}
+
+/**
+ * Returns the error of a status (the contract's table "Request attempt loop"); undefined for a
+ * success.
+ *
+ * @param status The status
+ * @param settings The error map, other statuses that are a success, and those that are retried
+ */
+export function classifyStatus(
+  status: number,
+  { errorMap, okStatuses, retryOn }: Pick<Settings, "errorMap" | "okStatuses" | "retryOn">,
+): FailedStatus | undefined {
+  if (okStatuses?.includes(status)) return undefined;
+  const errorClass = errorMap[status];
+  if (errorClass !== undefined) {
+    return { errorClass, retry: errorClass.retryable || (retryOn?.includes(status) ?? false) };
+  }
+  return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
+}
+
+/** The state of a call when an attempt has failed. */
+export interface RetryState {
+  /** The call. */
+  readonly call: Call;
+  /** The number of retries so far. */
+  readonly retries: number;
+  /** Has the deadline that the next wait must not pass. */
+  readonly scope: AbortScope | undefined;
+  /** The budget for retries, if there is one. */
+  readonly budget: RetryBudget | undefined;
+}
+
+/** The failure of an attempt. */
+export interface Failure {
+  /** The error to throw if no attempt follows. */
+  readonly error: APIError | TransportError;
+  /** The reason for the log. */
+  readonly reason: string;
+  /** True if the rules of the contract and the options retry such a failure. */
+  readonly isRetryable: boolean;
+  /** False if the server may have processed the request, and its method is not in `retryMethods`. */
+  readonly isSafe: boolean;
+  /** Seconds of the Retry-After header, if there is one. */
+  readonly retryAfter?: number | undefined;
+  /** The request id of the response, if it has one. */
+  readonly requestId?: string | undefined;
+  /** The response, if there was one. */
+  readonly response?: Response;
+}
+
+/**
+ * Returns the failure of an attempt whose response has an error status.
+ *
+ * @param failed The class of the error, and if it is retried
+ * @param body The response with its body
+ * @param call The call
+ * @param retries The number of retries so far
+ */
+export async function statusFailure(
+  { errorClass, retry }: FailedStatus,
+  { response, text, bytes }: ErrorBody,
+  call: Call,
+  retries: number,
+): Promise<Failure> {
+  const { settings, summary, options: { responseModel, responseFormat } } = call;
+  const format = responseModel === undefined ? undefined : responseFormat;
+  const model = checkedModel(`${errorClass.name}.errorModel`, errorClass.errorModel) ??
+    settings.errorModel;
+  // A body that does not match, or a schema that throws, must not hide the error of the status.
+  const decoded = model &&
+    await decodeErrorBody(model, { text, bytes, response }, format).catch(() => undefined);
+  const requestId = requestIdOf(response, settings);
+  const retryAfter = readRetryAfter(response.headers.get("retry-after"), settings.clock.now());
+  const redact = redactorOf(call);
+  const error = new errorClass(response, {
+    retries,
+    func: settings.errorFunc,
+    request: summary,
+    url: answeredUrl(response, call, redact),
+    body: text,
+    // Without a model, the error itself parses the body when its data is read.
+    ...(model && { data: decoded?.value }),
+    redact,
+    requestId,
+    retryAfter,
+  });
+  // A class with its own constructor may set other data, or none.
+  if (model && decoded && Object.is(error.data, decoded.value)) keepDataModel(error, model);
+  return {
+    error,
+    reason: `${response.status} ${error.name}`,
+    isRetryable: retry,
+    isSafe: !isProcessed(response.status) || isRetriedMethod(call),
+    retryAfter,
+    requestId,
+    response,
+  };
+}
+
+/**
+ * Returns the failure of an attempt without a complete response.
+ *
+ * @param thrown The error of the transport or of the body
+ * @param call The call
+ * @param retries The number of retries so far
+ * @throws The error itself, if it is a mistake in the program, or the failure of another call, such
+ * as a login, which has had its own retries
+ */
+export function transportFailure(thrown: unknown, call: Call, retries: number): Failure {
+  const { summary } = call;
+  const other = thrown instanceof TransportError ? thrown.request : undefined;
+  if (other && (other.method !== summary.method || other.url !== summary.url)) throw thrown;
+  const error = toTransportError(thrown, { request: summary, retries });
+  if (!(error instanceof TransportError)) throw error;
+  return {
+    error,
+    reason: `${error.name} (${error.kind})`,
+    isRetryable: true,
+    isSafe: isUnsent(error.kind) || isRetriedMethod(call),
+  };
+}
+
+/** Reports if the server may have processed the request before it, or a gateway, failed. */
+function isProcessed(status: number): boolean {
+  return status >= 501 && status <= 504;
+}
+
+/** Reports if a connection failed before the request was sent. */
+function isUnsent(kind: TransportErrorKind): boolean {
+  return kind === "dns" || kind === "refused" || kind === "tls" || kind === "proxy";
+}
+
+/** Reports if the method may be retried after the server has perhaps processed the request. */
+function isRetriedMethod({ method, settings: { retryMethods } }: Call): boolean {
+  return retryMethods?.some((each) => each.toUpperCase() === method.toUpperCase()) ?? true;
+}
+
+/** The results of the hooks `_shouldRetry` and `_retryWait`; undefined if they leave it open. */
+export interface RetryDecision {
+  /** True if the request is retried. */
+  readonly isRetried?: boolean | undefined;
+  /** Seconds to wait. */
+  readonly wait?: number | undefined;
+}
+
+/** The next attempt, or the reason why there is none. */
+export interface RetryPlan {
+  /** Seconds to wait before the next attempt, or after the last one; undefined to throw at once. */
+  readonly wait?: number;
+  /** The tokens that the retry took from the budget. */
+  readonly tokens?: number | undefined;
+  /** The reason why a failure that could be retried is not. */
+  readonly note?: string;
+}
+
+/**
+ * Decides on the next attempt, and takes its tokens from the budget.
+ *
+ * The wait after the last attempt has the same limits but needs no note, because no retry was due.
+ *
+ * @param failure The failure
+ * @param state The state of the call
+ * @param decision The results of the hooks
+ * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
+ */
+export function planRetry(
+  failure: Failure,
+  state: RetryState,
+  decision: RetryDecision = {},
+): RetryPlan {
+  const { error, isRetryable, response } = failure;
+  const { call: { settings }, retries, scope, budget } = state;
+  if (!(decision.isRetried ?? isRetryable)) return {};
+  const isLast = retries >= settings.retries;
+  // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
+  if (isLast && !(settings.finalWait ?? response === undefined)) return {};
+  const obstacle = isLast ? undefined : whyNotRepeated(failure, state.call, decision);
+  if (obstacle !== undefined) return { note: obstacle };
+  const retryAfter = decision.wait === undefined ? failure.retryAfter : undefined;
+  const wait = decision.wait ?? retryAfter ?? backoffOf(response, state, isLast);
+  const tooLong = whyWaitTooLong(wait, retryAfter, {
+    maxRetryAfter: settings.maxRetryAfter,
+    deadline: scope?.deadline,
+    remaining: scope?.remaining,
+  });
+  if (isLast) return tooLong === undefined ? { wait } : {};
+  if (tooLong !== undefined) return { note: tooLong };
+  if (budget === undefined) return { wait };
+  const tokens = budget.take(isTimeout(error));
+  return tokens === undefined ? { note: NO_BUDGET } : { wait, tokens };
+}
+
+/** Returns the reason why a request cannot be sent again; undefined if it can. */
+function whyNotRepeated(
+  { isSafe }: Failure,
+  { body, method }: Call,
+  { isRetried }: RetryDecision,
+): string | undefined {
+  if (body.kind === "once") return ONE_SHOT;
+  return isRetried === undefined && !isSafe ? `${method} is not one of retryMethods` : undefined;
+}
+
+/** Returns the seconds to wait without Retry-After, after a response or a transport error. */
+function backoffOf(
+  response: Response | undefined,
+  { call: { settings }, retries }: RetryState,
+  isLast: boolean,
+): number {
+  const isFixed = response === undefined && (isLast || typeof settings.backoff === "number");
+  return isFixed
+    ? backoffWait({ ...settings, backoff: TRANSPORT_ERROR_WAIT }, 1)
+    : backoffWait(settings, retries + 1);
+}
+
+const ONE_SHOT =
+  "the body is a stream that can be read only once; pass a function that opens the stream";
+
+const NO_BUDGET = "retryBudget is used up, because too many requests fail";
+
+/** Reports if an attempt failed because there was no data for too long. */
+function isTimeout(error: APIError | TransportError): boolean {
+  return "kind" in error && error.kind === "timeout";
+}
+
+/** Returns the request id of a response. */
+export function requestIdOf(
+  { headers }: Response,
+  { requestIdHeader }: Settings,
+): string | undefined {
+  return (requestIdHeader && headers.get(requestIdHeader)) ?? undefined;
+}

@@ -1,0 +1,168 @@
+// One HTTP request of an attempt, as the middleware around it sees it.
+
+import type { HttpSession } from "../http/http_session.ts";
+import { isResponse } from "../http/response.ts";
+import { type Attempt, notResponse } from "../http/send.ts";
+import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
+import type { Transport, TransportInit } from "../http/transport.ts";
+import type { Call } from "./call.ts";
+import type { NetworkRequest } from "../options/middleware.ts";
+import { shownUrl } from "./redact.ts";
+
+/** An attempt of a call. */
+export interface CallAttempt extends Attempt {
+  /** The call, with the parts that redaction needs. */
+  readonly call: Call;
+}
+
+/** One HTTP request. The private fields keep the attempt out of logs that print the request. */
+export class SentRequest implements NetworkRequest {
+  readonly url: string;
+  readonly init: TransportInit;
+  readonly isTrusted: boolean;
+  readonly #attempt: CallAttempt;
+  readonly #transport: Transport;
+
+  /**
+   * @param attempt The attempt
+   * @param transport The transport
+   * @param url The full URL
+   * @param init The method, headers, body and signal
+   * @param isTrusted True if the request gets the credentials of the session
+   */
+  constructor(
+    attempt: CallAttempt,
+    transport: Transport,
+    url: string,
+    init: TransportInit,
+    isTrusted: boolean,
+  ) {
+    this.#attempt = attempt;
+    this.#transport = transport;
+    this.url = url;
+    this.init = init;
+    this.isTrusted = isTrusted;
+  }
+
+  get shownUrl(): string {
+    return shownUrl(this.url, this.call);
+  }
+
+  get callSignals(): readonly AbortSignal[] {
+    return this.call.signals;
+  }
+
+  get identity(): string | undefined {
+    const { settings: { stream, cookies } } = this.call;
+    const parts = stream === undefined ? comparedParts(this, idOf) : undefined;
+    if (parts === undefined) return undefined;
+    const store = cookies?.store;
+    return JSON.stringify([
+      ...[idOf(this.session), idOf(this.#transport), store ? idOf(store) : store === null],
+      ...parts,
+    ]);
+  }
+
+  /** The call. */
+  get call(): Call {
+    return this.#attempt.call;
+  }
+
+  /** The HTTP session. */
+  get session(): HttpSession {
+    return this.#attempt.http;
+  }
+
+  /** True if the session would choose the same transport for any call to this URL. */
+  get isBySession(): boolean {
+    const { url, init, session } = this;
+    return session.transportFor(url, undefined, undefined, init.method) === this.#transport;
+  }
+
+  /** The signal of the transport. */
+  get signal(): AbortSignal | undefined {
+    return this.init.signal ?? undefined;
+  }
+
+  /** Returns the request with further headers. */
+  with(headers: Readonly<Record<string, string>> | undefined): SentRequest {
+    if (headers === undefined) return this;
+    const init = { ...this.init, headers: { ...this.init.headers, ...headers } };
+    return new SentRequest(this.#attempt, this.#transport, this.url, init, this.isTrusted);
+  }
+
+  /** Sends the request through its transport. The idle timeout counts until the headers arrive. */
+  async send(): Promise<Response> {
+    this.startIdle();
+    try {
+      const response: unknown = await this.#transport(this.url, this.init);
+      if (isResponse(response)) return response;
+      throw notResponse(response);
+    } finally {
+      this.stopIdle();
+    }
+  }
+
+  /** Begins to measure how long the attempt waits for data. */
+  startIdle(): void {
+    const { scope, signal } = this.#attempt;
+    // A later attempt has its own signal.
+    if (scope?.signal === signal) scope?.idleTimer?.start(scope);
+  }
+
+  /** Stops measuring. */
+  stopIdle(): void {
+    const { scope, signal } = this.#attempt;
+    if (scope?.signal === signal) scope?.idleTimer?.stop(scope);
+  }
+}
+
+/**
+ * Headers that differ between requests, but do not change the response: they only connect log
+ * records.
+ */
+const harmless: ReadonlySet<string> = new Set([
+  ...["traceparent", "tracestate", "x-correlation-id", "x-request-id"],
+]);
+
+/** Parts of an `init` that are not sent, or compared separately. */
+const otherParts: ReadonlySet<string | symbol> = new Set(["headers", "signal", BEFORE_SCHEME]);
+
+/**
+ * Returns everything that a GET or HEAD sends, in a fixed order: the URL, the headers and the options
+ * of fetch.
+ *
+ * @param request The request
+ * @param compared Returns a value that stands for an object, such as a dispatcher; undefined if it
+ * cannot be compared
+ * @returns The parts for JSON, with secrets; undefined if one of them cannot be compared
+ */
+export function comparedParts(
+  { url, init }: Pick<NetworkRequest, "url" | "init">,
+  compared: (value: object) => number | undefined,
+): unknown[] | undefined {
+  const { method, headers, body } = init;
+  if (method !== "GET" && method !== "HEAD" || body !== undefined) return undefined;
+  const options: unknown[] = [];
+  for (const name of Reflect.ownKeys(init)) {
+    const value: unknown = init[name as keyof TransportInit];
+    if (otherParts.has(name) || value === undefined) continue;
+    if (typeof name === "symbol") return undefined;
+    const isObject = typeof value === "object" && value !== null || typeof value === "function";
+    const known = isObject ? compared(value) : value;
+    if (known === undefined || typeof known === "symbol") return undefined;
+    options.push([name, typeof value, String(known)]);
+  }
+  const names = Object.keys(headers).filter((name) => !harmless.has(name)).sort();
+  return [url, names.map((name) => [name, headers[name]]), options];
+}
+
+const ids = new WeakMap<object, number>();
+let lastId = 0;
+
+/** Returns a number that stands for an object in this process. */
+function idOf(value: object): number {
+  let id = ids.get(value);
+  if (id === undefined) ids.set(value, id = ++lastId);
+  return id;
+}

@@ -1,0 +1,635 @@
+import { getLogger } from "#log";
+import type { BoxAttrs } from "../box/mod.ts";
+import { checkedBoxAttrs } from "../box/box_attrs.ts";
+import { checkedFlag, checkedLogger } from "../base/checks.ts";
+import type { Clock } from "../base/clock.ts";
+import type { ErrorFunction } from "../errors/error_function.ts";
+import { baseErrorMap, type ErrorMap } from "../errors/by_status.ts";
+import { SessionStateError } from "../errors/session_state_error.ts";
+import { describedAs, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
+import type { Generation } from "../options/generation.ts";
+import type { HttpSession } from "../http/http_session.ts";
+import { DEFAULT_MAX_RESPONSE_BYTES } from "../http/incoming_response.ts";
+import type { Authorities, ClientCertificate } from "../http/transport/certificates.ts";
+import type { Proxies } from "../http/transport/proxies.ts";
+import type { Transport } from "../http/transport.ts";
+import type { Path } from "../http/url.ts";
+import { type Login, loginHandle, SessionLifecycle } from "./lifecycle.ts";
+import type { Logger } from "../log/logger.ts";
+import { LONG_TIMEOUT, warnOfFields, warnOfMilliseconds } from "../options/likely_mistakes.ts";
+import {
+  type BaseOptions,
+  checkedSession,
+  derivedOptions,
+  rejectUnknownOptions,
+  resolveClient,
+  type ResolvedClient,
+} from "../options/resolve.ts";
+import type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
+import type { CallMiddleware, RequestOptions, RetryOptions } from "../options/request_options.ts";
+import { type Caller, type CallHooks, makeCall } from "../call/call_run.ts";
+import { makeCallThroughMiddleware } from "../call/call_middleware.ts";
+import { CALL_CONTEXT, type OptionsWithContext } from "../call/call.ts";
+import type { ResponseModel } from "../content/decode.ts";
+import type { Middleware } from "../options/middleware.ts";
+import type { ParamsStyle } from "../content/params.ts";
+import type { FailedAttempt } from "../call/retry_hooks.ts";
+import { type AnyClient, RequestBase } from "./request_base.ts";
+import type { Declared, ResultFlag, Results } from "./request_method.ts";
+import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
+
+/** A session or client with any results. */
+type AnyBase = ClientBase<ResultFlag, ResultFlag, BoxAttrs | undefined>;
+
+/** The key of the {@linkcode Copying} in the options with which `withOptions` calls the constructor. */
+const COPYING: unique symbol = Symbol("restwright.copying");
+
+/** A call of `withOptions`. */
+interface Copying {
+  /** The session or client that is copied; undefined after the call, because options may be kept. */
+  origin: AnyBase | undefined;
+}
+
+/** The options of a copy. */
+interface CopyOptions extends ServiceOptions {
+  /** The call of `withOptions`. */
+  readonly [COPYING]?: Copying;
+}
+
+/**
+ * The base class of sessions and clients: defaults, hooks, login and requests.
+ *
+ * SDK authors extend {@linkcode APISession} or {@linkcode APIClient}. A subclass overrides a default
+ * with `static override readonly`. Most defaults are options, too: the option of the same name
+ * overrides the static for one instance.
+ *
+ * @typeParam B The option `box`, if it is set
+ * @typeParam J The option `convJson`, if it is set
+ * @typeParam A The option `boxAttrs`, if it is set
+ *
+ * @category Types
+ */
+export abstract class ClientBase<
+  const B extends ResultFlag = undefined,
+  const J extends ResultFlag = undefined,
+  const A extends BoxAttrs | undefined = undefined,
+> extends RequestBase {
+  /** The number of retries before a request fails. Default: 3 */
+  static readonly retries: number = 3;
+  /** Seconds to wait before a retry, multiplied by its number, or a function. Default: 1 */
+  static readonly backoff: number | ((retry: number) => number) = 1;
+  /** The longest wait in seconds before a retry without Retry-After; null for none. Default: null */
+  static readonly maxBackoff: number | null = null;
+  /** The random part of the waits without Retry-After. Default: "none" */
+  static readonly jitter: "none" | "full" | "equal" = "none";
+  /** The methods that are retried after 501 to 504 and lost connections; null for all. Default: null */
+  static readonly retryMethods: readonly string[] | null = null;
+  /** The header for an idempotency key of each POST and PATCH; null for none. Default: null */
+  static readonly idempotencyHeader: string | null = null;
+  /** The methods that the runtime may repeat by itself; it concerns Deno. Default: "idempotent" */
+  static readonly runtimeRetries: "idempotent" | "any" = "idempotent";
+  /** True if the retries of all calls of the HTTP session share a budget. Default: false */
+  static readonly retryBudget: boolean = false;
+  /** Functions around each attempt, the first one outermost. Default: none */
+  static readonly middleware: readonly Middleware[] = [];
+  /** Functions around each call with all its attempts, the first one outermost. Default: none */
+  static readonly callMiddleware: readonly CallMiddleware[] = [];
+  /** The longest wait in seconds for Retry-After; null for no limit. Default: depends on the generation */
+  static readonly maxRetryAfter: number | null = null;
+  /** Also waits after the last failed attempt, or never. Default: after a transport error */
+  static readonly finalWait: boolean | undefined;
+  /** Seconds without data after which an attempt fails; null for no limit. Default: null */
+  static readonly timeout: number | null = null;
+  /** Seconds for a call with all its attempts and waits; null for no limit. Default: null */
+  static readonly deadline: number | null = null;
+  /** The longest body in bytes that the toolkit reads; null for no limit. Default: 256 MiB */
+  static readonly maxResponseBytes: number | null = DEFAULT_MAX_RESPONSE_BYTES;
+  /** True if redirects are followed. Default: depends on the generation */
+  static readonly followRedirects: boolean = true;
+  /** The maximum number of redirects of one attempt. Default: 30 */
+  static readonly maxRedirects: number = 30;
+  /** Other origins that get the session's credentials. Default: none */
+  static readonly trustedOrigins: readonly string[] = [];
+  /** "trusted" rejects full URLs of other origins than those that are trusted. Default: "any" */
+  static readonly absoluteUrls: "any" | "trusted" = "any";
+  /**
+   * Names of other headers that go to origins that are not trusted. Never name one that holds a
+   * secret. `Accept`, `Accept-*`, `Cache-Control`, `Content-Encoding`, `Content-Language`,
+   * `Content-Type`, `If-Match`, `If-Modified-Since`, `If-None-Match`, `If-Range`,
+   * `If-Unmodified-Since`, `Pragma`, `Range` and `User-Agent` always do. Default: none
+   */
+  static readonly crossOriginHeaders: readonly string[] = [];
+  /** Proxies by protocol. Not supported in browsers. Default: none */
+  static readonly proxies: Proxies | null | undefined;
+  /** The client's certificate and key, as PEM or paths. Not supported in browsers. Default: none */
+  static readonly cert: ClientCertificate | null | undefined;
+  /** Authorities to trust in addition to the runtime's. Not supported in browsers. Default: none */
+  static readonly ca: Authorities | null | undefined;
+  /** True if TLS is verified. Default: true */
+  static readonly sslVerify: boolean = true;
+  /** Returns the messages of errors from their responses. Default: the toolkit's own */
+  static readonly errorFunc: ErrorFunction | undefined;
+  /** The form of arrays and nested objects in queries, or a function. Default: arrays repeat keys */
+  static readonly paramsStyle: ParamsStyle = {};
+  /** The vendor of the integration, for the User-Agent. Default: unknown */
+  static readonly vendor: string = "unknown";
+  /** The product of the integration, for the User-Agent. Default: unknown */
+  static readonly product: string = "unknown";
+  /** The build of the integration, for the User-Agent. Default: unknown */
+  static readonly build: string = "unknown";
+  /** The SDK's name, for the User-Agent and the logger. Default: the toolkit's name */
+  static readonly libName: string = TOOLKIT_NAME;
+  /** The SDK's version, for the User-Agent. Default: the toolkit's version */
+  static readonly libVersion: string = TOOLKIT_VERSION;
+  /** Sends the requests below `adapterPath` instead of fetch. Default: none */
+  static readonly adapter: Transport | undefined;
+  /** The URL prefix of the adapter. Default: the base URL, a slash and the base path */
+  static readonly adapterPath: string | undefined;
+  /** Paths whose parameters and body are never logged. Default: none */
+  static readonly restrictedPaths: readonly string[] = [];
+  /**
+   * Names of fields whose values are never logged, in parameters, bodies and URLs, in any case.
+   * `commonSecretFields` is a list to start with. Default: none
+   */
+  static readonly redactFields: readonly string[] = [];
+  /** The text that replaces a redacted value. Default: REDACTED */
+  static readonly redactValue: string = "REDACTED";
+  /** Error classes by status, merged over the base error map. Default: none */
+  static readonly errorMap: ErrorMap = {};
+  /** The base error map. Overriding it removes all preset entries. Default: the contract's */
+  static readonly baseErrorMap: ErrorMap = baseErrorMap;
+  /** The model that decodes the bodies of error responses to `error.data`. Default: none */
+  static readonly errorModel: ResponseModel | undefined;
+  /** The response header with the request id; null for none. Default: x-request-id */
+  static readonly requestIdHeader: string | null = "x-request-id";
+  /** True if the constructor rejects options that nobody declares. Default: false */
+  static readonly errorOnUnexpectedInput: boolean = false;
+  /** Names of the class's own options. Subclasses add to them. Default: none */
+  static readonly optionNames: readonly string[] = [];
+
+  /**
+   * True if JSON is converted to a box, unless a request sets `box`. Default: false
+   *
+   * @example `override readonly _box = true`
+   */
+  readonly _box: B extends undefined ? ResultFlag : NoInfer<B>;
+  /**
+   * The settings of boxes, unless a request sets `boxAttrs`. Default: empty
+   *
+   * @example `override readonly _boxAttrs = { camelCase: true } as const`
+   */
+  readonly _boxAttrs: A extends undefined ? BoxAttrs | undefined : NoInfer<A>;
+  /**
+   * True if bodies are parsed as JSON, unless a request sets `convJson`. Default: false
+   *
+   * @example `override readonly _convJson = true`
+   */
+  readonly _convJson: J extends undefined ? ResultFlag : NoInfer<J>;
+
+  /** The types of the request methods. Only the compiler sees this property. */
+  declare readonly "~results": Results<
+    Declared<this["_box"], false>,
+    Declared<this["_convJson"], false>,
+    Declared<this["_boxAttrs"], BoxAttrs>
+  >;
+
+  /** The generation of the interface. */
+  protected readonly _generation: Generation;
+
+  readonly #base: BaseOptions;
+  readonly #lifecycle: SessionLifecycle;
+  /** The session or client that this one is a copy of. They share the HTTP session and the login. */
+  readonly #origin: AnyBase | undefined;
+  #options!: ServiceOptions & ResultOptions<B, J, A>;
+  #resolved!: ResolvedClient;
+  #log!: Logger;
+  #isBuilding = false;
+  /** The HTTP session that is closed with this one. */
+  #ownSession: HttpSession | undefined;
+  /** The part that sends requests. It is created when the HTTP session is first used. */
+  #caller: Caller | undefined;
+
+  /**
+   * Checks and stores the options. No request is sent.
+   *
+   * @param options The options
+   * @param base The base of the URLs
+   * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
+   */
+  constructor(options: ServiceOptions & ResultOptions<B, J, A>, base: BaseOptions) {
+    super();
+    const { generation } = base;
+    const copied = (options as CopyOptions)[COPYING]?.origin;
+    // The constructor of a subclass may pass its options on to a session of another class, too.
+    const origin = copied?.constructor === new.target ? copied : undefined;
+    this.#origin = origin;
+    if (new.target.errorOnUnexpectedInput) rejectUnknownOptions(options, new.target, generation);
+    const { box = false, boxAttrs = {}, convJson = false } = options;
+    this._box = checkedFlag("box", box) as this["_box"];
+    this._boxAttrs = checkedBoxAttrs(boxAttrs) as this["_boxAttrs"];
+    this._convJson = checkedFlag("convJson", convJson) as this["_convJson"];
+    this._generation = generation;
+    this.#base = base;
+    this.#resolve(options);
+    this.#lifecycle = new SessionLifecycle({
+      logIn: () => this.#logIn(),
+      logOut: (isLoggedIn) => this.#logOut(isLoggedIn),
+      warn: (message) => this._log.warn(message),
+      clock: this.#resolved.settings.clock,
+    }, origin && origin.#lifecycle);
+  }
+
+  /**
+   * Constructs a session and logs in: `await using api = await MyAPI.open(options)`.
+   *
+   * With `new`, the session logs in on its first request. `open()` logs in at once; if that fails, it
+   * closes the session and rejects.
+   *
+   * @param args The parameters of the constructor
+   * @returns The session, logged in
+   */
+  static async open<T extends AnyClient, A extends unknown[]>(
+    this: new (...args: A) => T,
+    ...args: A
+  ): Promise<T> {
+    const session = new this(...args);
+    try {
+      await session.ready;
+      return session;
+    } catch (error) {
+      session.close().catch(() => {}); // the error of the login is the one to report
+      throw error;
+    }
+  }
+
+  /** Settles when the session has logged in, or when that failed. */
+  get ready(): Promise<void> {
+    return this.#lifecycle.open();
+  }
+
+  /** The HTTP session, with default headers, authentication, cookies and transports. */
+  get httpSession(): HttpSession {
+    return this.#begin().http;
+  }
+
+  /** The logger: the option `logger`, or the logger named `<libName>.<class name>`. */
+  protected get _log(): Logger {
+    return this.#log;
+  }
+
+  /** The clock: the option `clock`, or the runtime's own clock. */
+  protected get _clock(): Clock {
+    return this.#resolved.settings.clock;
+  }
+
+  /**
+   * Returns a copy with some options changed. It is constructed by the same class, with its own
+   * endpoints, and shares the HTTP session and the login.
+   *
+   * `auth`, `headers`, `cookies`, `fetch` and `adapters` apply only to the copy; headers and
+   * parameters are merged by name. The hooks `_buildSession`, `_authenticate` and `_deauthenticate`
+   * of the copy do not run, and closing it closes nothing else. Closing the original closes the copy.
+   *
+   * The constructor of a subclass has to pass all its options on, as in `super({ ...options })`.
+   *
+   * @param changes The options to change
+   * @returns The copy
+   * @throws {UnexpectedValueError} If an option is not valid, or if the constructor does not pass its
+   * options on; the error names the first one
+   *
+   * @example
+   * ```ts
+   * import { APISession } from "@restwright/restwright";
+   *
+   * const session = new APISession({ url: "https://api.example.com", retries: 5 });
+   * const hasty = session.withOptions({ retries: 0, timeout: 2 });
+   * console.log(hasty.httpSession === session.httpSession); // true
+   * ```
+   */
+  withOptions(changes: OptionChanges): this {
+    // The hook may change the options.
+    if (this._buildSession !== ClientBase.prototype._buildSession) this.#begin();
+    const SameClass = this.constructor as new (options: ServiceOptions) => this;
+    const copying: Copying = { origin: this as unknown as AnyBase };
+    const options: CopyOptions = { ...derivedOptions(this.#options, changes), [COPYING]: copying };
+    let copy: this;
+    try {
+      copy = new SameClass(options);
+    } finally {
+      copying.origin = undefined;
+    }
+    if (copy.#origin !== undefined) return copy;
+    copy.close().catch(() => {}); // it must not log in
+    throw notPassedOn(SameClass.name);
+  }
+
+  /**
+   * Logs out with the hook `_deauthenticate`, and closes the HTTP session unless it was passed in.
+   * Later requests throw a `SessionStateError`. Calling `close` again does nothing.
+   *
+   * It waits for a login that is in progress. A session whose login failed, or that was never used,
+   * does not log out.
+   *
+   * @throws The error of the hook
+   */
+  close(): Promise<void> {
+    return this.#lifecycle.close();
+  }
+
+  /** Closes the session at the end of `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /**
+   * Sends a request. All request methods, also those of the endpoints, call `_req`, so that an
+   * override handles every request.
+   *
+   * @param method The HTTP method. GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS can be in any
+   * case; any other method is sent as passed
+   * @param path The path below the base URL, or a full URL
+   * @param options The request options
+   * @returns The response, or the converted body
+   */
+  protected override _req(
+    method: string,
+    path: Path,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    try {
+      const context = (options as OptionsWithContext)[CALL_CONTEXT];
+      const login = this.#lifecycle.ready(context?.isLogin);
+      if (login !== undefined) {
+        // If building the HTTP session failed, the login rejects with the reason.
+        if (!this.#hasBegun()) {
+          return login.then(() => ClientBase.prototype._req.call(this, method, path, options));
+        }
+        login.catch(() => {}); // a call that is not valid does not wait for the login
+      }
+      const caller = this.#caller ?? this.#begin();
+      if (options.timeout! >= LONG_TIMEOUT) warnOfMilliseconds(options.timeout, this._log);
+      const input = { method, path, options, context };
+      return caller.settings.callMiddleware.length === 0
+        ? makeCall(caller, input, login)
+        : makeCallThroughMiddleware(caller, input, login);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * Creates the HTTP session, or sets up the one that was passed in: proxies, TLS settings,
+   * certificate, adapter and User-Agent. It runs once, before `_authenticate`.
+   *
+   * An override calls this method with the options, or with changed ones, which then replace those of
+   * the constructor, except the base URL and the base path. It may change the HTTP session that this
+   * method returns.
+   *
+   * @param options The options of the constructor
+   * @returns The HTTP session
+   */
+  protected _buildSession(options: ServiceOptions): HttpSession {
+    if (options !== this.#options) this.#resolve(options);
+    const { adapter, adapterPath, connection, http: own } = this.#resolved;
+    const http = options.session ?? (this.#ownSession = own);
+    if (http !== own) {
+      const { sslVerify } = http;
+      http.setConnection(connection);
+      // Each session that shares an HTTP session decides on its own if TLS is verified.
+      if (connection.sslVerify !== undefined) http.sslVerify = sslVerify;
+    }
+    if (adapter !== undefined) http.mount(adapterPath, adapter);
+    return http;
+  }
+
+  /**
+   * Logs in. It runs once, after `_buildSession`: on the first request, on `ready` or `open`, or right
+   * after the construction. Every other request waits for it. By default it does nothing.
+   *
+   * Send the requests of the login through the login handle, because those of the session wait.
+   *
+   * @param options The options of the constructor
+   * @param login The request methods for the login
+   */
+  protected _authenticate(options: ServiceOptions, login: Login<this>): void | Promise<void> {
+    void [options, login];
+  }
+
+  /**
+   * Logs out. It runs once, when the session is closed, if the login has not failed. By default it
+   * does nothing.
+   *
+   * @param options The options of the constructor
+   */
+  protected _deauthenticate(options: ServiceOptions): void | Promise<void> {
+    void options;
+  }
+
+  /**
+   * Checks each response with a success status before it is converted. Throw an error if the response
+   * reports one. The error is not retried. By default it returns the response.
+   *
+   * If the call returns the response itself, or a stream, the body is read only if the hook reads it.
+   * The caller can read it again.
+   *
+   * @param response The response. The hook may read it
+   * @param options The request options of the call, with those of its endpoint
+   * @returns The response, or another one that replaces it
+   */
+  protected _respErrorCheck(
+    response: Response,
+    options: RequestOptions,
+  ): Response | Promise<Response> {
+    void options;
+    return response;
+  }
+
+  /**
+   * Changes the request before a retry that an error status caused. It runs after the wait, right
+   * before the next attempt; not after a transport error, and not if no attempt follows. By default it
+   * returns the options.
+   *
+   * @param response The response, readable up to 1 MiB
+   * @param retries The number of the retry that follows, from 1
+   * @param options A copy of the request options, with the headers as a mapping
+   * @returns The options for all later attempts; undefined does not change them
+   */
+  protected _retryRequest(
+    response: Response,
+    retries: number,
+    options: RetryOptions,
+  ): RequestOptions | undefined | Promise<RequestOptions | undefined> {
+    void [response, retries];
+    return options;
+  }
+
+  /**
+   * Decides if a request is retried after an attempt failed, by its status or without a response. It is
+   * not asked after the last attempt. True takes precedence over `retryMethods`, but not over a body that
+   * can be sent only once, the deadline and the budget. By default it returns undefined.
+   *
+   * @param failed The attempt, its response and its error
+   * @returns True or false; undefined for the rule of the contract and the options
+   *
+   * @example A 403 that is a rate limit
+   * ```ts
+   * import { APIClient, type FailedAttempt } from "@restwright/restwright";
+   *
+   * class Forge extends APIClient {
+   *   static override readonly baseUrl: string = "https://forge.example.com";
+   *
+   *   protected override _shouldRetry({ response }: FailedAttempt): boolean | undefined {
+   *     const isLimit = response?.headers.get("x-ratelimit-remaining") === "0";
+   *     return response?.status === 403 && isLimit ? true : undefined;
+   *   }
+   * }
+   * new Forge();
+   * ```
+   */
+  protected _shouldRetry(
+    failed: FailedAttempt,
+  ): boolean | undefined | Promise<boolean | undefined> {
+    void failed;
+    return undefined;
+  }
+
+  /**
+   * Returns the seconds to wait before a retry. It runs after `_shouldRetry`, if the request is
+   * retried. `maxRetryAfter`, `maxBackoff` and `jitter` do not change its result. If it is more than a
+   * year, the error is thrown at once. By default it returns undefined.
+   *
+   * @param failed The attempt, its response and its error
+   * @returns Seconds of at least 0; undefined for Retry-After or the backoff
+   */
+  protected _retryWait(failed: FailedAttempt): number | undefined | Promise<number | undefined> {
+    void failed;
+    return undefined;
+  }
+
+  /** Checks the options and keeps a copy, so that later changes by the caller have no effect. */
+  #resolve(options: ServiceOptions & ResultOptions<B, J, A>): void {
+    const origin = this.#origin;
+    const statics = this.constructor as typeof ClientBase;
+    this.#resolved = resolveClient(options, statics, this.#base, origin && origin.#resolved);
+    this.#ownSession = options.session && this.#resolved.http;
+    this.#log = checkedLogger("logger", options.logger) ??
+      getLogger(`${statics.libName}.${statics.name}`);
+    const copies = Object.entries(options).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value] : value,
+    ]);
+    this.#options = Object.freeze(Object.fromEntries(copies));
+  }
+
+  /** Builds the HTTP session and logs in. A copy has the login of its original. */
+  #logIn(): void | Promise<void> {
+    this.#begin();
+    if (this.#origin !== undefined) return;
+    const login = loginHandle<Login<this>>((method, path, options, context) => {
+      context.isLogin = true;
+      return this._req(method, path, options);
+    });
+    return this._authenticate(this.#options, login);
+  }
+
+  /** Logs out, and closes its own HTTP session. */
+  async #logOut(isLoggedIn: boolean): Promise<void> {
+    try {
+      if (isLoggedIn && this.#origin === undefined) await this._deauthenticate(this.#options);
+    } finally {
+      await this.#ownSession?.close(); // the logout needs the HTTP session
+    }
+  }
+
+  /** Returns true if the HTTP session has been built. */
+  #hasBegun(): boolean {
+    return this.#origin === undefined ? this.#caller !== undefined : this.#origin.#hasBegun();
+  }
+
+  /** Builds the HTTP session when it is first used. */
+  #begin(): Caller {
+    if (this.#caller !== undefined) return this.#caller;
+    if (this.#isBuilding) {
+      throw new SessionStateError(
+        "`httpSession` is not available inside _buildSession(): use the HttpSession that " +
+          "super._buildSession() returns",
+      );
+    }
+    this.#isBuilding = true;
+    try {
+      const origin = this.#origin;
+      const http = origin !== undefined
+        ? origin.#begin().http
+        : builtSession(this._buildSession(this.#options));
+      if (origin === undefined) {
+        warnOfFields(this, ClientBase, this._log);
+        warnOfMilliseconds(this.#resolved.settings.timeout, this._log);
+      }
+      const hooks = hooksOf(this as unknown as AnyBase, this.#options);
+      return this.#caller = { settings: this.#resolved.settings, hooks, http };
+    } finally {
+      this.#isBuilding = false;
+    }
+  }
+}
+
+/** Returns the error for a class that would lose the changes of `withOptions`. */
+function notPassedOn(className: string): UnexpectedValueError {
+  return new UnexpectedValueError(
+    `constructor of ${className}`,
+    "a function that passes all its options on, as in super({ ...options }), because withOptions() " +
+      "calls it with those of the copy",
+    describedAs("one that passes only some of them on"),
+  );
+}
+
+/** Checks the result of the hook `_buildSession`. */
+function builtSession(built: unknown): HttpSession {
+  let actual = built;
+  if (built instanceof Promise) {
+    built.catch(() => {}); // the error below is the one to report
+    actual = withHint(built, "Remove async, and move what must be awaited to _authenticate()");
+  } else if (built === undefined) {
+    actual = withHint(built, "Return what super._buildSession(options) returns");
+  }
+  return checkedSession("_buildSession", "a hook that returns an HttpSession", actual);
+}
+
+/** Reads the fields and hooks of a client. They are read at each call, since an SDK may set them late. */
+function hooksOf(
+  client: AnyBase,
+  options: ResultOptions<ResultFlag, ResultFlag, BoxAttrs | undefined>,
+): CallHooks {
+  const defaults: AnyBase = ClientBase.prototype;
+  return {
+    get box() {
+      return options.box ?? client._box;
+    },
+    get boxAttrs() {
+      return options.boxAttrs ?? client._boxAttrs;
+    },
+    get convJson() {
+      return options.convJson ?? client._convJson;
+    },
+    get logger() {
+      return client["_log"];
+    },
+    // The default hooks are not called.
+    get respErrorCheck() {
+      const hook = client["_respErrorCheck"];
+      return hook === defaults["_respErrorCheck"] ? undefined : hook.bind(client);
+    },
+    get retryRequest() {
+      const hook = client["_retryRequest"];
+      return hook === defaults["_retryRequest"] ? undefined : hook.bind(client);
+    },
+    get shouldRetry() {
+      const hook = client["_shouldRetry"];
+      return hook === defaults["_shouldRetry"] ? undefined : hook.bind(client);
+    },
+    get retryWait() {
+      const hook = client["_retryWait"];
+      return hook === defaults["_retryWait"] ? undefined : hook.bind(client);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { BoxAttrs } from "../box/mod.ts";
+import type { ClientBase } from "./client_base.ts";
+import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
+import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import { pathWatch } from "../content/path.ts";
+import type { ResponseModel } from "../content/decode.ts";
+import { methods } from "../call/call.ts";
+import { isFullUri, joinPaths, type Path, pathText } from "../http/url.ts";
+import type { Declared, ResultFlag, Results } from "./request_method.ts";
+
+/**
+ * The base class for a part of an API: the paths below one prefix, or a logical group of paths.
+ *
+ * An endpoint belongs to a session or client and sends its requests through it. Its request methods
+ * are protected and start with `_`, so that the SDK author can choose the public names (`get`,
+ * `list`, `delete` …). An endpoint can also belong to another endpoint: then its path follows that of
+ * the other one.
+ *
+ * @typeParam S The session or client
+ * @typeParam P The parent: the session or client, or the endpoint that this one belongs to
+ *
+ * @example
+ * ```ts
+ * import { APIEndpoint, APISession } from "@restwright/restwright";
+ *
+ * class Notes extends APIEndpoint<Notebook> {
+ *   protected override readonly _path: string = "notes";
+ *
+ *   async add(text: string): Promise<void> {
+ *     await this._post({ json: { text } }); // POST <base>/notes
+ *   }
+ *   async remove(id: number): Promise<void> {
+ *     await this._delete(id); // DELETE <base>/notes/<id>
+ *   }
+ * }
+ *
+ * class Notebook extends APISession {
+ *   static override readonly url: string = "https://notes.example.com";
+ *   readonly notes: Notes = new Notes(this);
+ * }
+ * const adapter = () => Promise.resolve(new Response(null, { status: 204 }));
+ * await new Notebook({ adapter }).notes.remove(7);
+ * ```
+ *
+ * @category Endpoints
+ */
+export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
+  extends RequestBase {
+  /** True if parsed JSON is converted to a box. Default: the setting of the parent */
+  readonly _box: ResultFlag = undefined;
+  /** The settings of boxes. Default: the setting of the parent */
+  readonly _boxAttrs: BoxAttrs | undefined = undefined;
+  /** True if the body is parsed as JSON. Default: the setting of the parent */
+  readonly _convJson: ResultFlag = undefined;
+
+  /** The path prefix of every request of this endpoint, below the path of its parent. Default: empty */
+  protected readonly _path: string = "";
+
+  /**
+   * The model that decodes the bodies of error responses to `error.data`. Default: the setting of the
+   * parent
+   */
+  protected readonly _errorModel: ResponseModel | undefined = undefined;
+
+  /** The session that the endpoint belongs to (generation 1). */
+  protected readonly _api: S;
+  /** The client that the endpoint belongs to (generation 2); the same as `_api`. */
+  protected get _client(): S {
+    return this._api;
+  }
+
+  /** The endpoint that this one belongs to; undefined if it belongs to a session. */
+  readonly #parent: APIEndpoint<S> | undefined;
+
+  /**
+   * Attaches the endpoint to a session or client, or to another endpoint.
+   *
+   * The requests of an endpoint in another one go through the `_req` of that one, which puts its own
+   * path before them and adds its settings for results.
+   *
+   * @param parent The session, client or endpoint that sends the endpoint's requests
+   * @throws {UnexpectedValueError} If the parent is not an object
+   */
+  constructor(parent: P) {
+    super();
+    if (typeof parent !== "object" || parent === null) {
+      const { name } = new.target;
+      const expected =
+        `the session, client or endpoint that it belongs to, as in new ${name}(this)`;
+      throw new UnexpectedValueError(`parent of ${name}`, expected, parent);
+    }
+    if (parent instanceof APIEndpoint) {
+      this.#parent = parent as unknown as APIEndpoint<S>;
+      this._api = this.#parent._api;
+    } else this._api = parent as S;
+  }
+
+  /** The session or client. Only the compiler sees this property. */
+  declare readonly "~api": S;
+
+  /** The types of the request methods. Only the compiler sees this property. */
+  declare readonly "~results": Results<
+    Declared<this["_box"], P["~results"]["box"]>,
+    Declared<this["_convJson"], P["~results"]["convJson"]>,
+    Declared<this["_boxAttrs"], P["~results"]["boxAttrs"]>
+  >;
+
+  /** Sends a GET request to a path below the endpoint's path, by default to the endpoint's path. */
+  declare protected readonly _get: this["~results"]["optionalPath"];
+  /**
+   * Sends a POST request to a path below the endpoint's path, by default to the endpoint's path.
+   */
+  declare protected readonly _post: this["~results"]["optionalPath"];
+  /** Sends a PUT request to a path below the endpoint's path, by default to the endpoint's path. */
+  declare protected readonly _put: this["~results"]["optionalPath"];
+  /**
+   * Sends a PATCH request to a path below the endpoint's path, by default to the endpoint's path.
+   */
+  declare protected readonly _patch: this["~results"]["optionalPath"];
+  /**
+   * Sends a DELETE request to a path below the endpoint's path, by default to the endpoint's path. A
+   * path of undefined throws.
+   */
+  declare protected readonly _delete: this["~results"]["optionalPath"];
+  /**
+   * Sends a HEAD request to a path below the endpoint's path, by default to the endpoint's path.
+   *
+   * The response has no body. If the body is converted, the result is therefore null. Pass
+   * `convJson: false` to get the response.
+   */
+  declare protected readonly _head: this["~results"]["optionalPath"];
+  /**
+   * Sends an OPTIONS request to a path below the endpoint's path, by default to the endpoint's
+   * path.
+   */
+  declare protected readonly _options: this["~results"]["optionalPath"];
+
+  static {
+    this.defineMethods("_", methods, "");
+  }
+
+  /**
+   * Sends a request to a path below the endpoint's path through its session, or through the endpoint
+   * that it belongs to. All request methods call `_req`, so an override handles every request of the
+   * endpoint and of the endpoints in it.
+   *
+   * A path of undefined throws, so that a forgotten id cannot delete the whole collection.
+   *
+   * @param method The HTTP method. GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS can be in any
+   * case; any other method is sent as passed
+   * @param path The path after the endpoint's path and a slash; empty for the endpoint's path
+   * itself. A full URL replaces the endpoint's path
+   * @param options The request options
+   * @returns The response, or the converted body
+   * @throws {UnexpectedValueError} If the path is neither a string nor a finite number, or if it
+   * resolves to the endpoint's path or above it through `.` or `..`. Also rejects with any error of
+   * the session
+   */
+  protected override async _req(
+    method: string,
+    path: Path,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
+    const text = pathText(path);
+    if (this._path === "" && "_path" in this.constructor) throw staticPath(this.constructor);
+    const join = (prefix: string, suffix: string) => joinPaths(api["_generation"], prefix, suffix);
+    const full = isFullUri(text) ? text : join(this._path, text);
+    if (full !== path) pathWatch.onJoin?.(full, this._path, path, join);
+    const parent: RequestBase = this.#parent ?? api;
+    return await parent["_req"](method, full, this.#shaped(options));
+  }
+
+  /** Adds the endpoint's settings for results to the request options that do not set them. */
+  #shaped(options: RequestOptions = {}): RequestOptions {
+    const { _box: box, _boxAttrs: boxAttrs, _convJson: convJson } = this;
+    let shaped = options;
+    if (box !== undefined && options.box === undefined) shaped = { ...shaped, box };
+    if (boxAttrs !== undefined && options.boxAttrs === undefined) shaped = { ...shaped, boxAttrs };
+    if (convJson !== undefined && options.convJson === undefined) shaped = { ...shaped, convJson };
+    const errorModel = this._errorModel;
+    if (errorModel !== undefined && options.errorModel === undefined) {
+      shaped = { ...shaped, errorModel };
+    }
+    return shaped;
+  }
+}
+
+/** Returns the error for a class whose path is a static, where it has no effect. */
+function staticPath({ name }: { readonly name: string }): UnexpectedValueError {
+  const expected = 'a field, as in "protected override readonly _path: string = …"';
+  return new UnexpectedValueError(`${name}._path`, expected, describedAs("a static"));
+}

@@ -1,0 +1,217 @@
+import type { BoxAttrs } from "../box/mod.ts";
+import type { Clock } from "../base/clock.ts";
+import { SessionStateError } from "../errors/session_state_error.ts";
+import type { Path } from "../http/url.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import { CALL_CONTEXT, type CallContext, contractMethods } from "../call/call.ts";
+import { type AnyClient, withResponse } from "./request_base.ts";
+import type { Results } from "./request_method.ts";
+
+/** The remedy for a request that `_authenticate` sends through the session. */
+const DEADLOCK_HINT =
+  "waits for itself: send it through the login handle, the second parameter of _authenticate";
+
+/** The steps of a session's lifecycle. */
+export interface LifecycleSteps extends LoginWatchdog {
+  /** Builds the HTTP session and logs in: the hooks `_buildSession` and `_authenticate`. */
+  logIn(): void | Promise<void>;
+  /** Logs out with the hook `_deauthenticate`, if the session is logged in, and closes it. */
+  logOut(isLoggedIn: boolean): Promise<void>;
+}
+
+/**
+ * The lifecycle of a session: constructed, opening, open, closing, closed; or failed, if the login
+ * failed.
+ *
+ * The session is opened once: by its first request, by `ready` or `open`, or in the first microtask
+ * after its construction, when the fields of a subclass exist.
+ */
+export class SessionLifecycle {
+  readonly #steps: LifecycleSteps;
+  readonly #parent: SessionLifecycle | undefined;
+  #state: "constructed" | "opening" | "open" | "failed" | "closing" | "closed" = "constructed";
+  /** The opening. It is undefined while `_authenticate` has not returned its promise. */
+  #opened: Promise<void> | undefined;
+  #closed: Promise<void> | undefined;
+  /** Cancels the warning about something that waits for the login. */
+  #stopWatchdog: (() => void) | undefined;
+
+  /**
+   * @param steps The steps
+   * @param parent The lifecycle of the session that it was derived from. It waits for that one, and
+   * ends with it
+   */
+  constructor(steps: LifecycleSteps, parent: SessionLifecycle | undefined) {
+    this.#steps = steps;
+    this.#parent = parent;
+    queueMicrotask(() => {
+      if (this.#state === "constructed") void this.#open();
+    });
+  }
+
+  /** Opens the session, or waits until it is open. */
+  open(): Promise<void> {
+    return this.#parent?.open().then(() => this.#open()) ?? this.#open();
+  }
+
+  /**
+   * Returns the login that a request has to wait for; undefined if it can be sent at once.
+   *
+   * Requests of the logout are sent while the session is closing.
+   *
+   * @param isLogin True if the request is part of the login. Default: false
+   * @throws {SessionStateError} If the request would wait for itself
+   */
+  ready(isLogin?: boolean): Promise<void> | undefined {
+    if (this.#parent === undefined) {
+      return this.#state === "open" ? undefined : this.#ready(isLogin);
+    }
+    return this.#parent.ready()?.then(() => this.#ready()) ?? this.#ready(isLogin);
+  }
+
+  #ready(isLogin?: boolean): Promise<void> | undefined {
+    const state = this.#state;
+    if (state === "open" || state === "closing" || isLogin && state === "opening") return undefined;
+    if (state === "opening" && this.#opened === undefined) {
+      throw new SessionStateError(`a request in _authenticate ${DEADLOCK_HINT}`);
+    }
+    const opened = this.#open();
+    // A session without a login is open now.
+    if (this.#state === "open") return undefined;
+    if (this.#state === "opening") {
+      this.#watch("a request", `_authenticate sends it through the session, it ${DEADLOCK_HINT}`);
+    }
+    return opened;
+  }
+
+  /** Warns if something waits for long. If the login itself does, it waits forever. */
+  #watch(what: string, hint: string): void {
+    this.#stopWatchdog ??= startWatchdog(what, hint, this.#steps);
+    // Deno's first timer runs microtasks, so that the login may be over now.
+    if (this.#state !== "opening") this.#stopWatchdog();
+  }
+
+  /** Logs out and closes, once. A session whose login failed, or never began, does not log out. */
+  close(): Promise<void> {
+    // Later calls only wait. The first one reports a failed logout.
+    return this.#closed?.catch(() => {}) ?? (this.#closed = this.#logOut());
+  }
+
+  #open(): Promise<void> {
+    const state = this.#state;
+    if (state === "closing" || state === "closed") {
+      return Promise.reject(
+        new SessionStateError(
+          "the session is closed: call close() after the last request, or create another session",
+        ),
+      );
+    }
+    if (state === "constructed") {
+      this.#opened = this.#logIn();
+      // Everything that waits for the login gets its error. It must not be an unhandled rejection.
+      this.#opened.catch(() => {});
+    }
+    return this.#opened ?? Promise.resolve();
+  }
+
+  /** Runs synchronously until the first `await`: without a login, the session is open then. */
+  async #logIn(): Promise<void> {
+    this.#state = "opening";
+    let result: "open" | "failed" = "failed";
+    try {
+      const login = this.#steps.logIn();
+      if (login !== undefined) await login;
+      result = "open";
+    } finally {
+      this.#stopWatchdog?.();
+      // A session that its own hook has closed stays closed.
+      if (this.#state === "opening") this.#state = result;
+    }
+  }
+
+  async #logOut(): Promise<void> {
+    if (this.#state === "opening" && this.#opened !== undefined) {
+      this.#watch("close", "_authenticate calls it, it waits for itself: throw an error instead");
+      await this.#opened.catch(() => {});
+    }
+    const isOpen = this.#state === "open";
+    this.#state = isOpen ? "closing" : "closed";
+    try {
+      await this.#steps.logOut(isOpen);
+    } finally {
+      this.#state = "closed";
+    }
+  }
+}
+
+/**
+ * The request methods for a login. Those of the session itself would wait for the login.
+ *
+ * The results are those of the session: its `_box`, `_boxAttrs` and `_convJson` apply, unless the call
+ * sets the option. With `Login<this>`, the compiler knows them. A redirect that requires the body
+ * again at an origin without credentials, such as a 307 to another host, throws a `RedirectError`: the
+ * body may contain a password.
+ *
+ * @typeParam S The session or client. Default: any, so that a call without `convJson` and `box` has a
+ * union as its result
+ *
+ * @category Sessions and clients
+ */
+export type Login<
+  S extends Pick<AnyClient, "~results"> = {
+    readonly "~results": Results<boolean, boolean, BoxAttrs>;
+  },
+> = Readonly<
+  Record<"get" | "post" | "put" | "patch" | "delete" | "head", S["~results"]["givenPath"]>
+>;
+
+/** Returns the request methods that send their requests with a function. */
+export function loginHandle<L extends Login<AnyClient> = Login>(
+  send: (
+    method: string,
+    path: Path,
+    options: RequestOptions,
+    context: CallContext,
+  ) => Promise<unknown>,
+): L {
+  const entries = contractMethods.map((method) => [
+    method.toLowerCase(),
+    (path: Path, options: RequestOptions = {}) => {
+      const context: CallContext = { hasSecretBody: true, response: undefined, body: undefined };
+      const all = { ...options, [CALL_CONTEXT]: context };
+      return withResponse(send(method, path, all, context), context);
+    },
+  ]);
+  return Object.fromEntries(entries) as L;
+}
+
+/** Seconds after which something that waits for a login is reported. */
+const WATCHDOG_SECONDS = 5;
+
+/** The clock and the log of a login watchdog. */
+export interface LoginWatchdog {
+  /** Measures the seconds. */
+  readonly clock: Clock;
+  /** Writes the warning. */
+  warn(message: string): void;
+}
+
+/**
+ * Warns about something that has been waiting for a login for some seconds. If the login itself does
+ * that, it waits forever.
+ *
+ * @param what The thing that waits
+ * @param hint The end of the sentence "if …", with the remedy
+ * @param watchdog The clock and the log
+ * @returns A function that cancels the warning
+ */
+export function startWatchdog(
+  what: string,
+  hint: string,
+  { clock, warn }: LoginWatchdog,
+): () => void {
+  return clock.after(
+    WATCHDOG_SECONDS,
+    () => warn(`${what} has been waiting for the login for ${WATCHDOG_SECONDS} s; if ${hint}`),
+  );
+}

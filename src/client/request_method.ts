@@ -1,0 +1,335 @@
+import type { Box, BoxAttrs, BoxValue } from "../box/mod.ts";
+import type { RequestOptions } from "../options/request_options.ts";
+import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { StreamFormat } from "../content/stream_format.ts";
+import type { Path } from "../http/url.ts";
+
+/**
+ * The promise of a call's result. It is a promise like any other, with three more methods.
+ *
+ * @example
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ *
+ * const session = new APISession({
+ *   url: "https://api.example.com",
+ *   adapter: () => Promise.resolve(Response.json([1, 2], { headers: { "x-total": "9" } })),
+ * });
+ * const call = session.get<number[]>("numbers", { convJson: true });
+ * const { data, response } = await call.withResponse();
+ * console.log(data.length, response.headers.get("x-total")); // 2 9
+ * ```
+ *
+ * @category Responses
+ */
+export interface APIPromise<T> extends Promise<T> {
+  /**
+   * Returns the result and the response that it came with. If the toolkit has read the body, the
+   * response still has an unread copy of it.
+   */
+  withResponse(): Promise<{ readonly data: T; readonly response: Response }>;
+  /**
+   * Returns the response as soon as its headers are there, instead of the result. Its body is not read
+   * and not converted. Call it at once, and do not also await the promise itself: that one rejects with
+   * a `SessionStateError`.
+   *
+   * An error status is thrown as usual. If the body has been read already, the response has a copy.
+   *
+   * @example `const response = await client.export(7).asResponse()`
+   */
+  asResponse(): Promise<Response>;
+  /**
+   * Returns the promise of a converted result. Unlike `then`, it keeps `withResponse()`.
+   *
+   * @param convert Converts the result. If it throws, the promise rejects
+   *
+   * @example `return this._get<Page>(path, { convJson: true }).map((page) => page.items)`
+   */
+  map<U>(convert: (data: T) => U | PromiseLike<U>): APIPromise<U>;
+}
+
+/**
+ * The type of the fields `_box` and `_convJson`. `undefined` falls through to the session, then to
+ * false.
+ *
+ * @category Types
+ */
+export type ResultFlag = boolean | undefined;
+
+/**
+ * The type of a flag field of a class, or the fallback if the class does not declare it. A field of
+ * the type `boolean | undefined` counts as not declared.
+ *
+ * @category Types
+ */
+export type Declared<F, Fallback> = undefined extends F ? Fallback : NonNullable<F>;
+
+/**
+ * A response whose `json()` returns a `T`. The type is not checked.
+ *
+ * It cannot be an interface, because `json` of Cloudflare's `Response` is generic: no interface with a
+ * `json()` of its own can extend it.
+ *
+ * @category Responses
+ */
+export type TypedResponse<T> = { json(): Promise<T> } & Response;
+
+/**
+ * The result of a request that returns a box. If the type of the JSON is unknown, the result may
+ * also be the response, because a response that is not JSON is not boxed.
+ *
+ * @category Responses
+ */
+export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
+
+/**
+ * The result of a request without a model, by its flags `box` and `convJson`. A flag of the type
+ * `boolean` results in a union.
+ *
+ * @category Types
+ */
+export type Result<T, B extends boolean, J extends boolean, A extends BoxAttrs> = B extends true
+  ? Boxed<T, A>
+  : J extends true ? T
+  : unknown extends T ? Response
+  : TypedResponse<T>;
+
+/**
+ * The options of a request whose result no format decides: neither a model nor a stream format.
+ *
+ * @category Types
+ */
+export interface OptionsWithoutModel extends RequestOptions {
+  /** Not given. */
+  readonly responseModel?: undefined;
+  /** Not given. */
+  readonly stream?: undefined;
+}
+
+/**
+ * The options of a request whose result a format decides: a model or a stream format. An option for
+ * another kind of format is one more member of this union.
+ *
+ * @typeParam M The model
+ * @typeParam S The result of the format
+ *
+ * @category Types
+ */
+export type OptionsWithModel<M, S> =
+  & (
+    | { readonly responseModel: M; readonly stream?: undefined }
+    | { readonly stream: StreamFormat<S>; readonly responseModel?: undefined }
+  )
+  & Omit<RequestOptions, "responseModel" | "stream">;
+
+// Interfaces: with intersections in their place, the calls of 60 classes take a third more
+// instantiations.
+
+/**
+ * The options of a request whose result the class decides.
+ *
+ * @category Types
+ */
+export interface OptionsWithoutFlags extends OptionsWithoutModel {
+  /** Not given. */
+  readonly box?: undefined;
+  /** Not given. */
+  readonly convJson?: undefined;
+}
+
+/**
+ * The options of a request that asks for JSON; the class decides about a box.
+ *
+ * @category Types
+ */
+export interface OptionsWithJson extends OptionsWithoutModel {
+  /** Not given. */
+  readonly box?: undefined;
+  /** True. */
+  readonly convJson: true;
+}
+
+/**
+ * A flag in the options of a request that must have a value. It can be left out if the class has the
+ * value.
+ *
+ * @typeParam K The name of the flag
+ * @typeParam F The flag of the class
+ * @typeParam V The value
+ *
+ * @category Types
+ */
+export type FlagOption<
+  K extends "box" | "convJson",
+  F extends boolean,
+  V extends boolean,
+> = [F] extends [V] ? { readonly [P in K]?: V | undefined } : { readonly [P in K]: V };
+
+/**
+ * A method that sends a request, such as `get` of a session and `_get` of an endpoint.
+ *
+ * The result depends on `responseModel`, then on `box`, then on `convJson`. If the request does not
+ * set `box` or `convJson`, the class of the caller decides, then the session of an endpoint. A model
+ * returns its output, a box has the type `Box<T>`, parsed JSON has the type `T`, and otherwise the
+ * result is the raw response, whose `json()` returns `T`.
+ *
+ * `T` is the type of the JSON according to the API; it is not checked. Add null if the body may be
+ * empty. Without a type argument it is `unknown`.
+ *
+ * @typeParam B The flag `box` of the caller
+ * @typeParam J The flag `convJson` of the caller
+ * @typeParam A The settings of the caller's boxes
+ *
+ * @throws {APIError} The class for the status, if it is not a success
+ * @throws {TransportError} If no complete response arrived and no attempt is left
+ * @throws {DecodeError} If the body is not the JSON that was expected
+ * @throws {UnexpectedValueError} If an option is invalid; nothing was sent
+ *
+ * @example The results of two calls
+ * ```ts
+ * import { APISession } from "@restwright/restwright";
+ *
+ * interface User {
+ *   readonly id: number;
+ * }
+ * class Directory extends APISession {
+ *   static override readonly url: string = "https://directory.example.com";
+ *   override readonly _convJson = true;
+ * }
+ * const directory = new Directory({ adapter: () => Promise.resolve(Response.json({ id: 7 })) });
+ * const user: User = await directory.get<User>("users/7");
+ * const response: Response = await directory.get("users/7", { convJson: false });
+ * console.log(user.id, response.status); // 7 200
+ * await response.body?.cancel();
+ * ```
+ *
+ * @category Types
+ */
+export interface RequestMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  // One overload for each kind of result. With an explicit type argument, as in `get<Book>(path)`,
+  // TypeScript infers no other one, so that a result can depend on an option only by an overload. A
+  // new format adds none: it is a value, and its option another member of `OptionsWithModel`.
+  //
+  // The most common overload comes first, because it is checked the most often: TypeScript takes
+  // the first one that fits. Each names its flags before the other options, so that it fails early.
+  //
+  // The last one accepts all options. If a call fits none, TypeScript reports the reason why it does
+  // not fit the last one. That reason has to be the caller's mistake ("'retires' does not exist in
+  // type 'RequestOptions'"), and not a flag that another overload requires.
+
+  /** The class decides. */
+  <T = unknown>(
+    path: Path,
+    options?: OptionsWithoutFlags,
+  ): APIPromise<Result<T, B, J, A>>;
+  /** This call asks for JSON; the class decides about a box. */
+  <T = unknown>(
+    path: Path,
+    options: OptionsWithJson,
+  ): APIPromise<Result<T, B, true, A>>;
+  /** A model or a stream format decides. */
+  <S = never, const M extends ResponseModel = never>(
+    path: Path,
+    options: OptionsWithModel<M, S>,
+  ): APIPromise<ModelOutput<M> | S>;
+  /** JSON in no box. */
+  <T = unknown>(
+    path: Path,
+    options: FlagOption<"box", B, false> & FlagOption<"convJson", J, true> & OptionsWithoutModel,
+  ): APIPromise<T>;
+  /** The response. */
+  <T = unknown>(
+    path: Path,
+    options: FlagOption<"box", B, false> & FlagOption<"convJson", J, false> & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, false, A>>;
+  /** A box, which this call may set up. */
+  <T = unknown, const O extends BoxAttrs = A>(
+    path: Path,
+    options:
+      & FlagOption<"box", B, true>
+      & { readonly boxAttrs?: O | undefined }
+      & OptionsWithoutModel,
+  ): APIPromise<Boxed<T, O>>;
+  /** The flags are known only at run time. */
+  <T = unknown>(
+    path: Path,
+    options?: OptionsWithoutModel,
+  ): APIPromise<Result<T, boolean, boolean, BoxAttrs>>;
+  /** There may be a format among the options. */
+  <T = unknown>(path: Path, options?: RequestOptions): APIPromise<unknown>;
+}
+
+/**
+ * A request method of an endpoint without a path: it sends the request to the path of the endpoint.
+ * The results are those of {@linkcode RequestMethod}.
+ *
+ * The options cannot be undefined, because a first argument of undefined may be a forgotten id.
+ *
+ * @typeParam B The flag `box` of the caller
+ * @typeParam J The flag `convJson` of the caller
+ * @typeParam A The settings of the caller's boxes
+ *
+ * @category Types
+ */
+export interface PathlessMethod<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  // In the order of the overloads with a path.
+
+  /** There are no options; the class decides. */
+  <T = unknown>(): APIPromise<Result<T, B, J, A>>;
+  /** The class decides. */
+  <T = unknown>(
+    options: OptionsWithoutFlags,
+  ): APIPromise<Result<T, B, J, A>>;
+  /** This call asks for JSON; the class decides about a box. */
+  <T = unknown>(
+    options: OptionsWithJson,
+  ): APIPromise<Result<T, B, true, A>>;
+  /** A model or a stream format decides. */
+  <S = never, const M extends ResponseModel = never>(
+    options: OptionsWithModel<M, S>,
+  ): APIPromise<ModelOutput<M> | S>;
+  /** JSON in no box. */
+  <T = unknown>(
+    options: FlagOption<"box", B, false> & FlagOption<"convJson", J, true> & OptionsWithoutModel,
+  ): APIPromise<T>;
+  /** The response. */
+  <T = unknown>(
+    options: FlagOption<"box", B, false> & FlagOption<"convJson", J, false> & OptionsWithoutModel,
+  ): APIPromise<Result<T, false, false, A>>;
+  /** A box, which this call may set up. */
+  <T = unknown, const O extends BoxAttrs = A>(
+    options:
+      & FlagOption<"box", B, true>
+      & { readonly boxAttrs?: O | undefined }
+      & OptionsWithoutModel,
+  ): APIPromise<Boxed<T, O>>;
+  /** The flags are known only at run time. */
+  <T = unknown>(
+    options: OptionsWithoutModel,
+  ): APIPromise<Result<T, boolean, boolean, BoxAttrs>>;
+  /** There may be a format among the options. */
+  <T = unknown>(options: RequestOptions): APIPromise<unknown>;
+}
+
+/**
+ * The result flags of a class, after fallbacks, and the types of its request methods.
+ *
+ * A class has them in the property `"~results"`, which only the compiler sees, and declares its
+ * methods as `this["~results"]["givenPath"]`. TypeScript resolves such an indexed access through the
+ * class, so that the result is known in class bodies and in generic classes too. A conditional type
+ * on `this` would stay unresolved there.
+ *
+ * @category Types
+ */
+export interface Results<B extends boolean, J extends boolean, A extends BoxAttrs> {
+  /** The flag `box`. */
+  readonly box: B;
+  /** The flag `convJson`. */
+  readonly convJson: J;
+  /** The settings of boxes. */
+  readonly boxAttrs: A;
+  /** A method whose path is required. */
+  readonly givenPath: RequestMethod<B, J, A>;
+  /** A method that without a path sends the request to the path of the endpoint. */
+  readonly optionalPath: RequestMethod<B, J, A> & PathlessMethod<B, J, A>;
+}

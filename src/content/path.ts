@@ -1,0 +1,79 @@
+import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
+import type { Path } from "../http/url.ts";
+
+/** Functions that follow how paths are built. */
+export interface PathWatch {
+  /** Called with each path that the tag builds. */
+  readonly onPath?: (path: string, texts: readonly string[]) => void;
+  /**
+   * Called when an endpoint has put its path, the prefix, before that of a call. `join` does the same
+   * with other texts.
+   */
+  readonly onJoin?: (
+    joined: string,
+    prefix: string,
+    path: Path,
+    join: (prefix: string, suffix: string) => string,
+  ) => void;
+}
+
+/**
+ * Telemetry sets these functions. A path is a string, which cannot have its template with it, and
+ * without telemetry nobody needs it.
+ */
+export let pathWatch: PathWatch = {};
+
+/** Sets the functions that follow how paths are built. */
+export function watchPaths(watch: PathWatch): void {
+  pathWatch = watch;
+}
+
+/**
+ * Builds a path from a template literal. Each value becomes exactly one path segment.
+ *
+ * A value is percent-encoded (RFC 3986 §2.1), including slashes and question marks, so that it
+ * cannot change the rest of the path. An empty string and the dot segments `.` and `..` throw,
+ * because they would result in a different path.
+ *
+ * @param texts The parts of the path between the values; they are not encoded
+ * @param values Strings and numbers
+ * @returns The path
+ * @throws {UnexpectedValueError} If a value cannot be a segment
+ *
+ * @example
+ * ```ts
+ * import { path } from "@restwright/restwright";
+ *
+ * const [id, name] = [7, "a/b?.txt"];
+ * console.log(path`/users/${id}/files/${name}`); // /users/7/files/a%2Fb%3F.txt
+ * ```
+ *
+ * @category Endpoints
+ */
+export function path(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | bigint)[]
+): string {
+  const segments = values.map(segment);
+  const result = texts.map((text, index) => text + (segments[index] ?? "")).join("");
+  pathWatch.onPath?.(result, texts);
+  return result;
+}
+
+function segment(value: unknown, index: number): string {
+  const option = `path value ${index + 1}`;
+  const isNumber = typeof value === "bigint" ||
+    (typeof value === "number" && Number.isFinite(value));
+  if (isNumber) return String(value);
+  if (typeof value !== "string") {
+    throw new UnexpectedValueError(option, "a string or a finite number", value);
+  }
+  if (/^\.{0,2}$/.test(value)) {
+    throw new UnexpectedValueError(option, "a string that is not empty, `.` or `..`", value);
+  }
+  try {
+    return encodeURIComponent(value);
+  } catch (cause) {
+    throw new UnexpectedValueError(option, "a string without lone surrogates", value, cause);
+  }
+}

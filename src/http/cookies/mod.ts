@@ -1,0 +1,22 @@
+/**
+ * The cookie store that sessions use by default, according to RFC 6265bis.
+ *
+ * It has its own entry point, so that its cookie library is only loaded when a server sets a
+ * cookie, and never in browsers, which store cookies themselves.
+ *
+ * @example Two sessions that share their cookies
+ * ```ts
+ * import { HttpSession } from "@restwright/restwright";
+ * import { CookieJar } from "@restwright/restwright/cookies";
+ *
+ * const cookies = new CookieJar();
+ * const one = new HttpSession({ cookies });
+ * const other = new HttpSession({ cookies });
+ * console.log(one.cookies === other.cookies); // true
+ * ```
+ *
+ * @module
+ */
+
+export type { CookieStore } from "../cookie_store.ts";
+export { CookieJar } from "./cookie_jar.ts";

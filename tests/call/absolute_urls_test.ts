@@ -1,0 +1,76 @@
+import { UnexpectedValueError } from "../../mod.ts";
+import { assert, assertEquals, assertRejects, assertThrows, it } from "#test";
+import { describeGenerations } from "../support/generations.ts";
+import { recordingLogger } from "../../src/testing/recording_logger.ts";
+import { scripted } from "../support/scripted.ts";
+
+describeGenerations("absoluteUrls", ({ Session }) => {
+  function start(absoluteUrls?: "any" | "trusted") {
+    const transport = scripted(() => new Response(null));
+    const session = new Session({
+      url: "https://api.example.com/v1",
+      fetch: transport,
+      logger: recordingLogger(),
+      trustedOrigins: ["https://eu.example.com"],
+      absoluteUrls,
+    });
+    return { session, transport };
+  }
+
+  it("allows every full URL by default", async () => {
+    const { session, transport } = start();
+    await session.get("https://other.example.com/x");
+    assertEquals(transport.calls[0]?.url, "https://other.example.com/x");
+  });
+
+  for (
+    const path of [
+      "users/7",
+      "https://api.example.com/v2/x",
+      "HTTPS://API.EXAMPLE.COM:443/x",
+      "https://eu.example.com/x",
+    ]
+  ) {
+    it(`allows a path, and a full URL of a trusted origin, if it is trusted: ${path}`, async () => {
+      const { session, transport } = start("trusted");
+      await session.get(path);
+      assertEquals(transport.calls.length, 1);
+    });
+  }
+
+  for (
+    const path of [
+      "https://other.example.com/x?token=secret",
+      "http://api.example.com/x",
+      "https://api.example.com:8443/x",
+      "https://api.example.com@other.example.com/x",
+      "https://api.example.com.evil.example/x",
+    ]
+  ) {
+    // contract: reading-18
+    it(`rejects a full URL of another origin, if it is trusted: ${path}`, async () => {
+      const { session, transport } = start("trusted");
+      const error = await assertRejects(() => session.get(path), UnexpectedValueError);
+      assertEquals([error.option, transport.calls.length], ["path", 0]);
+      assert(!error.message.includes("secret"), error.message);
+    });
+  }
+
+  it("is a default of the class, too, and a copy keeps it", async () => {
+    class Strict extends Session {
+      static override readonly absoluteUrls: "any" | "trusted" = "trusted";
+    }
+    const strict = new Strict({ url: "https://api.example.com", logger: recordingLogger() });
+    const copy = strict.withOptions({ timeout: 5 });
+    const get = () => copy.get("https://other.example.com/x");
+    await assertRejects(get, UnexpectedValueError, "absoluteUrls");
+  });
+
+  it("must be one of the two", () => {
+    const wrong = { url: "https://api.example.com", absoluteUrls: "none" } as never;
+    assertEquals(
+      assertThrows(() => new Session(wrong), UnexpectedValueError).option,
+      "absoluteUrls",
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { assert, assertEquals, assertMatch, describe, it } from "#test";
+import { firstGeneration, secondGeneration } from "../../src/options/generation.ts";
+import { ruleRows, sourceRoot } from "../support/contract_page.ts";
+import {
+  browserModules,
+  cycleIn,
+  importGraph,
+  importsOf,
+  modulesBelow,
+  rowOf,
+  upwardImports,
+} from "../support/import_graph.ts";
+
+const root = sourceRoot();
+const page = readFileSync(new URL("docs/architecture.md", root), "utf8");
+
+/** Returns the cells of the page's table whose first column has this heading, row by row. */
+function rowsOf(head: string): string[][] {
+  const lines = page.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
+  assert(start >= 0, `a table of ${head}`);
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
+  return lines.slice(start + 2, end).map((line) =>
+    line.split("|").slice(1, -1).map((cell) => cell.trim())
+  );
+}
+
+/** Returns the names in code quotes. */
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+
+const modules = modulesBelow(root, "src/");
+const graph = importGraph(root, modules);
+const rows = rowsOf("row").map(([, , rooms]) => quoted(rooms!));
+
+/** Returns the ids of the rules that a cell names, such as `a-*`, or `a-1` to `a-3`. */
+function rulesIn(cell: string, ids: readonly string[]): string[] {
+  return cell.split(", ").flatMap((part) => {
+    const [first, last] = quoted(part);
+    if (first!.endsWith("-*")) {
+      const prefix = first!.slice(0, -1);
+      return ids.filter((id) => id.startsWith(prefix) && /^\d+$/.test(id.slice(prefix.length)));
+    }
+    return last === undefined ? [first!] : ids.slice(ids.indexOf(first!), ids.indexOf(last) + 1);
+  });
+}
+
+describe("the imports of the sources", () => {
+  it("are found, including those of types, those at run time and those through a port", () => {
+    const source = `import type { A } from "./a.ts";
+export * from "../b.ts";
+// import "./comment.ts";
+const c = await import("./c.ts");
+import { log } from "#log";
+import "node:fs";`;
+    const ports = { "#log": { deno: "./src/log/std.ts", default: "./src/log/npm.ts" } };
+
+    assertEquals(importsOf("src/x/y.ts", source, ports), [
+      ...["src/b.ts", "src/log/npm.ts", "src/log/std.ts", "src/x/a.ts", "src/x/c.ts"],
+    ]);
+    assert(modules.length > 150, `${modules.length} modules`);
+    assert([...graph.values()].flat().length > 500);
+    const unknown = [...graph.values()].flat().filter((path) => !modules.includes(path));
+    assertEquals(unknown, []);
+  });
+
+  it("have no cycle, types included", () => {
+    assertEquals(cycleIn(graph), undefined);
+  });
+
+  it("never lead to a higher row of docs/architecture.md", () => {
+    assertEquals(upwardImports(graph, rows), []);
+  });
+
+  it("are reported if they form a cycle or lead to a higher row", () => {
+    const knot = new Map([
+      ["src/a.ts", ["src/low/b.ts"]],
+      ["src/low/b.ts", ["src/low/c.ts"]],
+      ["src/low/c.ts", ["src/a.ts"]],
+    ]);
+    const two = [["src/"], ["src/low/"]];
+
+    assertEquals(cycleIn(knot), ["src/a.ts", "src/low/b.ts", "src/low/c.ts", "src/a.ts"]);
+    assertEquals(upwardImports(knot, two), [
+      "src/low/c.ts (row 2) imports src/a.ts (row 1)",
+    ]);
+    assertEquals(rowOf("src/low/c.ts", two), 1);
+    assertEquals(upwardImports(knot, [["src/low/"]]), ["src/a.ts is in no row"]);
+  });
+});
+
+describe("a bundle for browsers", () => {
+  it("contains no code that needs Deno, Node or Bun, not even to load later", () => {
+    const bundled = browserModules(root, ["src/entries/client.ts", "src/entries/session.ts"]);
+    const ofTransport = bundled.filter((path) => path.startsWith("src/http/transport/"));
+
+    assert(bundled.length > 60, `${bundled.length} modules`);
+    assertEquals(ofTransport, [
+      "src/http/transport/browser.ts",
+      "src/http/transport/sent_method.ts",
+    ]);
+    assertEquals(bundled.filter((path) => path.startsWith("src/http/cookies/")), [
+      "src/http/cookies/none.ts",
+    ]);
+  });
+
+  it("contains the code of page promises only if the program imports it", () => {
+    const pagingIn = (...entries: readonly string[]) =>
+      browserModules(root, entries).filter((path) => path.startsWith("src/paging/"));
+
+    assertEquals(pagingIn("mod.ts"), []);
+    assert(pagingIn("mod.ts", "src/paging/mod.ts").length > 4);
+  });
+});
+
+describe("docs/architecture.md", () => {
+  it("names only files and folders that exist", () => {
+    const paths = [...page.matchAll(/`((?:src|tests|scripts|docs)\/[\w./]*)`/g)].map(([, path]) =>
+      path!
+    );
+
+    assert(paths.length > 40, `${paths.length} paths`);
+    assertEquals(paths.filter((path) => !existsSync(new URL(path, root))), []);
+  });
+
+  it("names a function for each step of a request that exists in the step's file", () => {
+    for (const [step, , where, name] of rowsOf("step")) {
+      const source = readFileSync(new URL(quoted(where!)[0]!, root), "utf8");
+      assertMatch(source, new RegExp(`\\b${quoted(name!)[0]}\\b`), `step ${step}`);
+    }
+  });
+
+  it("names the files of each rule of the contract once", () => {
+    const contract = readFileSync(new URL("docs/contract.md", root), "utf8");
+    const ids = ruleRows(contract).map(({ id }) => id);
+    const named = rowsOf("rules").flatMap(([rules]) => rulesIn(rules!, ids));
+
+    assertEquals(rulesIn("`a-*`, `b-1` to `b-3`", ["a-1", "a-b-1", "b-1", "b-2", "b-3"]), [
+      ...["a-1", "b-1", "b-2", "b-3"],
+    ]);
+    assertEquals(named.sort(), ids.sort());
+  });
+
+  it("lists every module that is imported lazily", () => {
+    const parts = modules.flatMap((path) => {
+      const source = readFileSync(new URL(path, root), "utf8");
+      const loads = source.matchAll(/lazyImport\(\(\) =>\s*import\("([^"]+)"\)/g);
+      return [...loads].map(([, part]) => posix.join(posix.dirname(path), part!));
+    });
+
+    assert(parts.length >= 2, `${parts.length} modules`);
+    assertEquals(
+      rowsOf("module").map(([part]) => quoted(part!)[0]).sort(),
+      [...new Set(parts)].sort(),
+    );
+  });
+
+  it("lists every entry of the table of generations, with its values", () => {
+    const rows = rowsOf("entry");
+    assertEquals(rows.flatMap(([name]) => quoted(name!)), Object.keys(firstGeneration));
+    for (const [name, one, two] of rows) {
+      const key = quoted(name!)[0] as keyof typeof firstGeneration;
+      if (typeof firstGeneration[key] === "function") continue;
+      assertEquals(
+        [one, two].map((cell) => quoted(cell!)),
+        [firstGeneration[key], secondGeneration[key]].map((value) => [value].flat().map(String)),
+        key,
+      );
+    }
+  });
+
+  it("lists every port, with its file for each edition and for browsers", () => {
+    const { imports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+      imports: Record<string, Record<string, string>>;
+    };
+    const taken = Object.entries(imports).map(([port, branches]) =>
+      [
+        port,
+        branches["deno"] ?? branches["default"],
+        branches["default"],
+        branches["browser"] ?? branches["default"],
+      ].map((text) => `\`${text?.replace("./", "")}\``)
+    );
+
+    assertEquals(rowsOf("port").sort(), taken.sort());
+  });
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { after, assert, assertEquals, before, describe, it } from "#test";
+import { type LibraryApi, startLibraryApi } from "../../examples/library_api.ts";
+import { sourceRoot } from "../support/contract_page.ts";
+import { codeBlocks, runBlock } from "../support/documents.ts";
+
+/** The documents with code. It runs unchanged, against the example API. */
+const documents: readonly string[] = [
+  "README.md",
+  ...readdirSync(new URL("docs/", sourceRoot())).sort().map((name) => `docs/${name}`),
+].filter((path) => path.endsWith(".md") && codeBlocks(path).length > 0);
+
+for (const document of documents) {
+  describe(`the code in ${document}`, () => {
+    let api: LibraryApi;
+    before(async () => {
+      api = await startLibraryApi();
+    });
+    after(async () => {
+      await api.stop();
+    });
+
+    const blocks = codeBlocks(document);
+    for (const [index, block] of blocks.entries()) {
+      it(`${block.heading}, block ${index + 1}: runs, and prints what its comments show`, async () => {
+        const printed = await runBlock(block, { "https://library.example.com": api.url });
+        assert(block.prints.length > 0, "the block shows nothing");
+        assertEquals(printed, block.prints);
+      });
+    }
+  });
+}
+
+describe("the test file in docs/testing.md", () => {
+  it("has tests that pass", async () => {
+    const page = readFileSync(new URL("docs/testing.md", sourceRoot()), "utf8");
+    const code = /^```typescript\n(import [^]*?"node:test"[^]*?)^```$/m.exec(page)?.[1];
+    assert(code !== undefined, "the page has no test file");
+
+    // A test runner cannot run inside of a test, so this runs each test and prints its name.
+    const printed = await runBlock({ heading: "", code, prints: [] }, {
+      'import { test } from "node:test";':
+        "const test = async (name, run) => (await run(), console.log(name));",
+      '\ntest("': '\nawait test("',
+    });
+
+    assertEquals(printed, [...code.matchAll(/^test\("(.*?)",/gm)].map(([, name]) => name));
+    assert(printed.length > 2);
+  });
+});
+
+describe("the clients in docs/models_examples.md", () => {
+  /** Returns code without its first comment, imports, exports and line breaks. */
+  const essence = (code: string) =>
+    code.replace(/^\/\*\*[^]*?\*\/\n/, "").replace(/^import [^;]*;$/gm, "")
+      .replace(/^export /gm, "").replace(/[\s,]+/g, " ").trim();
+  const shown = codeBlocks("docs/models_examples.md").map(({ code }) => essence(code));
+
+  for (const name of ["atom_client", "storage_client", "soap_client"]) {
+    it(`are the same as in examples/${name}.ts`, () => {
+      const code = essence(readFileSync(new URL(`examples/${name}.ts`, sourceRoot()), "utf8"));
+      assert(code.length > 1000);
+      assert(shown.some((block) => block.startsWith(code)), `${name}.ts has changed`);
+    });
+  }
+});
