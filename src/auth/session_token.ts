@@ -139,7 +139,7 @@ export class SessionTokenAuth implements Auth {
     };
     this.#header = checkedHeaderName("header", header);
     this.#prefix = scheme === undefined ? "" : `${checkedHeaderText("scheme", scheme)} `;
-    this.#loginApi = loginHandle(async (method, path, given) => {
+    this.#loginApi = loginHandle({}, async (method, path, given) => {
       this.#loginRequests++;
       try {
         return await client["_req"](method, path, { auth: null, ...given });
@@ -148,8 +148,10 @@ export class SessionTokenAuth implements Auth {
       }
     });
     this.#logoutApi = (token) =>
-      loginHandle((method, path, given) =>
-        client["_req"](method, path, { auth: this.#fixed(token), ...given })
+      loginHandle(
+        {},
+        (method, path, given) =>
+          client["_req"](method, path, { auth: this.#fixed(token), ...given }),
       );
   }
 

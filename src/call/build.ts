@@ -16,9 +16,9 @@ import {
 import { resolveCall, type Settings } from "../options/settings.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { prepareBody } from "../content/body.ts";
-import { type Call, type CallContext, type Method, methods } from "./call.ts";
+import { type Call, type CallContext, type Format, type Method, methods } from "./call.ts";
 import { addQuery, encodeParams, mergeParams, paramName, type Params } from "../content/params.ts";
-import { type ConversionDefaults, parserFor } from "./parse.ts";
+import { type ConversionDefaults, formatOf } from "./formats/choose.ts";
 import { redactedUrl, redactionOf } from "./redact.ts";
 
 /** A call as a program makes it. */
@@ -60,8 +60,8 @@ export function buildCall(
     ? urlWithoutParams
     : addQuery(urlWithoutParams, encodeParams(params, "params", settings.paramsStyle));
   const signals = signalsOf(options, settings);
-  const headers = headersOf(options, settings, authorization);
-  const parser = parserFor(options, client.hooks);
+  const format = formatOf(options, settings, client.hooks);
+  const headers = headersOf(options, format, authorization);
   const call: Call = {
     method,
     path,
@@ -72,13 +72,14 @@ export function buildCall(
     headers: isOpen ? headers : crossOriginHeaders(headers, settings.trust),
     body: noBody,
     signals,
-    parser,
+    format,
     settings,
     isAuthOwn: options.auth !== undefined,
     hasSecretBody: context?.hasSecretBody,
     withoutCredentials: !isOpen,
     fetchInit,
     summary: { method, url: shownUrlOf({ path, urlWithoutParams, url, settings }) },
+    sent: {},
     options,
   };
   if (!hasBody) return call;
@@ -121,20 +122,15 @@ function signalsOf(options: RequestOptions, settings: Settings): AbortSignal[] {
   return signals;
 }
 
-/** Returns the headers of a call, merged over those of its stream format and its URL. */
+/** Returns the headers of a call, merged over those of its format and its URL. */
 function headersOf(
   options: RequestOptions,
-  { stream }: Settings,
+  format: Format,
   authorization: string | undefined,
 ): HeaderOverrides {
   const headers = options.headers === undefined ? {} : checkedHeaders(options.headers);
-  if (authorization === undefined && stream === undefined) return headers;
-  return {
-    ...(stream?.accept && { accept: stream.accept }),
-    ...(stream?.headers && checkedHeaders(stream.headers)),
-    ...(authorization && { authorization }),
-    ...headers,
-  };
+  if (authorization === undefined && format.headers === undefined) return headers;
+  return { ...format.headers, ...(authorization && { authorization }), ...headers };
 }
 
 /** Returns the URL for logs and errors. */

@@ -1,10 +1,14 @@
+/** A call: its request, its state while it is made, and the format of its result. */
+import type { AbortScope } from "../http/abort.ts";
 import type { CredentialPolicy } from "../http/credentials.ts";
 import type { HttpCall } from "../http/send.ts";
+import type { HeaderOverrides } from "../http/headers.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Params } from "../content/params.ts";
+import type { RetryBudget } from "./retry_budget.ts";
 
 /**
  * The HTTP methods that are accepted in any case, and sent in upper case (RFC 9110 §9, RFC 5789).
@@ -30,31 +34,58 @@ export interface Call extends HttpCall {
   /** The signals that abort the call: those of the call and of the session. */
   readonly signals: readonly AbortSignal[];
   /** Reads and converts the response. */
-  readonly parser: ResponseParser;
+  readonly format: Format;
   /** The settings of the session, or the call's own. */
   readonly settings: Settings;
   /** The request options. */
   readonly options: RequestOptions;
 }
 
-/** A response with a success status. Its body has been read if a hook or a conversion needs it. */
+/** A call that is being made. */
+export interface RunningCall {
+  /** The request of the next attempt, or of the last one. */
+  readonly call: Call;
+  /** The format of the result: that of the request, unless the caller takes the raw response. */
+  readonly format: Format;
+  /** The number of retries so far. */
+  readonly retries: number;
+  /** Aborts the call, and has its deadline; undefined if nothing can abort it. */
+  readonly scope: AbortScope | undefined;
+  /** The budget for retries, if there is one. */
+  readonly budget: RetryBudget | undefined;
+  /** Awaits work that cannot be aborted. If the call is aborted, this rejects at once. */
+  waitFor<T>(work: Promise<T>): Promise<T>;
+  /** Makes another call to the same path, with these options. */
+  callAgain(options: RequestOptions): Promise<unknown>;
+}
+
+/** A body that has been read. */
+export type ReadBody = Uint8Array<ArrayBuffer> | string;
+
+/** A response with a success status. Its body has been read if a hook or the format needs it. */
 export interface BufferedResponse {
   /** The response. */
   readonly response: Response;
   /** The body; undefined if it has not been read. */
-  readonly body: Uint8Array<ArrayBuffer> | string | undefined;
+  readonly body: ReadBody | undefined;
 }
 
-/** Reads the body of a response with a success status, and converts it (rule 10). */
-export interface ResponseParser {
+/**
+ * The conversion of a response with a success status to the result of a call (rule 10). The result
+ * options choose one, see `src/call/formats/`.
+ */
+export interface Format {
+  /** Headers that ask the server for the format. Those of the call replace them. */
+  readonly headers?: HeaderOverrides;
+
   /**
    * Reads the body as far as the conversion needs it. This happens inside the attempt, so that a
    * body that breaks off is retried.
    */
   receive(incoming: IncomingResponse, call: Call): BufferedResponse | Promise<BufferedResponse>;
 
-  /** Converts a body that has been read. */
-  convert(response: Response, body: Uint8Array<ArrayBuffer> | string, call: Call): unknown;
+  /** Converts the response, after the hook `_respErrorCheck`. Returns the result or a promise of it. */
+  convert(received: BufferedResponse, run: RunningCall): unknown;
 }
 
 /**
@@ -63,10 +94,10 @@ export interface ResponseParser {
  */
 export const CALL_CONTEXT: unique symbol = Symbol("restwright.context");
 
-/** Carries the response of a call back to its promise. */
+/** Connects a call with the promise that its caller has. */
 export interface CallContext {
   /** True for the requests of the login, which do not wait for it. */
-  isLogin?: boolean;
+  readonly isLogin?: boolean;
   /** True for the requests of a login handle: their bodies contain passwords or tokens. */
   readonly hasSecretBody?: boolean;
   /**
@@ -76,20 +107,22 @@ export interface CallContext {
   readonly linkedFrom?: Path | undefined;
   /** True if the page with the link came from a server that does not get credentials. */
   readonly withoutCredentials?: boolean | undefined;
-  /** The URL of the request. */
-  url?: string;
-  /** The origins that get credentials. */
-  trust?: CredentialPolicy;
-  /** True if the response was requested without credentials: by such a link, or after a redirect. */
-  isDiverted?: boolean | undefined;
   /** True if the option `absoluteUrls` does not apply, because the URL is an option of the SDK. */
-  isAnyUrl?: boolean;
-  /** The response. */
-  response: Response | undefined;
+  readonly isAnyUrl?: boolean;
   /** Receives the response as soon as its headers are there. Set by `asResponse`. */
   takeResponse?: (response: Response) => void;
-  /** The body, if the toolkit has read it. */
-  body: Uint8Array<ArrayBuffer> | string | undefined;
+  /** The response of the call, once it has succeeded. */
+  received?: ReceivedResponse | undefined;
+}
+
+/** The response of a call, and the request that it belongs to. */
+export interface ReceivedResponse extends BufferedResponse {
+  /** The URL of the request. */
+  readonly url: string;
+  /** The origins that get credentials. */
+  readonly trust: CredentialPolicy;
+  /** True if the response was requested without credentials: by a link, or after a redirect. */
+  readonly isDiverted: boolean | undefined;
 }
 
 /** Request options with the context of their call. */

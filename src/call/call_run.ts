@@ -6,17 +6,19 @@ import { TransportError } from "../errors/transport_error.ts";
 import { AbortScope, delay } from "../http/abort.ts";
 import type { HttpSession } from "../http/http_session.ts";
 import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
-import { uploadBodyOf } from "../http/request_body.ts";
+import { type UploadBody, uploadBodyOf } from "../http/request_body.ts";
+import type { Attempt } from "../http/send.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import { buildCall, type CallInput, withIdempotencyKey } from "./build.ts";
-import type { BufferedResponse, Call, CallContext } from "./call.ts";
+import type { BufferedResponse, Call, Format, RunningCall } from "./call.ts";
+import type { ConversionDefaults } from "./formats/choose.ts";
+import { takenBy } from "./formats/raw.ts";
 import { attemptRecord, writeRecord } from "./log_record.ts";
 import { RequestContext } from "../options/middleware.ts";
-import { type ConversionDefaults, parseResponse, rawParser, type ResponseCheck } from "./parse.ts";
-import { readStream } from "./read_stream.ts";
+import { checkResponse, convertResponse, type ResponseCheck } from "./result.ts";
 import { debugRecord } from "./redact.ts";
 import {
   classifyStatus,
@@ -24,7 +26,6 @@ import {
   type Failure,
   planRetry,
   type RetryDecision,
-  type RetryState,
   statusFailure,
   transportFailure,
 } from "./retry.ts";
@@ -37,7 +38,6 @@ import {
 } from "./retry_hooks.ts";
 import { longWaitWarning } from "./retry_wait.ts";
 import { attemptThroughMiddleware } from "./run_middleware.ts";
-import type { CallAttempt } from "./sent_request.ts";
 
 /** The hooks and defaults of a session or client. They are read at each call. */
 export interface CallHooks extends ConversionDefaults, RetryDecisionHooks {
@@ -91,17 +91,16 @@ export async function makeCall(
 }
 
 /** A call while it is made: its request, and what its attempts share. */
-class CallRun {
+class CallRun implements RunningCall {
+  readonly budget: RetryBudget | undefined;
+  /** The request, which a hook may change for the next attempts. */
+  call: Call;
+  retries = 0;
+  scope: AbortScope | undefined;
   readonly #caller: Caller;
   readonly #input: CallInput;
-  readonly #budget: RetryBudget | undefined;
-  /** The request, which a hook may change for the next attempts. */
-  #call: Call;
-  #retries = 0;
   /** The error of the last attempt. */
   #lastError: Error | undefined;
-  /** Aborts the call, if anything can. */
-  #scope: AbortScope | undefined;
   /** The tokens of the budget that the last retry took. */
   #tokens: number | undefined;
   /** The values that middleware shares. */
@@ -116,16 +115,16 @@ class CallRun {
     const { signals, settings: { clock, deadline, retryBudget } } = call;
     this.#caller = caller;
     this.#input = input;
-    this.#call = call;
-    this.#budget = retryBudget ? retryBudgetOf(caller.http) : undefined;
+    this.call = call;
+    this.budget = retryBudget ? retryBudgetOf(caller.http) : undefined;
     if (signals.length > 0 || typeof deadline === "number") {
-      this.#scope = new AbortScope(signals, deadline ?? undefined, clock);
+      this.scope = new AbortScope(signals, deadline ?? undefined, clock);
     }
   }
 
   /** Sends the request once, and reads the response as far as the conversion needs it. */
   async attempt(): Promise<BufferedResponse | Failure> {
-    const call = this.#call;
+    const call = this.call;
     const { settings: { middleware }, body } = call;
     const upload = body.kind === "none" ? undefined : uploadBodyOf(body);
     let incoming: IncomingResponse | undefined;
@@ -134,40 +133,40 @@ class CallRun {
       const request = this.#beginAttempt(upload);
       const work = middleware.length === 0
         ? followRedirects(request)
-        : attemptThroughMiddleware(request, middleware, this.#contextValues(), this.#retries);
+        : attemptThroughMiddleware(request, middleware, this.#contextValues(), this.retries);
       const { scope } = request;
       const response =
         await (scope === undefined ? work : Promise.race([work, scope.interruption(work)]));
       incoming = new IncomingResponse(response, scope, call);
       const status = classifyStatus(response.status, call.settings);
       // A conversion reads the body here, so that a body that breaks off is retried.
-      if (status === undefined) return await this.#parser.receive(incoming, call);
+      if (status === undefined) return await this.format.receive(incoming, call);
       failed = { status, body: await incoming.errorBody() };
     } catch (error) {
-      this.#scope?.release();
-      this.#scope?.throwIfAborted();
+      this.scope?.release();
+      this.scope?.throwIfAborted();
       // A mistake in the caller's stream is not a failure of the transport.
       if (upload?.failure !== undefined) throw upload.failure.error;
       // Any other error of a middleware is its own, even if it looks like one of the transport.
       const isOwn = incoming === undefined && middleware.length > 0;
       if (isOwn && !(error instanceof TransportError)) throw error;
-      return transportFailure(error, call, this.#retries);
+      return transportFailure(error, this);
     }
     // If the call is aborted, reading the body of an error does not throw.
-    this.#scope?.throwIfAborted();
-    return await statusFailure(failed.status, failed.body, call, this.#retries);
+    this.scope?.throwIfAborted();
+    return await statusFailure(failed.status, failed.body, this);
   }
 
   /** Starts the time limits of an attempt and logs it, and returns its request. */
-  #beginAttempt(upload: CallAttempt["upload"]): CallAttempt {
-    const call = this.#call;
-    const retries = this.#retries;
+  #beginAttempt(upload: UploadBody | undefined): Attempt<Call> {
+    const call = this.call;
+    const retries = this.retries;
     const { http } = this.#caller;
     const { settings, summary: request } = call;
     const { verify = http.sslVerify } = settings;
     const timeout = settings.timeout === undefined ? http.timeout : settings.timeout ?? undefined;
-    if (timeout !== undefined) this.#scope ??= new AbortScope([], undefined, settings.clock);
-    const scope = this.#scope;
+    if (timeout !== undefined) this.scope ??= new AbortScope([], undefined, settings.clock);
+    const scope = this.scope;
     const signal = scope?.startAttempt(
       timeout,
       (error) => toTransportError(error, { request, retries }),
@@ -181,21 +180,17 @@ class CallRun {
 
   /** Checks and converts the response of a successful attempt. */
   async result(received: BufferedResponse): Promise<unknown> {
-    const call = this.#call;
-    const retries = this.#retries;
     const { respErrorCheck } = this.#caller.hooks;
-    this.#budget?.refund(this.#tokens);
-    const result = parseResponse(received, call, respErrorCheck, this.#context, retries);
-    // A hook or a model may wait for something that cannot be aborted.
-    const isSlow = respErrorCheck !== undefined || call.options.responseModel !== undefined;
-    const value = await (isSlow ? this.waitFor(Promise.resolve(result)) : result);
-    if (call.settings.stream === undefined) return value;
+    this.budget?.refund(this.#tokens);
+    const checked = respErrorCheck === undefined
+      ? received
+      : await this.waitFor(checkResponse(received, this, respErrorCheck));
+    return await convertResponse(checked, this, this.#input.context);
+  }
+
+  async callAgain(options: RequestOptions): Promise<unknown> {
     const { method, path } = this.#input;
-    return await readStream(value as Response, call, {
-      retries,
-      send: (options) =>
-        makeCall(this.#caller, { method, path, options, context: undefined }, undefined),
-    });
+    return await makeCall(this.#caller, { method, path, options, context: undefined }, undefined);
   }
 
   /**
@@ -204,16 +199,13 @@ class CallRun {
    * @throws The error of the failed attempt, if there is no other one
    */
   async waitForRetry(failure: Failure): Promise<void> {
-    const { settings, summary } = this.#call;
+    const { settings, summary } = this.call;
     const { error, reason, requestId, response, retryAfter } = failure;
     const logger = this.#logger;
-    const { wait, note, tokens } = planRetry(
-      failure,
-      this.#state,
-      await this.#askDecisionHooks(failure),
-    );
+    const decision = await this.#askDecisionHooks(failure);
+    const { wait, note, tokens } = planRetry(failure, this, decision);
     if (note !== undefined) addNote(error, note);
-    const attempt = ++this.#retries;
+    const attempt = ++this.retries;
     if (response === undefined) {
       const outcome = { attempt, error: error.message };
       writeRecord(logger, "error", () => attemptRecord(summary, outcome));
@@ -228,20 +220,20 @@ class CallRun {
       writeRecord(logger, "warn", () => attemptRecord(summary, outcome));
       this.#tokens = tokens;
     }
-    await delay(wait, settings.clock, this.#scope);
+    await delay(wait, settings.clock, this.scope);
     if (isLast) throw error;
   }
 
   /** Asks the hooks that decide on a retry, if another attempt is left. */
   async #askDecisionHooks(failure: Failure): Promise<RetryDecision | undefined> {
     const { shouldRetry, retryWait } = this.#caller.hooks;
-    const isLast = this.#retries >= this.#call.settings.retries;
+    const isLast = this.retries >= this.call.settings.retries;
     if (isLast || shouldRetry === undefined && retryWait === undefined) return undefined;
-    return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this.#state));
+    return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this));
   }
 
   #warnOfLongWait(wait: number): void {
-    const warning = longWaitWarning(wait, this.#call.settings.maxRetryAfter, this.#caller.http);
+    const warning = longWaitWarning(wait, this.call.settings.maxRetryAfter, this.#caller.http);
     if (warning !== undefined) writeRecord(this.#logger, "warn", () => warning);
   }
 
@@ -249,47 +241,38 @@ class CallRun {
   async askRequestHook({ response }: Failure): Promise<void> {
     const { retryRequest } = this.#caller.hooks;
     if (response === undefined || retryRequest === undefined) return;
-    const { options } = this.#call;
-    const hook = optionsFromHook(retryRequest, response, this.#retries, options);
+    const { options } = this.call;
+    const hook = optionsFromHook(retryRequest, response, this.retries, options);
     const changed: RequestOptions | undefined = await this.waitFor(hook);
     if (changed === undefined) return;
     const built = await buildCall({ ...this.#input, options: changed }, this.#caller);
-    this.#call = withIdempotencyKey(built, this.#call);
+    this.call = withIdempotencyKey(built, this.call);
   }
 
-  /** Awaits work that cannot be aborted. If the call is aborted, this rejects at once. */
   waitFor<T>(work: Promise<T>): Promise<T> {
-    return this.#scope?.waitFor(work) ?? work;
+    return this.scope?.waitFor(work) ?? work;
   }
 
   /** Returns the error that the call throws. */
   errorOf(error: unknown): unknown {
-    return this.#scope?.toAbortError(error, this.#lastError) ?? error;
+    return this.scope?.toAbortError(error, this.#lastError) ?? error;
   }
 
   /** Ends the call. */
   settle(): void {
-    this.#scope?.settle();
+    this.scope?.settle();
   }
 
-  get #context(): CallContext | undefined {
-    return this.#input.context;
-  }
-
-  get #parser(): Call["parser"] {
-    return this.#context?.takeResponse === undefined ? this.#call.parser : rawParser;
+  get format(): Format {
+    const take = this.#input.context?.takeResponse;
+    return take === undefined ? this.call.format : takenBy(take);
   }
 
   get #logger(): Logger {
-    return this.#call.settings.logger ?? this.#caller.hooks.logger;
-  }
-
-  get #state(): RetryState {
-    const scope = this.#scope;
-    return { call: this.#call, retries: this.#retries, scope, budget: this.#budget };
+    return this.call.settings.logger ?? this.#caller.hooks.logger;
   }
 
   #contextValues(): RequestContext {
-    return this.#values ??= this.#call.settings.context ?? new RequestContext();
+    return this.#values ??= this.call.settings.context ?? new RequestContext();
   }
 }

@@ -202,8 +202,8 @@ function formsOf(secret: string): string[] {
  * parameters that a scheme added to the query, and the values that the log hides, also in a form.
  */
 function* secretsOf(call: Call): Generator<string> {
-  const { url, body, options, settings, sentHeaders = {} } = call;
-  for (const [name, value] of Object.entries(sentHeaders)) {
+  const { url, body, options, settings, sent: { headers = {} } } = call;
+  for (const [name, value] of Object.entries(headers)) {
     if (settings.trust.isCrossOrigin(name)) continue;
     yield* name === "cookie"
       ? value.split("; ").map((pair) => pair.replace(/^[^=]*=/, ""))
@@ -225,10 +225,10 @@ function* secretsOf(call: Call): Generator<string> {
 }
 
 /** Returns the names and values of the parameters that a scheme added to the query. */
-function addedParams({ url, sentUrl = url }: Call): [name: string, value: string][] {
-  if (sentUrl === url) return [];
+function addedParams({ url, sent }: Call): [name: string, value: string][] {
+  if (sent.url === undefined || sent.url === url) return [];
   const { searchParams } = new URL(url);
-  return [...new URL(sentUrl).searchParams].filter(([name, value]) =>
+  return [...new URL(sent.url).searchParams].filter(([name, value]) =>
     !searchParams.has(name, value)
   );
 }

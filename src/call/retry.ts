@@ -1,14 +1,12 @@
 import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";
-import type { AbortScope } from "../http/abort.ts";
 import type { ErrorBody } from "../http/incoming_response.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Settings } from "../options/settings.ts";
-import type { Call } from "./call.ts";
+import type { Call, RunningCall } from "./call.ts";
 import { checkedModel, decodeErrorBody } from "../content/decode.ts";
 import { answeredUrl, redactorOf } from "./redact.ts";
-import type { RetryBudget } from "./retry_budget.ts";
 import { backoffWait, TRANSPORT_ERROR_WAIT, whyWaitTooLong } from "./retry_wait.ts";
 
 /** A status that is an error. */
@@ -38,18 +36,6 @@ export function classifyStatus(
   return status >= 200 && status <= 298 ? undefined : { errorClass: APIError, retry: false };
 }
 
-/** The state of a call when an attempt has failed. */
-export interface RetryState {
-  /** The call. */
-  readonly call: Call;
-  /** The number of retries so far. */
-  readonly retries: number;
-  /** Has the deadline that the next wait must not pass. */
-  readonly scope: AbortScope | undefined;
-  /** The budget for retries, if there is one. */
-  readonly budget: RetryBudget | undefined;
-}
-
 /** The failure of an attempt. */
 export interface Failure {
   /** The error to throw if no attempt follows. */
@@ -73,14 +59,12 @@ export interface Failure {
  *
  * @param failed The class of the error, and if it is retried
  * @param body The response with its body
- * @param call The call
- * @param retries The number of retries so far
+ * @param run The call
  */
 export async function statusFailure(
   { errorClass, retry }: FailedStatus,
   { response, text, bytes }: ErrorBody,
-  call: Call,
-  retries: number,
+  { call, retries }: Pick<RunningCall, "call" | "retries">,
 ): Promise<Failure> {
   const { settings, summary, options: { responseModel, responseFormat } } = call;
   const format = responseModel === undefined ? undefined : responseFormat;
@@ -121,12 +105,11 @@ export async function statusFailure(
  * Returns the failure of an attempt without a complete response.
  *
  * @param thrown The error of the transport or of the body
- * @param call The call
- * @param retries The number of retries so far
+ * @param run The call
  * @throws The error itself, if it is a mistake in the program, or the failure of another call, such
  * as a login, which has had its own retries
  */
-export function transportFailure(thrown: unknown, call: Call, retries: number): Failure {
+export function transportFailure(thrown: unknown, { call, retries }: RunningCall): Failure {
   const { summary } = call;
   const other = thrown instanceof TransportError ? thrown.request : undefined;
   if (other && (other.method !== summary.method || other.url !== summary.url)) throw thrown;
@@ -179,25 +162,25 @@ export interface RetryPlan {
  * The wait after the last attempt has the same limits but needs no note, because no retry was due.
  *
  * @param failure The failure
- * @param state The state of the call
+ * @param run The call
  * @param decision The results of the hooks
  * @throws {UnexpectedValueError} If the function `backoff` returns no valid wait
  */
 export function planRetry(
   failure: Failure,
-  state: RetryState,
+  run: RunningCall,
   decision: RetryDecision = {},
 ): RetryPlan {
   const { error, isRetryable, response } = failure;
-  const { call: { settings }, retries, scope, budget } = state;
+  const { call: { settings }, retries, scope, budget } = run;
   if (!(decision.isRetried ?? isRetryable)) return {};
   const isLast = retries >= settings.retries;
   // "Before a retry" (rule 7) is not after the last attempt; "every such exception" is.
   if (isLast && !(settings.finalWait ?? response === undefined)) return {};
-  const obstacle = isLast ? undefined : whyNotRepeated(failure, state.call, decision);
+  const obstacle = isLast ? undefined : whyNotRepeated(failure, run.call, decision);
   if (obstacle !== undefined) return { note: obstacle };
   const retryAfter = decision.wait === undefined ? failure.retryAfter : undefined;
-  const wait = decision.wait ?? retryAfter ?? backoffOf(response, state, isLast);
+  const wait = decision.wait ?? retryAfter ?? backoffOf(response, run, isLast);
   const tooLong = whyWaitTooLong(wait, retryAfter, {
     maxRetryAfter: settings.maxRetryAfter,
     deadline: scope?.deadline,
@@ -223,7 +206,7 @@ function whyNotRepeated(
 /** Returns the seconds to wait without Retry-After, after a response or a transport error. */
 function backoffOf(
   response: Response | undefined,
-  { call: { settings }, retries }: RetryState,
+  { call: { settings }, retries }: RunningCall,
   isLast: boolean,
 ): number {
   const isFixed = response === undefined && (isLast || typeof settings.backoff === "number");

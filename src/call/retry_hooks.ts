@@ -6,7 +6,8 @@ import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders } from "../http/headers.ts";
 import { definitions, type OptionName } from "../options/definitions.ts";
 import type { RequestOptions, RetryOptions } from "../options/request_options.ts";
-import type { Failure, RetryDecision, RetryState } from "./retry.ts";
+import type { RunningCall } from "./call.ts";
+import type { Failure, RetryDecision } from "./retry.ts";
 
 /**
  * An attempt that failed, for the hooks `_shouldRetry` and `_retryWait`.
@@ -51,13 +52,13 @@ const checkedWait: Check<number | undefined> = check(
  *
  * @param failure The failure
  * @param hooks The hooks
- * @param state The state of the call
+ * @param run The call
  * @throws {UnexpectedValueError} If a hook returns anything else
  */
 export async function askRetryHooks(
   { error, response, isRetryable, isSafe }: Failure,
   { shouldRetry, retryWait }: RetryDecisionHooks,
-  { call: { summary: request }, retries }: RetryState,
+  { call: { summary: request }, retries }: RunningCall,
 ): Promise<RetryDecision> {
   // Each hook may read the response, as the hook _retryRequest and the caller may do later.
   const failed = (): FailedAttempt => ({

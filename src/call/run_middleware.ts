@@ -22,7 +22,8 @@ import type {
   NetworkMiddleware,
   RequestContext,
 } from "../options/middleware.ts";
-import { type CallAttempt, SentRequest } from "./sent_request.ts";
+import type { Call } from "./call.ts";
+import { SentRequest } from "./sent_request.ts";
 
 /** A kind of middleware. */
 export interface MiddlewareKind<I, O> {
@@ -114,7 +115,7 @@ const aroundAttempts: MiddlewareKind<MiddlewareRequest, Response> = {
  * changes the request to one that is not valid
  */
 export async function attemptThroughMiddleware(
-  attempt: CallAttempt,
+  attempt: Attempt<Call>,
   list: readonly Middleware[],
   context: RequestContext,
   retries: number,
@@ -134,10 +135,6 @@ export async function attemptThroughMiddleware(
       return mapBodyError(await followRedirects(own), explain);
     } catch (error) {
       throw own.upload?.failure === undefined ? explain(error) : own.upload.failure.error;
-    } finally {
-      // Errors hide the secrets that were sent.
-      const { sentUrl, sentHeaders, isDiverted } = own.call;
-      Object.assign(call, { sentUrl, sentHeaders, isDiverted });
     }
   };
   return await compose({ ...aroundAttempts, onNext: collect }, list, send, {
@@ -163,7 +160,7 @@ function contentOf(body: RequestBody): MiddlewareRequest["body"] {
  * @throws {UnexpectedValueError} If a part of it is not valid
  */
 function attemptOf(
-  attempt: CallAttempt,
+  attempt: Attempt<Call>,
   { method, url, headers, body, signal }: MiddlewareRequest,
   before: MiddlewareRequest["body"],
   networks: readonly NetworkMiddleware[],
@@ -178,7 +175,7 @@ function attemptOf(
   };
   if (changed.body.kind !== "none") refuseBody("request.body", body, changed.method);
   if (!isSameBody && isTyped(body)) changed.headers = withoutType(changed.headers, call);
-  const own: CallAttempt = {
+  const own: Attempt<Call> = {
     ...attempt,
     call: changed,
     upload: isSameBody ? attempt.upload : uploadBodyOf(changed.body),
@@ -188,7 +185,7 @@ function attemptOf(
 }
 
 /** Returns the function that sends each request of an attempt through the middleware around it. */
-function networkSend(networks: readonly NetworkMiddleware[], attempt: CallAttempt): NetworkSend {
+function networkSend(networks: readonly NetworkMiddleware[], attempt: Attempt<Call>): NetworkSend {
   const run = (index: number, request: SentRequest): Promise<Response> => {
     const network = networks[index];
     if (network === undefined) return request.send();

@@ -9,18 +9,12 @@ import type { Call } from "./call.ts";
 import type { NetworkRequest } from "../options/middleware.ts";
 import { shownUrl } from "./redact.ts";
 
-/** An attempt of a call. */
-export interface CallAttempt extends Attempt {
-  /** The call, with the parts that redaction needs. */
-  readonly call: Call;
-}
-
 /** One HTTP request. The private fields keep the attempt out of logs that print the request. */
 export class SentRequest implements NetworkRequest {
   readonly url: string;
   readonly init: TransportInit;
   readonly isTrusted: boolean;
-  readonly #attempt: CallAttempt;
+  readonly #attempt: Attempt<Call>;
   readonly #transport: Transport;
 
   /**
@@ -31,7 +25,7 @@ export class SentRequest implements NetworkRequest {
    * @param isTrusted True if the request gets the credentials of the session
    */
   constructor(
-    attempt: CallAttempt,
+    attempt: Attempt<Call>,
     transport: Transport,
     url: string,
     init: TransportInit,

@@ -525,10 +525,10 @@ export abstract class ClientBase<
   #logIn(): void | Promise<void> {
     this.#begin();
     if (this.#origin !== undefined) return;
-    const login = loginHandle<Login<this>>((method, path, options, context) => {
-      context.isLogin = true;
-      return this._req(method, path, options);
-    });
+    const login = loginHandle<Login<this>>(
+      { isLogin: true },
+      (method, path, options) => this._req(method, path, options),
+    );
     return this._authenticate(this.#options, login);
   }
 

@@ -3,7 +3,12 @@ import type { Clock } from "../base/clock.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
-import { CALL_CONTEXT, type CallContext, contractMethods } from "../call/call.ts";
+import {
+  CALL_CONTEXT,
+  type CallContext,
+  contractMethods,
+  type OptionsWithContext,
+} from "../call/call.ts";
 import { type AnyClient, withResponse } from "./request_base.ts";
 import type { Results } from "./request_method.ts";
 
@@ -165,21 +170,22 @@ export type Login<
   Record<"get" | "post" | "put" | "patch" | "delete" | "head", S["~results"]["givenPath"]>
 >;
 
-/** Returns the request methods that send their requests with a function. */
+/**
+ * Returns the request methods of a login.
+ *
+ * @param context The context of its calls
+ * @param send Makes a call
+ */
 export function loginHandle<L extends Login<AnyClient> = Login>(
-  send: (
-    method: string,
-    path: Path,
-    options: RequestOptions,
-    context: CallContext,
-  ) => Promise<unknown>,
+  context: Pick<CallContext, "isLogin" | "isAnyUrl">,
+  send: (method: string, path: Path, options: RequestOptions) => Promise<unknown>,
 ): L {
   const entries = contractMethods.map((method) => [
     method.toLowerCase(),
     (path: Path, options: RequestOptions = {}) => {
-      const context: CallContext = { hasSecretBody: true, response: undefined, body: undefined };
-      const all = { ...options, [CALL_CONTEXT]: context };
-      return withResponse(send(method, path, all, context), context);
+      const own: CallContext = { ...context, hasSecretBody: true };
+      const all: OptionsWithContext = { ...options, [CALL_CONTEXT]: own };
+      return withResponse(send(method, path, all), own);
     },
   ]);
   return Object.fromEntries(entries) as L;

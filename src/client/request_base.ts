@@ -107,13 +107,11 @@ export abstract class RequestBase {
         const context: CallContext = {
           linkedFrom: link && path,
           withoutCredentials: link?.withoutCredentials,
-          response: undefined,
-          body: undefined,
         };
         const sent: OptionsWithContext = { ...pageOptions, [CALL_CONTEXT]: context };
         const call = withResponse(this._req("GET", target, sent), context);
         const { data, response } = await call.withResponse();
-        const { url = "", trust, isDiverted = link?.withoutCredentials } = context;
+        const { url = "", trust, isDiverted = link?.withoutCredentials } = context.received ?? {};
         const keepsCredentials = (next: string) =>
           trust !== undefined && !isDiverted &&
           keepsCallCredentials(trust, response.url || url, next);
@@ -148,7 +146,7 @@ export abstract class RequestBase {
             (args.length === 0 || args.length === 1 && isOptions(args[0]));
           // `_req` throws if the path is undefined or an object.
           const path = (isPathless ? defaultPath : args[0]) as Path;
-          const context: CallContext = { response: undefined, body: undefined };
+          const context: CallContext = { received: undefined };
           const options: RequestOptions & { [CALL_CONTEXT]: CallContext } = {
             ...(isPathless ? args[0] as RequestOptions | undefined : args[1]),
             [CALL_CONTEXT]: context,
@@ -256,12 +254,13 @@ async function dataWithResponse(
   this: Promise<unknown> & { readonly [CALL_CONTEXT]: CallContext },
 ): ReturnType<APIPromise<unknown>["withResponse"]> {
   const data = await this;
-  const { response, body } = this[CALL_CONTEXT];
-  if (response === undefined) {
+  const { received } = this[CALL_CONTEXT];
+  if (received === undefined) {
     throw new SessionStateError(
       "there is no response: an override of _req must pass the options that it receives to super._req, " +
         "and callMiddleware must call next()",
     );
   }
+  const { response, body } = received;
   return { data, response: body === undefined ? response : responseLike(response, body) };
 }

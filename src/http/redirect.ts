@@ -4,7 +4,7 @@ import { crossOriginHeaders, keepsCallCredentials } from "./credentials.ts";
 import type { HeaderOverrides } from "./headers.ts";
 import { isReplayable, noBody } from "./request_body.ts";
 import { discard, withProperties } from "./response.ts";
-import { type Attempt, isBrowser, type RedirectStep, sendRequest } from "./send.ts";
+import { type Attempt, type HttpRequest, isBrowser, sendRequest } from "./send.ts";
 
 /** The statuses of redirects (RFC 9110 §15.4). */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -36,11 +36,11 @@ export async function followRedirects(attempt: Attempt): Promise<Response> {
   const isFollowing = followRedirects && !isBrowser;
   let keeps = !call.withoutCredentials;
   let isTrusted = keeps && trust.allows(call.url);
-  let step: RedirectStep = call;
+  let step: HttpRequest = call;
   for (let count = 0;; count++) {
     const response = await sendRequest(attempt, step, isTrusted, keeps);
     if (!isFollowing || !isRedirect(response)) {
-      call.isDiverted = !keeps;
+      call.sent.isDiverted = !keeps;
       return count === 0 ? response : redirectedResponse(response, step.url);
     }
     discard(response);
@@ -76,10 +76,10 @@ function redirectedResponse(response: Response, url: string): Response {
  * @throws {RedirectError} If the redirect cannot be followed
  */
 export function nextStep(
-  step: RedirectStep,
+  step: HttpRequest,
   response: Response,
   summary?: RequestSummary,
-): RedirectStep {
+): HttpRequest {
   const url = targetOf(response.headers.get("location") ?? "", step.url);
   if (url === undefined) {
     const found = `the Location of a ${response.status} is not an http or https URL`;

@@ -57,8 +57,8 @@ export interface HttpSettings {
   readonly runtimeRetries?: "idempotent" | "any" | undefined;
 }
 
-/** A request that is sent: the one of a call, or one that a redirect leads to. */
-export interface RedirectStep {
+/** One HTTP request: the one of a call, or one that a redirect leads to. */
+export interface HttpRequest {
   /** The method as it is sent. */
   readonly method: string;
   /** The full URL, without credentials. */
@@ -72,7 +72,7 @@ export interface RedirectStep {
 }
 
 /** The request of a call. */
-export interface HttpCall extends RedirectStep {
+export interface HttpCall extends HttpRequest {
   /** The settings. */
   readonly settings: HttpSettings;
   /** True if the call has its own `auth` option. Its scheme is used for every origin. */
@@ -85,18 +85,28 @@ export interface HttpCall extends RedirectStep {
   readonly fetchInit: RequestInit | undefined;
   /** The request for errors. */
   readonly summary: RequestSummary;
-  /** The URL of the last attempt, with the parameters that a scheme added. Errors hide these. */
-  sentUrl?: string;
-  /** The headers of the last attempt. Errors hide the credentials in them. */
-  sentHeaders?: HeaderFields;
-  /** True if the response of the last attempt was requested without credentials. */
+  /** The parts of the last attempt that are known once it was sent. */
+  readonly sent: SentParts;
+}
+
+/** The parts of a request that are known once it was sent. Errors hide the secrets in them. */
+export interface SentParts {
+  /** The URL, with the parameters that a scheme added. */
+  url?: string;
+  /** The headers. */
+  headers?: HeaderFields;
+  /** True if the response was requested without credentials. */
   isDiverted?: boolean;
 }
 
-/** One attempt of a call. */
-export interface Attempt {
+/**
+ * One attempt of a call.
+ *
+ * @typeParam C The type of the call
+ */
+export interface Attempt<C extends HttpCall = HttpCall> {
   /** The request of the call. */
-  readonly call: HttpCall;
+  readonly call: C;
   /** Its HTTP session. */
   readonly http: HttpSession;
   /** The body; undefined if there is none. */
@@ -147,7 +157,7 @@ export const isBrowser: boolean = detectRuntime().name === "Browser";
  */
 export function sendRequest(
   attempt: Attempt,
-  step: RedirectStep,
+  step: HttpRequest,
   isTrusted: boolean,
   keepsCallCredentials: boolean,
 ): Promise<Response> {
@@ -189,10 +199,10 @@ export function sendRequest(
   return transmit(attempt, { step, url: step.url, fields, isTrusted });
 }
 
-/** One HTTP request of an attempt: what its scheme leaves of a step. */
-interface HttpRequest {
+/** A request with its final URL and headers, after its authentication scheme. */
+interface ReadyRequest {
   /** The step. */
-  readonly step: RedirectStep;
+  readonly step: HttpRequest;
   /** The full URL, with the parameters of the scheme. */
   readonly url: string;
   /** The headers, without cookies. */
@@ -204,7 +214,7 @@ interface HttpRequest {
 }
 
 /** Sends a request with its cookies through the adapter or fetch, and keeps those of the response. */
-async function transmit(attempt: Attempt, request: HttpRequest): Promise<Response> {
+async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Response> {
   const { http, call, sentSignal = attempt.signal } = attempt;
   const { step, url } = request;
   const withCookies = headersWithCookies(attempt, request);
@@ -214,8 +224,8 @@ async function transmit(attempt: Attempt, request: HttpRequest): Promise<Respons
   if (sentSignal?.aborted) throw sentSignal.reason;
   // A redirect may drop credentials, but adds none.
   if (step.redirectedBy === undefined) {
-    call.sentUrl = url;
-    call.sentHeaders = headers;
+    call.sent.url = url;
+    call.sent.headers = headers;
   }
   const response = await exchange(attempt, request, transport, init);
   if (setsCookies(response)) {
@@ -232,7 +242,7 @@ async function transmit(attempt: Attempt, request: HttpRequest): Promise<Respons
 /** Returns the headers of a request with its cookies; a promise only if the store returns one. */
 function headersWithCookies(
   { http, call: { settings } }: Attempt,
-  { step, url, fields, isTrusted }: HttpRequest,
+  { step, url, fields, isTrusted }: ReadyRequest,
 ): HeaderFields | Promise<HeaderFields> {
   const { store, named } = settings.cookies ?? {};
   const merged = (stored: string): HeaderFields => {
@@ -247,7 +257,7 @@ function headersWithCookies(
 /** Returns the `init` for a transport. */
 function initOf(
   { call, upload, signal, sentSignal = signal }: Attempt,
-  { step, fieldsBeforeScheme }: HttpRequest,
+  { step, fieldsBeforeScheme }: ReadyRequest,
   headers: HeaderFields,
 ): TransportInit {
   const { settings } = call;
@@ -272,7 +282,7 @@ function initOf(
 /** Returns the adapter of a request, or else its fetch. */
 function transportOf(
   { http, call: { settings }, verify }: Attempt,
-  { step: { method }, url }: HttpRequest,
+  { step: { method }, url }: ReadyRequest,
   headers: HeaderFields,
 ): Transport {
   const adapter = settings.adapters?.(url);
@@ -284,7 +294,7 @@ function transportOf(
 /** Calls the transport, through the middleware around it. */
 async function exchange(
   { call, scope, signal, network }: Attempt,
-  { step, url, isTrusted }: HttpRequest,
+  { step, url, isTrusted }: ReadyRequest,
   transport: Transport,
   init: TransportInit,
 ): Promise<Response> {

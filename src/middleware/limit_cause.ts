@@ -49,5 +49,5 @@ async function errorOf(
   const failed = classifyStatus(response.status, call.settings);
   if (failed === undefined) return undefined;
   const body = await new IncomingResponse(response, undefined).errorBody();
-  return (await statusFailure(failed, body, call, retries)).error;
+  return (await statusFailure(failed, body, { call, retries })).error;
 }

@@ -7,7 +7,7 @@ import type { Model } from "../models/model.ts";
 import { isModelClass, type ModelClass } from "../models/model_class.ts";
 import type { XmlStreamOptions } from "../models/xml/target.ts";
 import { issuesOf } from "../content/decode.ts";
-import { isXmlError } from "../call/parse.ts";
+import { isXmlError } from "../call/formats/model.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
 import {
   type ItemStream,

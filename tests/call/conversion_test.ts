@@ -1,24 +1,30 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows, describe, it } from "#test";
 import { isBox, unbox } from "../../src/box/mod.ts";
-import { boxParser } from "../../src/call/parse.ts";
-import type { Call, ResponseParser } from "../../src/call/call.ts";
-import { type ConversionDefaults, parserFor } from "../../src/call/parse.ts";
+import type { Format, RunningCall } from "../../src/call/call.ts";
+import { boxFormat } from "../../src/call/formats/box.ts";
+import { rawFormat } from "../../src/call/formats/raw.ts";
+import { type ConversionDefaults, formatOf } from "../../src/call/formats/choose.ts";
+import type { Settings } from "../../src/options/settings.ts";
 import type { RequestOptions } from "../../src/options/request_options.ts";
 import { UnexpectedValueError } from "../../src/errors/unexpected_value_error.ts";
 
 const nothing: ConversionDefaults = { box: undefined, boxAttrs: undefined, convJson: undefined };
 const flags = [undefined, false, true] as const;
 
-const request = { method: "GET" } as Call;
+const run = { call: { method: "GET" } } as RunningCall;
+
+/** Returns the format of a call that sets only result options. */
+const formatFor = (options: RequestOptions, defaults: ConversionDefaults): Format =>
+  formatOf(options, {} as Settings, defaults);
 
 /** Returns the conversion of a response in a word or two. */
 async function conversionOf(
   options: RequestOptions,
   defaults: ConversionDefaults,
 ): Promise<string> {
-  const { convert } = await parserFor(options, defaults);
-  const ofJson = convert(Response.json({}), "{}", request);
-  const ofText = convert(new Response("{}"), "{}", request);
+  const format = await formatFor(options, defaults);
+  const ofJson = format.convert({ response: Response.json({}), body: "{}" }, run);
+  const ofText = format.convert({ response: new Response("{}"), body: "{}" }, run);
   const otherwise = ofText instanceof Response ? "raw" : "json";
   return isBox(ofJson) ? `box, otherwise ${otherwise}` : otherwise;
 }
@@ -30,8 +36,9 @@ function shown(type: string = "no content type"): string {
 
 /** Returns a function that boxes a value as if it came in a JSON response. */
 async function boxerOf(options: RequestOptions, defaults: ConversionDefaults = nothing) {
-  const { convert } = await parserFor(options, defaults);
-  return (value: unknown): unknown => convert(Response.json(null), JSON.stringify(value), request);
+  const format = await formatFor(options, defaults);
+  return (value: unknown): unknown =>
+    format.convert({ response: Response.json(null), body: JSON.stringify(value) }, run);
 }
 
 describe("the conversion of a response", () => {
@@ -110,21 +117,17 @@ describe("the conversion of a response", () => {
     assertEquals([created["aB"], created["x"], created["a_b.c"]], [undefined, undefined, 1]);
   });
 
-  it("boxes objects and arrays, but not scalars and null", () => {
-    let parsed: unknown;
-    const json = { convert: () => parsed } as unknown as ResponseParser;
-    const { convert } = boxParser(undefined, json, json);
-    const box = (value: unknown): unknown => {
-      parsed = value;
-      return convert(Response.json(null), "null", request);
-    };
+  it("boxes objects and arrays, but not scalars and null", async () => {
+    const box = await boxerOf({ box: true });
     const value = { a: 1 };
     assert(isBox(box(value)));
-    assertStrictEquals(unbox(box(value)), value);
+    assertEquals(unbox(box(value)), value);
     const list = box([value]) as unknown[];
     assert(Array.isArray(list) && isBox(list[0]));
-    for (const scalar of [null, 0, -0, "", "a", true, false]) {
-      assertStrictEquals(box(scalar), scalar);
+    const format = formatFor({ box: true }, nothing);
+    for (const body of ["null", "0", "-0", '""', '"a"', "true", "false"]) {
+      const converted = format.convert({ response: Response.json(null), body }, run);
+      assertStrictEquals(converted, JSON.parse(body));
     }
   });
 
@@ -142,8 +145,8 @@ describe("the conversion of a response", () => {
       for (const name of ["box", "convJson"]) {
         const passed = { [name]: value };
         const tries: (() => unknown)[] = [
-          () => parserFor(passed as RequestOptions, nothing),
-          () => parserFor({}, { ...nothing, ...passed } as ConversionDefaults),
+          () => formatFor(passed as RequestOptions, nothing),
+          () => formatFor({}, { ...nothing, ...passed } as ConversionDefaults),
         ];
         for (const run of tries) {
           const error = assertThrows(run, UnexpectedValueError);
@@ -156,7 +159,7 @@ describe("the conversion of a response", () => {
   it("refuses an invalid convJson even if there is a box", () => {
     const options = { box: true, convJson: "yes" as never };
     assertEquals(
-      assertThrows(() => parserFor(options, nothing), UnexpectedValueError).option,
+      assertThrows(() => formatFor(options, nothing), UnexpectedValueError).option,
       "convJson",
     );
   });
@@ -187,8 +190,8 @@ describe("the conversion of a response", () => {
     it(`names invalid attributes, case ${index + 1}: ${option}`, () => {
       const boxAttrs = attrs as never;
       const tries: (() => unknown)[] = [
-        () => parserFor({ box: true, boxAttrs }, nothing),
-        () => parserFor({ box: true }, { ...nothing, boxAttrs }),
+        () => formatFor({ box: true, boxAttrs }, nothing),
+        () => formatFor({ box: true }, { ...nothing, boxAttrs }),
       ];
       for (const run of tries) {
         assertEquals(assertThrows(run, UnexpectedValueError).option, option);
@@ -199,10 +202,7 @@ describe("the conversion of a response", () => {
 
 /** Reports if a response is boxed because of its headers. */
 function isBoxed(response: Response): boolean {
-  const json = { convert: () => ({}) } as unknown as ResponseParser;
-  const raw = { convert: () => response } as unknown as ResponseParser;
-  const { convert } = boxParser(undefined, json, raw);
-  return isBox(convert(response, "{}", { method: "GET" } as Call));
+  return isBox(boxFormat(undefined, rawFormat).convert({ response, body: "{}" }, run));
 }
 
 describe("boxing a response by its content type", () => {

@@ -3,14 +3,14 @@ import { assert, assertEquals, assertRejects, assertThrows, describe, it } from 
 import { RedirectError } from "../../src/errors/redirect_error.ts";
 import { oneShotBody, openedBody } from "../support/bodies.ts";
 import { checkedHeaders } from "../../src/http/headers.ts";
-import type { RedirectStep } from "../../src/http/send.ts";
+import type { HttpRequest } from "../../src/http/send.ts";
 import { isRedirect, nextStep } from "../../src/http/redirect.ts";
 import type { RequestBody } from "../../src/http/request_body.ts";
 import { exchanging, redirectTo } from "../support/exchanging.ts";
 
 const text: RequestBody = { kind: "whole", content: "hello", type: "text/plain" };
 
-function step(part: Partial<RedirectStep> = {}): RedirectStep {
+function step(part: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: "POST",
     url: "https://a.example/v1/x?q=1",

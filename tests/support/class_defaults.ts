@@ -1,5 +1,5 @@
 import type { ClassDefaults } from "../../src/options/resolve.ts";
-import type { ConversionDefaults } from "../../src/call/parse.ts";
+import type { ConversionDefaults } from "../../src/call/formats/choose.ts";
 import { APISession } from "../../src/client/session.ts";
 
 class TestSession extends APISession {

@@ -20,8 +20,8 @@ interface Bounds {
   readonly verify: boolean;
 }
 
-/** A request without its settings. */
-type BareRequest = Omit<HttpCall, "settings">;
+/** A request without its settings, before it was sent. */
+type BareRequest = Omit<HttpCall, "settings" | "sent">;
 
 /** Parts of one exchange, to be merged over a plain GET. */
 export type ExchangePart = Partial<BareRequest & Bounds>;
@@ -99,7 +99,7 @@ export function exchanging(
       if (timeout !== undefined) scope ??= new AbortScope([], undefined, clock);
       const signal = scope?.startAttempt(timeout, (error) => error);
       const upload = uploadBodyOf(request.body);
-      const call = { ...request, settings };
+      const call = { ...request, settings, sent: {} };
       const response = followRedirects({ call, http, upload, verify, scope, signal });
       return new IncomingResponse(
         await (scope === undefined ? response : runAttempt(scope, response)),

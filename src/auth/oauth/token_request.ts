@@ -79,10 +79,10 @@ export async function requestToken(
   const credentials = isBasic && {
     authorization: basicCredentials(formEncoded(clientId), formEncoded(clientSecret)),
   };
-  const api = loginHandle((method, path, options, context) => {
-    context.isLogin = context.isAnyUrl = true;
-    return client["_req"](method, path, options);
-  });
+  const api = loginHandle(
+    { isLogin: true, isAnyUrl: true },
+    (method, path, options) => client["_req"](method, path, options),
+  );
   const fail = (
     body: unknown,
     describe: (redact: (text: string) => string) => string,

@@ -1,0 +1,59 @@
+/** Chooses the format of a call by its result options. */
+import { checkedFlag } from "../../base/checks.ts";
+import { checkedBoxAttrs } from "../../box/box_attrs.ts";
+import type { BoxAttrs } from "../../box/mod.ts";
+import { checkedModel } from "../../content/decode.ts";
+import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
+import type { RequestOptions } from "../../options/request_options.ts";
+import type { Settings } from "../../options/settings.ts";
+import type { Format } from "../call.ts";
+import { boxFormat } from "./box.ts";
+import { jsonFormat } from "./json.ts";
+import { modelFormat } from "./model.ts";
+import { rawFormat } from "./raw.ts";
+import { streamed } from "./stream.ts";
+
+/** How responses are converted if the request options do not say it. */
+export interface ConversionDefaults {
+  /** True if JSON is converted to a box. */
+  readonly box: boolean | undefined;
+  /** The settings of boxes. */
+  readonly boxAttrs: BoxAttrs | undefined;
+  /** True if the body is parsed as JSON. */
+  readonly convJson: boolean | undefined;
+}
+
+/**
+ * Returns the format of a call. Precedence: `stream`, `responseModel`, `box`, `convJson`.
+ *
+ * @param options The request options
+ * @param settings The settings of the call
+ * @param defaults How the client converts responses
+ * @throws {UnexpectedValueError} If one of these options is not valid
+ */
+export function formatOf(
+  options: RequestOptions,
+  { stream }: Settings,
+  defaults: ConversionDefaults,
+): Format {
+  const { box = defaults.box, convJson = defaults.convJson } = options;
+  if (stream !== undefined) {
+    if (options.responseModel === undefined) return streamed(stream);
+    const expected = "left out if stream is passed; pass the model to the stream format";
+    throw new UnexpectedValueError("responseModel", expected, options.responseModel);
+  }
+  const fallback = convJson !== undefined && checkedFlag("convJson", convJson)
+    ? jsonFormat
+    : rawFormat;
+  const isBox = box !== undefined && checkedFlag("box", box);
+  if (options.boxAttrs !== undefined) checkedBoxAttrs(options.boxAttrs);
+  if (options.responseModel !== undefined) {
+    const model = checkedModel("responseModel", options.responseModel);
+    return modelFormat(model!, options.responseFormat);
+  }
+  if (!isBox) return fallback;
+  const { boxAttrs = defaults.boxAttrs } = options;
+  // A copy: the caller may change theirs before the response arrives.
+  const attrs = boxAttrs === undefined ? undefined : { ...checkedBoxAttrs(boxAttrs) };
+  return boxFormat(attrs, fallback);
+}

@@ -1,0 +1,53 @@
+/** The format of the option `convJson`: JSON. */
+import { DecodeError, type DecodeErrorDetails } from "../../errors/decode_error.ts";
+import { messageText, requestText } from "../../errors/message_text.ts";
+import { textOf } from "../../http/incoming_response.ts";
+import { responseLike } from "../../http/response.ts";
+import type { Call, Format, ReadBody } from "../call.ts";
+import { redactorOf } from "../redact.ts";
+import { requestIdOf } from "../retry.ts";
+
+/** Parses the body as JSON; null if it is empty. */
+export const jsonFormat: Format = {
+  receive: async (incoming) => ({ response: incoming.response, body: await incoming.text() }),
+  convert: ({ response, body }, { call }) => parseJson(response, body!, call),
+};
+
+/**
+ * Parses a body as JSON; null if it is empty, or only a byte-order mark.
+ *
+ * @throws {DecodeError} If it is not JSON
+ */
+export function parseJson(response: Response, body: ReadBody, call: Call): unknown {
+  const text = typeof body === "string" ? body : textOf(body);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const type = response.headers.get("content-type");
+    const shownType = type === null ? "no content type" : messageText(redactorOf(call)(type));
+    // The message of the parser contains a part of the body.
+    const message = (error as SyntaxError).message.replace(/["'`][^]*["'`]/, "…");
+    throw new DecodeError(
+      `${subjectOf(call)} is not JSON (status ${response.status}, ${shownType}); ` +
+        "error.body has the text",
+      { ...detailsOf(response, text, call), cause: new SyntaxError(message) },
+    );
+  }
+}
+
+/** Returns the subject of an error of a body. */
+export function subjectOf({ summary }: Call): string {
+  return `the response to ${requestText(summary)}`;
+}
+
+/** Returns the details of an error of a body. */
+export function detailsOf(response: Response, read: ReadBody, call: Call): DecodeErrorDetails {
+  const body = textOf(read);
+  return {
+    response: responseLike(response, body),
+    body,
+    request: call.summary,
+    requestId: requestIdOf(response, call.settings),
+  };
+}

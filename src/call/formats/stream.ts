@@ -1,0 +1,50 @@
+/** The format of the option `stream`: what a stream format makes of the unread response. */
+import type { StreamFormat } from "../../content/stream_format.ts";
+import { AbortScope, delay } from "../../http/abort.ts";
+import { checkedHeaders } from "../../http/headers.ts";
+import { toTransportError } from "../../http/transport_failure.ts";
+import type { Format, RunningCall } from "../call.ts";
+import { detailsOf } from "./json.ts";
+import { rawFormat } from "./raw.ts";
+
+/** Returns the format that reads a response as a stream. */
+export function streamed(stream: StreamFormat<unknown>): Format {
+  const { accept, headers = {} } = stream;
+  return {
+    headers: { ...(accept && { accept }), ...checkedHeaders(headers) },
+    receive: rawFormat.receive,
+    convert: ({ response }, run) => readStream(stream, response, run),
+  };
+}
+
+async function readStream(
+  stream: StreamFormat<unknown>,
+  response: Response,
+  run: RunningCall,
+): Promise<unknown> {
+  const { call, retries } = run;
+  const { summary: request, options, settings: { clock }, signals } = call;
+  return await stream.read(response, {
+    request,
+    toTransportError: (error) =>
+      // The reason of an abort may be anything, also an error that looks like a lost connection.
+      signals.some(({ aborted, reason }) => aborted && reason === error)
+        ? error
+        : toTransportError(error, { request, retries }),
+    errorDetails: (from, body) => detailsOf(from, body, call),
+    reopen: async (headers) => {
+      const merged = { ...checkedHeaders(options.headers ?? {}), ...checkedHeaders(headers) };
+      const { accept, headers: formatHeaders } = stream;
+      const raw = { accept, headers: formatHeaders, read: (each: Response) => each };
+      return await run.callAgain({ ...options, headers: merged, stream: raw }) as Response;
+    },
+    async wait(seconds) {
+      const scope = new AbortScope(signals, undefined, clock);
+      try {
+        await delay(seconds, clock, scope);
+      } finally {
+        scope.settle();
+      }
+    },
+  });
+}
