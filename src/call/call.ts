@@ -1,3 +1,4 @@
+/** The types that the steps of a call share: the built call, its response and its parser. */
 import type { CredentialPolicy } from "../http/credentials.ts";
 import type { HttpCall } from "../http/send.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";

@@ -1,3 +1,4 @@
+/** Converts a response to the result of its call: JSON, a box, a model, or the response itself. */
 import { checkedBoxAttrs } from "../box/box_attrs.ts";
 import type { BoxAttrs } from "../box/mod.ts";
 import { boxer } from "../box/to_box.ts";
