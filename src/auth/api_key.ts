@@ -1,3 +1,4 @@
+/** The scheme that sends an API key with every request, in a header or in the query. */
 import { checkedHeaderText, checkedText } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";

@@ -1,3 +1,4 @@
+/** The scheme that sends a user name and a password with every request (Basic, RFC 7617). */
 import { type Auth, type AuthRequest, type AuthSend, basicScheme } from "../http/auth.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The scheme that sends a fixed bearer token with every request (RFC 6750). */
 import { checkedHeaderText } from "../base/checks.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
 

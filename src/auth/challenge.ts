@@ -1,3 +1,5 @@
+/** Parses the challenges of a WWW-Authenticate header, also with the common mistakes of servers. */
+
 /** One challenge of a WWW-Authenticate header (RFC 9110 §11.6.1). */
 export interface Challenge {
   /** The scheme, in lower case. */

@@ -1,3 +1,4 @@
+/** Checks the arguments that all schemes with a login have: their client and their options. */
 import type { ClientBase } from "../client/client_base.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import type { AnyClient } from "../client/request_base.ts";

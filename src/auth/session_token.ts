@@ -1,3 +1,4 @@
+/** The scheme that logs in with a function of the SDK, and again when the token has expired. */
 import type { AnyClient } from "../client/request_base.ts";
 import { checkedFunction, checkedHeaderText } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";

@@ -1,3 +1,4 @@
+/** Shares one token among all requests of a scheme, and its renewal among those that wait. */
 import type { AuthChanges, AuthRequest, AuthSend } from "../http/auth.ts";
 
 /** How a {@linkcode SharedToken} gets and sends its token. */

@@ -1,3 +1,4 @@
+/** Checks of option values, each of which throws an error that names the option. */
 import type { Clock } from "./clock.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, logLevels as levels, silentLogger } from "../log/logger.ts";

@@ -1,3 +1,5 @@
+/** The clock that delays, timeouts and deadlines use, and the one of the runtime. */
+
 /**
  * A clock that measures delays, timeouts and deadlines.
  *

@@ -1,3 +1,5 @@
+/** Decides if a content type is JSON or XML, and finds its charset. */
+
 /** The format and the charset of a content type. */
 export interface MediaType {
   /** The format; undefined if it is neither JSON nor XML. */

@@ -1,3 +1,7 @@
+/**
+ * Detects the runtime, its version and its system, and finds built-in modules without an import.
+ */
+
 /** The runtime of the program, as the User-Agent header names it. */
 export interface Runtime {
   /** `Deno`, `Bun`, `Node`, `Browser`, or the name that a worker runtime uses for itself. */

@@ -1,6 +1,8 @@
-// The interface "Standard Schema" 1.1 (standardschema.dev). It is copied here because its package
-// contains types only, and everyone who installs the toolkit would have to install that package
-// too.
+/**
+ * The interface "Standard Schema" 1.1 (standardschema.dev). It is copied here because its package
+ * contains types only, and everyone who installs the toolkit would have to install that package
+ * too.
+ */
 
 /**
  * A schema that any library can validate with.

@@ -1,3 +1,5 @@
+/** The name and the version of the toolkit, as the User-Agent header and loggers have them. */
+
 /** The name of the toolkit in the User-Agent header. */
 export const TOOLKIT_NAME = "restwright";
 

@@ -1,3 +1,4 @@
+/** The types of boxes: which attributes a JSON type has in a box, also in the other case styles. */
 import type { BoxAttrs } from "./box_attrs.ts";
 import type { CamelCase, SnakeCase } from "./names.ts";
 import type { boxOriginal } from "./original.ts";

@@ -1,3 +1,6 @@
+/**
+ * The attributes of boxes, such as other names and the value of missing fields, and their check.
+ */
 import { type Check, check, checkedFlag, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 

@@ -1,3 +1,4 @@
+/** The proxy behind boxes: finds the key that a name reads, writes and deletes it. */
 import { isPlain } from "../base/checks.ts";
 import type { BoxAttrs } from "./box_attrs.ts";
 import { messageText } from "../errors/message_text.ts";

@@ -1,3 +1,5 @@
+/** Converts keys to camelCase and snake_case, as values and as types, and reads paths of keys. */
+
 /**
  * A key in camelCase, as {@linkcode camelCase} writes it.
  *

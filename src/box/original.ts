@@ -1,3 +1,4 @@
+/** Finds the original of a box, and replaces the boxes in a value by their originals. */
 import { isPlain } from "../base/checks.ts";
 
 /**

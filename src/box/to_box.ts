@@ -1,3 +1,4 @@
+/** The functions that box and unbox JSON, and recognise a box. */
 import type { Box, BoxValue, Unboxed } from "./box.ts";
 import { type BoxAttrs, checkedBoxAttrs } from "./box_attrs.ts";
 import { BoxKind } from "./box_kind.ts";

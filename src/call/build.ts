@@ -1,3 +1,4 @@
+/** Checks the options of a call, and builds its request: URL, headers, body and signals. */
 import { checkedSignal, isToken } from "../base/checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "../http/credentials.ts";

@@ -1,3 +1,4 @@
+/** Hides secrets in logs, URLs and errors, and decides which parts of a request are secret. */
 import { signatureParameters, withoutSignatures } from "../http/signed_url.ts";
 import { barePath, base64Text, credentialsIn, withoutFragment } from "../http/url.ts";
 import type { Settings } from "../options/settings.ts";

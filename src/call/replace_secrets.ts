@@ -1,3 +1,5 @@
+/** Replaces known secrets in a text, also where JSON, URLs, forms or HTML have escaped them. */
+
 const hex = "[\\da-fA-F]";
 /** A character in percent-encoding. */
 const percent = `%[0-7]${hex}|%[c-fC-F]${hex}(?:%[89abAB]${hex}){1,3}`;

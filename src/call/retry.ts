@@ -1,3 +1,4 @@
+/** Decides if a failed attempt is repeated, and after which wait. */
 import { APIError, type APIErrorClass, keepDataModel } from "../errors/api_error.ts";
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { TransportError, type TransportErrorKind } from "../errors/transport_error.ts";

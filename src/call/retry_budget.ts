@@ -1,3 +1,4 @@
+/** Limits the retries of all calls of an HTTP session while a server is down. */
 import type { HttpSession } from "../http/http_session.ts";
 
 /** The tokens of a full budget. */

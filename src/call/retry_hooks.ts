@@ -1,3 +1,4 @@
+/** Asks the hooks of the SDK about a retry, and merges the options that they return. */
 import { type Check, check, isPlain } from "../base/checks.ts";
 import type { APIError } from "../errors/api_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";

@@ -1,3 +1,4 @@
+/** Computes the wait before a retry, and decides if it is too long. */
 import { checkedSeconds } from "../base/checks.ts";
 import type { HttpSession } from "../http/http_session.ts";
 

@@ -1,3 +1,4 @@
+/** Runs the middleware around an attempt, and checks the request that it passes on. */
 import { followRedirects } from "#redirects";
 import { checkedSignal } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";

@@ -1,5 +1,4 @@
-// One HTTP request of an attempt, as the middleware around it sees it.
-
+/** One HTTP request of an attempt, as the middleware around it sees it. */
 import type { HttpSession } from "../http/http_session.ts";
 import { isResponse } from "../http/response.ts";
 import { type Attempt, notResponse } from "../http/send.ts";

@@ -1,3 +1,4 @@
+/** The base class for SDKs of the second generation, whose request methods are protected. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { OptionChanges } from "../options/client_options.ts";
 import { methods } from "../call/call.ts";

@@ -1,3 +1,4 @@
+/** The base class of sessions and clients: their defaults, hooks, login, copies and requests. */
 import { getLogger } from "#log";
 import type { BoxAttrs } from "../box/mod.ts";
 import { checkedBoxAttrs } from "../box/box_attrs.ts";

@@ -1,3 +1,6 @@
+/**
+ * The base class for a part of an API: joins its path with that of a call, and adds its defaults.
+ */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
 import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";

@@ -1,3 +1,4 @@
+/** Opens and closes a session once, and lets its requests wait for the login. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { Clock } from "../base/clock.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";

@@ -1,3 +1,4 @@
+/** Defines the request methods of sessions, clients and endpoints, and the promises they return. */
 import type { BoxAttrs } from "../box/mod.ts";
 import { hasMethods, isPlain } from "../base/checks.ts";
 import { SessionStateError } from "../errors/session_state_error.ts";

@@ -1,3 +1,4 @@
+/** The types of request methods: derive the result of a call from its options and its class. */
 import type { Box, BoxAttrs, BoxValue } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";

@@ -1,3 +1,4 @@
+/** The base class for SDKs of the first generation, whose request methods are public. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { OptionChanges } from "../options/client_options.ts";
 import { contractMethods } from "../call/call.ts";

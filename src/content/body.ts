@@ -1,3 +1,4 @@
+/** Serialises the body of a request: JSON, a form, files, raw content or a model as XML. */
 import { checkedHeaderText, isPlain } from "../base/checks.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import {

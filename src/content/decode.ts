@@ -1,3 +1,4 @@
+/** Decodes bodies with a model, a document or a schema of any library, and collects the issues. */
 import { type Check, check, hasMethods } from "../base/checks.ts";
 import { APIError, dataModelOf } from "../errors/api_error.ts";
 import { ModelError } from "../errors/model_error.ts";

@@ -1,3 +1,4 @@
+/** Writes a JSON body, and refuses values that JSON would lose. */
 import { isPlain } from "../base/checks.ts";
 import { RestwrightError } from "../errors/base_error.ts";
 import { type Key, pathText } from "../errors/format_issue.ts";

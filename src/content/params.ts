@@ -1,3 +1,4 @@
+/** Encodes query parameters and form fields in each style, and merges them by their keys. */
 import { type Check, checkedEntries, isPlain } from "../base/checks.ts";
 import {
   describedAs,

@@ -1,3 +1,4 @@
+/** The template tag `path`, which encodes each value as one segment of a path. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";
 

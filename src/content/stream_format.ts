@@ -1,3 +1,4 @@
+/** The interface of a format for the request option `stream`. */
 import type { DecodeErrorDetails } from "../errors/decode_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";
 import type { HeadersInput } from "../http/headers.ts";

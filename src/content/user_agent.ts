@@ -1,3 +1,4 @@
+/** Builds the User-Agent header from the integration, the SDK, the toolkit and the runtime. */
 import { checkedHeaderText } from "../base/checks.ts";
 import { detectRuntime, type Runtime } from "../base/runtime.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";

@@ -1,3 +1,6 @@
+/**
+ * The error of a response whose status is not a success, with its body and the model of its data.
+ */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import {
   defaultErrorFunction,

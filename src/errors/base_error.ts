@@ -1,3 +1,4 @@
+/** The base class of all errors, which `instanceof` recognises across copies of the toolkit. */
 import { boundedMessage } from "./message_text.ts";
 
 /** The key of an error class's brand: the name that identifies it across copies of the toolkit. */

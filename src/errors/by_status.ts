@@ -1,3 +1,4 @@
+/** The error class of each status, and the base error map. */
 import { APIError, type APIErrorClass } from "./api_error.ts";
 import { brand } from "./base_error.ts";
 

@@ -1,3 +1,4 @@
+/** The error of a call that took longer than its deadline. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The error of a success whose body is not in the expected format, such as invalid JSON. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 

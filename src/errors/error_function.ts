@@ -1,3 +1,4 @@
+/** Builds the default message of an error response, with problem details and redirects. */
 import { messageText, type RequestSummary, requestText } from "./message_text.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Formats the issues of a document for messages and for JSON: their paths, places and texts. */
 import { messageText, quotedText, shorten } from "./message_text.ts";
 
 /** One part of a path: a property name or an index. */

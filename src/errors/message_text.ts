@@ -1,3 +1,5 @@
+/** Makes external text, paths and requests safe and short enough for a message. */
+
 /** The default maximum length of external text in a message, in UTF-16 code units. */
 export const TEXT_LIMIT = 100;
 

@@ -1,3 +1,4 @@
+/** The error of a document that does not match a model, with all its issues. */
 import { brand, RestwrightError } from "./base_error.ts";
 import { formatIssue, issuesForJson } from "./format_issue.ts";
 

@@ -1,3 +1,4 @@
+/** The error of pages that cannot be read, or that would never end. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 
 /**

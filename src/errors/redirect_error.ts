@@ -1,3 +1,4 @@
+/** The error of a redirect that cannot be followed. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
 

@@ -1,3 +1,4 @@
+/** The error of a body that is longer than the limit in bytes. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { type RequestSummary, requestText } from "./message_text.ts";
 

@@ -1,3 +1,5 @@
+/** Parses a Retry-After header: seconds, or an HTTP-date in any of its three formats. */
+
 /** A non-negative float such as `2.5`, `.5` or `1e-1`, but no hex, `inf` or `nan`. */
 const float = /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 

@@ -1,3 +1,4 @@
+/** The error of an operation that the state of a session does not allow, such as a late request. */
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**

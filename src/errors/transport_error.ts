@@ -1,3 +1,4 @@
+/** The error of a request without a complete response, and the kinds of connection failures. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import type { RequestSummary } from "./message_text.ts";
 

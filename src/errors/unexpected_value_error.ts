@@ -1,3 +1,4 @@
+/** The error of an invalid option or argument, and the description of the value that it shows. */
 import { brand, RestwrightError } from "./base_error.ts";
 import { messageText, pathForMessage } from "./message_text.ts";
 

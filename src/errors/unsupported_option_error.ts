@@ -1,3 +1,7 @@
+/**
+ * The error of an option that this runtime, or a package that is not installed, would have to
+ * support.
+ */
 import { brand, RestwrightError } from "./base_error.ts";
 
 /**

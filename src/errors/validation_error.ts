@@ -1,3 +1,4 @@
+/** The error of a success whose body does not match the `responseModel`. */
 import { brand } from "./base_error.ts";
 import { DecodeError, type DecodeErrorDetails } from "./decode_error.ts";
 import type { IssueCode } from "./model_error.ts";

@@ -1,3 +1,4 @@
+/** The error of text that cannot be read as XML, with its line and column. */
 import { brand, RestwrightError, showInJson } from "./base_error.ts";
 import { messageText } from "./message_text.ts";
 

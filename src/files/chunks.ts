@@ -1,3 +1,4 @@
+/** Reads a stream of bytes in chunks, and closes it if the reader stops early. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { chunksOf } from "../http/request_body.ts";
 

@@ -1,3 +1,4 @@
+/** The digests that a download is checked against, given by the program or by the server. */
 import { sha256 as sha256Hash, sha512 as sha512Hash } from "@noble/hashes/sha2.js";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isEncoded } from "./file_part.ts";

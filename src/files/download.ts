@@ -1,3 +1,4 @@
+/** Downloads a file, and asks for the rest of it after a lost connection if it has not changed. */
 import { readerOf } from "#transport";
 import { APIError } from "../errors/api_error.ts";
 import { addNote } from "../errors/base_error.ts";

@@ -1,3 +1,4 @@
+/** The error of a download that cannot be completed, and its reasons. */
 import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
 import { type RequestSummary, requestText } from "../errors/message_text.ts";
 

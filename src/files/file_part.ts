@@ -1,3 +1,5 @@
+/** Reads from the headers of a response which part of which version of a file it has. */
+
 /** The part of a file that a response has (RFC 9110 §14). */
 export interface FilePart {
   /** The position of its first byte in the file. */

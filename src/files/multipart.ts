@@ -1,3 +1,4 @@
+/** Writes a form with files as `multipart/form-data`, without reading the files into memory. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ContentSource } from "../content/body.ts";
 import { byteChunks } from "./chunks.ts";

@@ -1,3 +1,4 @@
+/** The reports about the progress of uploads and downloads, and the start of a continued one. */
 import type { BodyStream } from "../http/request_body.ts";
 
 /**

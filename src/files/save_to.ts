@@ -1,3 +1,4 @@
+/** The stream format that writes a response to a stream, and continues after a lost connection. */
 import { checkedCount, checkedFlag, checkedFunction } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { discard } from "../http/response.ts";

@@ -1,3 +1,4 @@
+/** Wraps the content of an upload, so that it reports its progress while it is sent. */
 import { checkedFunction } from "../base/checks.ts";
 import type { BodyStream } from "../http/request_body.ts";
 import { type Content, type ContentSource, prepareContent } from "../content/body.ts";

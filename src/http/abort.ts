@@ -1,3 +1,4 @@
+/** Ends a call by a signal, its deadline or its idle timeout, and waits before retries. */
 import { idleTimerFor, readerOf } from "#transport";
 import type { Clock } from "../base/clock.ts";
 import { DeadlineExceededError } from "../errors/deadline_exceeded_error.ts";

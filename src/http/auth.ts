@@ -1,3 +1,4 @@
+/** The interface of authentication schemes, and the sending of a request with one. */
 import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";

@@ -1,3 +1,6 @@
+/**
+ * The interface of cookie stores, and the merging of a call's cookies over those of its session.
+ */
 import { type Check, check, checkedName, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 

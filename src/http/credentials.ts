@@ -1,3 +1,4 @@
+/** Decides which origins get the credentials of a session, and which headers are harmless. */
 import type { HeaderOverrides } from "./headers.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Checks and merges headers, and keeps those of an HTTP session. */
 import { checkedEntries, checkedName, isHeaderText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 

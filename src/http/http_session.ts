@@ -1,3 +1,6 @@
+/**
+ * The HTTP session: the headers, scheme, cookies and transports that several sessions can share.
+ */
 import { plainFetch, Routes } from "#transport";
 import { checkedBound, checkedFunction, checkedHeaderText } from "../base/checks.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";

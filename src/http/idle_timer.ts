@@ -1,3 +1,4 @@
+/** The interfaces that measure how long a body is silent, and a timer for one attempt. */
 import type { Clock } from "../base/clock.ts";
 
 /** An attempt that is ended if there is no data for its timeout. */

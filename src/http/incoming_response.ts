@@ -1,3 +1,4 @@
+/** Reads the body of a response within its limits, or hands the response to the caller. */
 import { readerOf } from "#transport";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { RequestSummary } from "../errors/message_text.ts";

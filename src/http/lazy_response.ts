@@ -1,3 +1,4 @@
+/** The response that a hook gets: reads its body only if the hook does, and can read it again. */
 import { type BodyFailure, discard, responseLike, withBodyError } from "./response.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Follows redirects: builds the next request, or refuses it. */
 import type { RequestSummary } from "../errors/message_text.ts";
 import { RedirectError } from "../errors/redirect_error.ts";
 import { crossOriginHeaders, keepsCallCredentials } from "./credentials.ts";

@@ -1,7 +1,8 @@
-// The `#redirects` import in bundles for browsers. There, fetch itself follows redirects, because
-// programs cannot see their target. Test runners and bundles for servers may choose it on another
-// runtime, whose fetch does not.
-
+/**
+ * The `#redirects` import in bundles for browsers, whose fetch follows redirects, because programs
+ * cannot see their target. Test runners and bundles for servers may choose it on another runtime:
+ * then it loads the code that follows them.
+ */
 import { lazyImport } from "../base/lazy_import.ts";
 import { type Attempt, isBrowser, sendRequest } from "./send.ts";
 

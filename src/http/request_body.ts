@@ -1,3 +1,7 @@
+/**
+ * The body of a request as it is sent: opens it for each attempt, and decides if it can be
+ * repeated.
+ */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Recognises, copies and discards responses, and changes the errors of their bodies. */
 import { isHeaderText, isToken } from "../base/checks.ts";
 
 /** Statuses whose response has no body (Fetch Standard, "null body status"). */

@@ -1,3 +1,4 @@
+/** Records the parts of a request that its scheme added, so that recordings can hide them. */
 import type { HeaderFields } from "./headers.ts";
 import type { TransportInit } from "./transport.ts";
 

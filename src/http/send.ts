@@ -1,3 +1,6 @@
+/**
+ * Sends one HTTP request: adds headers, credentials and cookies, and calls the adapter or fetch.
+ */
 import { explainBlockedPort } from "#transport";
 import {
   describedAs,

@@ -1,3 +1,5 @@
+/** Finds and hides the signatures of presigned URLs. */
+
 /**
  * Names, in lower case, of the parameters that sign the URLs of clouds. Whoever has these values has the
  * access that the URL grants, so logs, errors, telemetry and cassettes hide them. Upper and lower case

@@ -1,3 +1,4 @@
+/** The interface of transports, and the adapters that replace fetch below a URL. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders } from "./headers.ts";
 import { splitUrl } from "./url.ts";

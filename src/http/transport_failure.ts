@@ -1,3 +1,4 @@
+/** Turns a failed connection into a `TransportError` without secrets. A mistake stays as it is. */
 import { failureKind } from "#transport";
 import { isError, RestwrightError } from "../errors/base_error.ts";
 import { type RequestSummary, requestText, shorten } from "../errors/message_text.ts";

@@ -1,3 +1,4 @@
+/** Checks, splits and joins URLs and paths, and refuses paths that leave their base. */
 import { pathAsGiven, UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 
 /** A URL, and the credentials that were written into it. */

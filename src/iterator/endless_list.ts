@@ -1,3 +1,4 @@
+/** Decides if a list of pages would never end, by repeated or empty pages. */
 import { check, isPlain } from "../base/checks.ts";
 
 /** The limits after which a list counts as endless. */

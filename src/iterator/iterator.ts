@@ -1,3 +1,6 @@
+/**
+ * The base class of iterators over paged APIs, for which an SDK writes the fetching of one page.
+ */
 import { PagingError } from "../errors/paging_error.ts";
 import {
   afterPage,

@@ -1,3 +1,4 @@
+/** The options of an iterator: merges them with the statics of its class, and checks them. */
 import { checkedCount } from "../base/checks.ts";
 import { UnexpectedValueError, withHint } from "../errors/unexpected_value_error.ts";
 import { checkedLimits, type EndlessLimits } from "./endless_list.ts";

@@ -1,3 +1,5 @@
+/** Fetches pages ahead of their reader, one after the other, and keeps an error until its turn. */
+
 /** The source of the pages that a {@linkcode Prefetcher} fetches. */
 export interface PageSource<P> {
   /** Returns true if there is another page to fetch. */

@@ -1,3 +1,4 @@
+/** The logger that writes records of a level and above to the console. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "./logger.ts";
 

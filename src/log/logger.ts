@@ -1,3 +1,5 @@
+/** The interface of loggers, the silent one, and the levels. */
+
 /**
  * A level of log records. From lowest to highest: debug, info, warn, error.
  *

@@ -1,6 +1,7 @@
-// The `#log` import of the JSR package. It uses the @std/log logger of the given name. If the
-// program has not set one up, warnings and errors go to the console, as in the npm package.
-
+/**
+ * The `#log` import of the JSR package, which uses the @std/log logger of the given name. If the
+ * program has not set one up, warnings and errors go to the console, as in the npm package.
+ */
 import { getLogger as getStdLogger, type Logger as StdLogger } from "@std/log/get-logger";
 import { LogLevels } from "@std/log/levels";
 import { toConsole } from "./console_logger.ts";

@@ -1,3 +1,4 @@
+/** Runs a function around each HTTP request of an attempt, as most of the ready middleware does. */
 import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { SentRequest } from "../call/sent_request.ts";
 

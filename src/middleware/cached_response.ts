@@ -1,3 +1,4 @@
+/** Decides if a response may be stored and reused, and updates a stored one (RFC 9111). */
 import type { TransportInit } from "../http/transport.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Middleware that limits the number of HTTP requests at a time. */
 import type { Middleware } from "../options/middleware.ts";
 import { aroundRequests } from "./around_requests.ts";
 import { checkedPositive, type LimitKey, statesByKey } from "./limit_options.ts";

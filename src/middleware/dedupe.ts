@@ -1,3 +1,4 @@
+/** Middleware that sends identical requests only once at a time, and copies the response. */
 import { checkedLimit } from "../base/checks.ts";
 import { responseLike } from "../http/response.ts";
 import type { Middleware } from "../options/middleware.ts";

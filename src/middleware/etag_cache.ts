@@ -1,3 +1,4 @@
+/** Middleware that stores responses, and asks the server each time if they have changed. */
 import { check, checkedLimit, hasMethods } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSession } from "../http/http_session.ts";

@@ -1,3 +1,4 @@
+/** Keeps the error response that reported a limit, as the cause of the calls that it rejects. */
 import { IncomingResponse, joined } from "../http/incoming_response.ts";
 import { responseLike } from "../http/response.ts";
 import type { Call } from "../call/call.ts";

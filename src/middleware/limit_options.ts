@@ -1,3 +1,4 @@
+/** The options that the limits share, and the state of each key of a limit. */
 import { check } from "../base/checks.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { SentRequest } from "../call/sent_request.ts";

@@ -1,3 +1,4 @@
+/** The store of the cache in memory: keeps the responses that were used last. */
 import type { CachedResponse, CacheStore } from "./cached_response.ts";
 
 /** A store that keeps the responses that were used last, up to a number and a size. */

@@ -1,3 +1,4 @@
+/** Middleware that limits the rate of requests with a token bucket. */
 import { check, checkedClock } from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Middleware } from "../options/middleware.ts";

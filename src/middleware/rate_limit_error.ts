@@ -1,3 +1,4 @@
+/** The error of a request that a rate limit would delay for too long. */
 import { brand, RestwrightError, showInJson } from "../errors/base_error.ts";
 
 /**

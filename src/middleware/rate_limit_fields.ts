@@ -1,3 +1,4 @@
+/** Reads the rate limits that a server reports in its headers, in each of their formats. */
 import { readRetryAfter } from "../errors/retry_after.ts";
 import { type BareItem, type ListMember, parseList } from "./structured_fields.ts";
 

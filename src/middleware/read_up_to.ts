@@ -1,3 +1,4 @@
+/** Reads the body of a response, and stops at a limit. */
 import { readerOf } from "#transport";
 import { joined } from "../http/incoming_response.ts";
 import { type BodyFailure, discard, responseLike, withBodyError } from "../http/response.ts";

@@ -1,3 +1,4 @@
+/** Middleware that obeys the rate limits which a server reports. */
 import { checkedClock } from "../base/checks.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { classifyStatus } from "../call/retry.ts";

@@ -1,3 +1,5 @@
+/** Parses lists of structured fields (RFC 9651), for the headers of rate limits. */
+
 /**
  * An item of a structured field without its parameters (RFC 9651 §3.3). Byte sequences, tokens, dates
  * and display strings are the text of the field.

@@ -1,3 +1,4 @@
+/** The queue in which requests wait for a limit, and which aborted ones leave. */
 import { listen, unlisten } from "../http/abort.ts";
 import { discard } from "../http/response.ts";
 

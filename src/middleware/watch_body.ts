@@ -1,3 +1,4 @@
+/** Copies a response, and reports when its body is read, ends, fails or is cancelled. */
 import { readerOf } from "#transport";
 import { type BodyFailure, responseLike, withBodyError } from "../http/response.ts";
 

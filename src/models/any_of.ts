@@ -1,3 +1,4 @@
+/** The types `anyOf` and `openEnum`: a value of the first of several types that accepts it. */
 import { quotedText } from "../errors/message_text.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type LiteralValue, oneOf, string } from "./scalars.ts";

@@ -1,3 +1,4 @@
+/** Decodes a JSON or XML body to instances of a model, and encodes an instance as a body. */
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** Adds constraints such as a minimum, and checks of the program, to a type of values. */
 import { checkedCount, isPlain } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

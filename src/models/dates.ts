@@ -1,3 +1,4 @@
+/** The types of dates: ISO texts, days, Unix timestamps and lenient formats. */
 import { scalar, trim } from "./scalars.ts";
 import type { ValueType } from "./value_type.ts";
 

@@ -1,3 +1,4 @@
+/** The reader for documents whose root is a union or a list of models. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";

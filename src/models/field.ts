@@ -1,3 +1,4 @@
+/** Declares the fields of a model: an attribute, a child element, a list of them, or the text. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Shape, shapeOf, type TypeInput, withoutNullable } from "./value_type.ts";
 

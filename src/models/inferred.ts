@@ -1,3 +1,4 @@
+/** The function `model`, which creates a model class and infers its types from the fields. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Field, FieldMap } from "./field.ts";
 import { Model } from "./model.ts";

@@ -1,3 +1,4 @@
+/** The types of an element with inline markup, as plain text or as XML text. */
 import { parseFragment } from "../xml/fragment.ts";
 import type { XmlContentNodes } from "../xml/content.ts";
 import type { ValueType } from "./value_type.ts";

@@ -1,3 +1,4 @@
+/** Creates and recognises instances of models, and sets their properties. */
 import { issueAt, IssueList, mismatch } from "./issues.ts";
 import type { ModelClass } from "./model_class.ts";
 import { planOf } from "./plan.ts";

@@ -1,3 +1,4 @@
+/** Collects the issues of a document, and describes values that do not match a model. */
 import { type Key, nameText, pathText, shownKeys } from "../errors/format_issue.ts";
 import { messageText, quotedText, shorten } from "../errors/message_text.ts";
 import { type IssueCode, ModelError, type ModelIssue } from "../errors/model_error.ts";

@@ -1,3 +1,4 @@
+/** Parses and writes JSON text for models, without losing digits of large numbers. */
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { markedEncoding } from "../xml/byte_order_mark.ts";

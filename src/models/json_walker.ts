@@ -1,3 +1,4 @@
+/** Reads instances from a JSON value and writes them to one, with the path of each issue. */
 import { checkedLimit } from "../base/checks.ts";
 import type { Key } from "../errors/format_issue.ts";
 import { quotedText } from "../errors/message_text.ts";

@@ -1,3 +1,4 @@
+/** The class `Model`, which model classes with declared properties extend. */
 import type { XmlReadOptions } from "../xml/reader.ts";
 import type { XmlSource } from "../xml/source.ts";
 import { decodeBody, encodeBody, readJson } from "./body.ts";

@@ -1,3 +1,5 @@
+/** The interface between models and calls: recognises a model, and has its decoder and encoder. */
+
 /**
  * The format of a body.
  *

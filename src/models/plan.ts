@@ -1,3 +1,4 @@
+/** Prepares the declaration of a model once for reading and writing JSON, and checks it. */
 import { checkedLimit, isPlain } from "../base/checks.ts";
 import { quotedText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** Derives the name in a document from the name of a property, as in `snake_case`. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RenameRule } from "./model_class.ts";
 

@@ -1,3 +1,6 @@
+/**
+ * The types of scalars: strings, numbers, booleans, bigints, literals, and those of the program.
+ */
 import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValueType } from "./value_type.ts";

@@ -1,3 +1,4 @@
+/** Returns a model as a Standard Schema, for libraries that take one. */
 import { ModelError } from "../errors/model_error.ts";
 import type { StandardResult, StandardSchema } from "../base/standard_schema.ts";
 import { JsonWalker } from "./json_walker.ts";

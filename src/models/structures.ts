@@ -1,3 +1,4 @@
+/** The types of values with others inside: nullable ones, lists and records. */
 import { type MutableRecord, setOwn } from "./instance.ts";
 import {
   isObject,

@@ -1,3 +1,4 @@
+/** The function `toXml`, apart from the models, so that bundles that write no XML leave it out. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { isModelInstance, type ModelInstance } from "./model_class.ts";
 import { encodeXml, type XmlWriteOptions } from "./xml/encode.ts";

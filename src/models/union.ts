@@ -1,3 +1,4 @@
+/** The type of an instance of one of several models, selected by a property or by its element. */
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { DataKeys } from "./field.ts";
 import { modelFor } from "./instance.ts";

@@ -1,3 +1,4 @@
+/** Keeps the content of a document that a model does not declare, with its place. */
 import type { ModelClass } from "./model_class.ts";
 import type { NamespaceHolder, XmlAttribute, XmlElement } from "../xml/content.ts";
 

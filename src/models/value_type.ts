@@ -1,3 +1,4 @@
+/** The rules of a type of values for JSON and XML, and the kinds of types that there are. */
 import { isClass, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { XmlContentNodes } from "../xml/content.ts";
 import { isModelClass, type ModelClass } from "./model_class.ts";

@@ -1,3 +1,7 @@
+/**
+ * The options of sessions and clients, and those that are statics of their classes or changed
+ * later.
+ */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { Clock } from "../base/clock.ts";
 import type { HttpSession } from "../http/http_session.ts";

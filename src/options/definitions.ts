@@ -1,3 +1,6 @@
+/**
+ * The table of options: the check of each option, the places where it can be set, and its merging.
+ */
 import {
   type Check,
   check,

@@ -1,3 +1,4 @@
+/** The table of differences between the two generations of the interface. */
 import { joinAsWritten, joinBySlash } from "../http/url.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Warns of options that are valid but probably meant differently, such as milliseconds. */
 import type { Logger } from "../log/logger.ts";
 
 /** A timeout of this many seconds, 2.8 hours, was probably meant in milliseconds. */

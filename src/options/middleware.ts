@@ -1,3 +1,6 @@
+/**
+ * The types of middleware around an attempt or an HTTP request, and the context that they share.
+ */
 import type { BodyStream } from "../http/request_body.ts";
 import type { TransportInit } from "../http/transport.ts";
 

@@ -1,3 +1,4 @@
+/** The options of one request, and the types of middleware around a whole call. */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ErrorMap } from "../errors/by_status.ts";
 import type { Path } from "../http/url.ts";

@@ -1,3 +1,4 @@
+/** Checks the options of a session or client, and merges them over the statics of its class. */
 import {
   checkedClock,
   checkedFunction,

@@ -1,3 +1,4 @@
+/** The settings of a call: checks its options, and merges them over those of its client. */
 import type { Clock } from "../base/clock.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { HttpSettings } from "../http/send.ts";

@@ -1,3 +1,4 @@
+/** The options that a session or client has in common with a single request. */
 import type { ErrorFunction } from "../errors/error_function.ts";
 import type { AuthInput } from "../http/auth.ts";
 import type { CookieStore } from "../http/cookie_store.ts";

@@ -1,3 +1,4 @@
+/** Reads a value, such as the items or the cursor, from its place in the body of a page. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Parses the Link header, and resolves the link of the next page. */
 import { PagingError } from "../errors/paging_error.ts";
 import { pathForMessage } from "../errors/message_text.ts";
 

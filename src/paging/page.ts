@@ -1,3 +1,4 @@
+/** One page of a list, and the state from which a program can continue the list later. */
 import { PagingError } from "../errors/paging_error.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The promise of a list: the first page if it is awaited, all items if it is iterated. */
 import { checkedLimit } from "../base/checks.ts";
 import { Prefetcher, SerialQueue } from "../iterator/prefetcher.ts";
 import { Page, type PagingState } from "./page.ts";

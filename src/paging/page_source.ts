@@ -1,3 +1,4 @@
+/** Fetches the pages of a list by its rule, and notices a page that was requested before. */
 import { messageText, pathForMessage } from "../errors/message_text.ts";
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue } from "../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** The class of rules that find the next page of a list, and the options of lists. */
 import { checkedCount, checkedFunction, isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { Path } from "../http/url.ts";

@@ -1,3 +1,4 @@
+/** The ready rules of paging: by link, URL, cursor, offset or page number. */
 import { PagingError } from "../errors/paging_error.ts";
 import { describeValue, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type BodyField, checkedField, readField } from "./body_field.ts";

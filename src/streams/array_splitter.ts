@@ -1,3 +1,4 @@
+/** Splits a JSON document into the texts of the elements of one of its arrays. */
 import { quotedText } from "../errors/message_text.ts";
 import type { StreamSource } from "./item_stream.ts";
 import type { ItemSplitter } from "./json_items.ts";

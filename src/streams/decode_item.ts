@@ -1,3 +1,4 @@
+/** Decodes the JSON text of an item of a stream, with a model if there is one. */
 import { messageText } from "../errors/message_text.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { ValidationError } from "../errors/validation_error.ts";

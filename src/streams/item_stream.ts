@@ -1,3 +1,4 @@
+/** The stream of items that a stream format returns, and the limited reading of its body. */
 import { checkedLimit } from "../base/checks.ts";
 import { DecodeError } from "../errors/decode_error.ts";
 import { ItemTooLargeError } from "../errors/item_too_large_error.ts";

@@ -1,3 +1,4 @@
+/** The stream format for the elements of an array in a JSON document. */
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { StreamFormat } from "../content/stream_format.ts";

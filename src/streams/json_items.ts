@@ -1,3 +1,4 @@
+/** Reads a body that consists of JSON texts, and yields them as decoded items. */
 import type { ItemDecoder } from "./decode_item.ts";
 import type { StreamSource } from "./item_stream.ts";
 import { Utf8Decoder } from "./utf8_decoder.ts";

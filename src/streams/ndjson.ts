@@ -1,3 +1,4 @@
+/** The stream format for newline-delimited JSON. */
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
 import { itemDecoder, modelAndOptions } from "./decode_item.ts";

@@ -1,3 +1,4 @@
+/** The stream format for server-sent events: parses them, and reconnects if it is asked to. */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { check, checkedFlag, isHeaderText } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";

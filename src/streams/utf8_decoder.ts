@@ -1,3 +1,5 @@
+/** Decodes UTF-8 in chunks, and keeps the text before an invalid byte. */
+
 const options = { fatal: true, ignoreBOM: true } as const;
 const empty = new Uint8Array(0);
 

@@ -1,3 +1,4 @@
+/** The stream format for the records of an XML document, as instances of a model. */
 import { hasMethods } from "../base/checks.ts";
 import { ModelError } from "../errors/model_error.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";

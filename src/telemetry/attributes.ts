@@ -1,3 +1,4 @@
+/** The names of spans, and the values of their attributes by the semantic conventions. */
 import type { Attributes } from "@opentelemetry/api";
 import { isError } from "../errors/base_error.ts";
 

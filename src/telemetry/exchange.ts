@@ -1,3 +1,4 @@
+/** Measures one HTTP request: ends its span and its metric when the body ends. */
 import { type Attributes, type Context, type Span, SpanStatusCode } from "@opentelemetry/api";
 import { isError, RestwrightError } from "../errors/base_error.ts";
 import type { RequestSummary } from "../errors/message_text.ts";

@@ -1,3 +1,4 @@
+/** The tracer and the metric of the registered provider, and the switch that turns tracing off. */
 import {
   type Attributes,
   type Context,

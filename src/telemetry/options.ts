@@ -1,3 +1,4 @@
+/** The options of telemetry, their checks and their defaults. */
 import { trace } from "@opentelemetry/api";
 import { type Check, check, checkedFlag, isToken, listCheck } from "../base/checks.ts";
 import { defaultMethods, type OptInAttribute } from "./attributes.ts";

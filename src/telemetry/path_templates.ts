@@ -1,3 +1,4 @@
+/** Remembers the templates of the paths that the `path` tag builds. */
 import type { Path } from "../http/url.ts";
 import { watchPaths } from "../content/path.ts";
 

@@ -1,3 +1,4 @@
+/** The middleware that creates the span of a call, and traces its attempts. */
 import {
   type Context,
   context,

@@ -1,3 +1,4 @@
+/** Finds the URL template of a call, for the names of spans and for the metric. */
 import { isFullUri, type Path, withoutFragment } from "../http/url.ts";
 import { ContextKey } from "../options/middleware.ts";
 import { withoutQuery } from "./attributes.ts";

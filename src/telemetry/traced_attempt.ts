@@ -1,3 +1,4 @@
+/** Traces the HTTP requests of an attempt, and decides if they carry trace context. */
 import { type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { isBrowser } from "../http/send.ts";
 import { untilAborted } from "../middleware/waiting_queue.ts";

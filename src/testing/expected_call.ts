@@ -1,3 +1,4 @@
+/** Compares a request with the expectation of a test, and lists the differences. */
 import { isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { MockCall } from "./mock_call.ts";

@@ -1,3 +1,4 @@
+/** The clock for tests, which a test moves, or which ends each wait at once. */
 import { check, checkedSeconds } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 

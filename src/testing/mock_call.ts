@@ -1,3 +1,4 @@
+/** The record of a request that a mock transport received. */
 import type { TransportInit } from "../http/transport.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The error of a mock transport, such as a request that no route matches. */
 import { brand, RestwrightError } from "../errors/base_error.ts";
 
 /**

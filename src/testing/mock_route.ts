@@ -1,3 +1,4 @@
+/** Parses and matches the routes of a mock transport, and finds those that resemble a request. */
 import { quotedText, shorten } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 

@@ -1,3 +1,4 @@
+/** The transport that replies from a list of routes, and the assertions about its requests. */
 import { check, isPlain } from "../base/checks.ts";
 import { isError } from "../errors/base_error.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";

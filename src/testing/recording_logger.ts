@@ -1,3 +1,4 @@
+/** The logger for tests that stores its records. */
 import { isPlain } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { type Logger, loggerOf, type LogLevel, logLevels } from "../log/logger.ts";

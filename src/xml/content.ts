@@ -1,4 +1,8 @@
 /**
+ * The content of an element, as texts and elements, and how text and namespaces are added to it.
+ */
+
+/**
  * The content of an element: texts and elements in document order.
  *
  * @category XML

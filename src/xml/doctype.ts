@@ -1,3 +1,4 @@
+/** Skips the document type declaration of a document, or rejects it. */
 import { isXmlText } from "./escape.ts";
 import { XmlFault } from "./port.ts";
 

@@ -1,3 +1,4 @@
+/** Determines the encoding of an XML document from its first bytes and its content type. */
 import { markedEncoding } from "./byte_order_mark.ts";
 
 /** The number of bytes that are searched for an XML declaration. */

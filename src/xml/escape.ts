@@ -1,3 +1,5 @@
+/** Escapes text for elements and attributes, and decides if XML allows its characters. */
+
 /**
  * Escapes a text for the content of an element. Parsers would read an unescaped carriage return as
  * a line feed.

@@ -1,6 +1,7 @@
-// A parser for small pieces of XML. It is used instead of the XML parser of the edition, because
-// writing is synchronous, and programs that only write XML should not load that parser.
-
+/**
+ * The parser for small pieces of XML. It replaces the edition's parser, because writing is
+ * synchronous, and programs that only write XML should not load that parser.
+ */
 import { nameText } from "../errors/format_issue.ts";
 import { quotedText } from "../errors/message_text.ts";
 import {

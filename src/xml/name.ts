@@ -1,3 +1,5 @@
+/** The names of elements and attributes, with their namespaces and the characters they can have. */
+
 /** The namespace of the prefix `xml`, which is always bound. */
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 

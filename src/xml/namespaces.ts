@@ -1,3 +1,4 @@
+/** Resolves the prefixes of names, and rejects invalid declarations of namespaces. */
 import { nameText } from "../errors/format_issue.ts";
 import { nameKey, XML_NAMESPACE, type XmlName } from "./name.ts";
 

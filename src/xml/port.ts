@@ -1,3 +1,5 @@
+/** The interface of the port `#xml`: the functions and the error of an edition's XML parser. */
+
 /**
  * A receiver of the events of an XML parser. Names are passed as they are written.
  *

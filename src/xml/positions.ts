@@ -1,3 +1,5 @@
+/** Finds the line and column of an offset in a text that arrives in chunks. */
+
 /** A line and a column, both counted from 1. */
 export interface Position {
   readonly line: number;

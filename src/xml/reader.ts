@@ -1,3 +1,6 @@
+/**
+ * Reads XML with the parser of either edition: namespaces, depth, encodings, errors with places.
+ */
 import { xmlRecords } from "#xml";
 import { checkedLimit } from "../base/checks.ts";
 import { nameText } from "../errors/format_issue.ts";

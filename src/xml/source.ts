@@ -1,3 +1,4 @@
+/** Decodes a source of XML to text, and makes all line breaks line feeds. */
 import { mediaTypeOf } from "../base/media_type.ts";
 import { encodingOf, HEAD_LENGTH } from "./encoding.ts";
 

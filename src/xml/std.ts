@@ -1,5 +1,4 @@
-// The JSR edition's `#xml` uses @std/xml.
-
+/** The `#xml` import of the JSR edition, which uses @std/xml. */
 import { parseXmlRecords } from "@std/xml/parse-records";
 import { type XmlEventCallbacks, XmlSyntaxError } from "@std/xml/types";
 import { isXmlText } from "./escape.ts";

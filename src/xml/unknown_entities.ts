@@ -1,3 +1,5 @@
+/** Finds references to unknown entities, which `@std/xml` would replace by wrong text. */
+
 /** A reference to an entity that XML does not predefine. */
 interface Reference {
   /** The offset of its `&`. */

@@ -1,3 +1,4 @@
+/** Finds the words in a value that may be prefixes of namespaces. */
 import { isNameCharacter, isXmlName, nameKey, type XmlName, XSI_NAMESPACE } from "./name.ts";
 
 const XSI_TYPE = nameKey(XSI_NAMESPACE, "type");

@@ -1,4 +1,7 @@
-// RFC 7616 requires MD5 and SHA-512/256. WebCrypto has neither, and it only hashes whole bodies.
+/**
+ * The hash algorithms of Digest. RFC 7616 requires MD5 and SHA-512/256, which WebCrypto does not
+ * have, and it only hashes whole bodies.
+ */
 import { md5 } from "@noble/hashes/legacy.js";
 import { sha256, sha512, sha512_256 } from "@noble/hashes/sha2.js";
 

@@ -1,3 +1,6 @@
+/**
+ * The scheme of Digest authentication: answers the challenge of a 401, and later ones in advance.
+ */
 import { checkedFlag, checkedText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";

@@ -1,3 +1,7 @@
+/**
+ * Reads the Digest challenges of a response, the strongest first, and why others cannot be
+ * answered.
+ */
 import { type Challenge, readChallenges, shown } from "../challenge.ts";
 import { algorithmOf, byteText, type DigestAlgorithm } from "./algorithm.ts";
 

@@ -1,3 +1,4 @@
+/** Chooses the challenge and the protection for one request, and sends it with the answer. */
 import type { AuthRequest, AuthSend } from "../../http/auth.ts";
 import { hexHashOf } from "./algorithm.ts";
 import { type DigestChallenge, type DigestQop, readDigestChallenges } from "./digest_challenge.ts";

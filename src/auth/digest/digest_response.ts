@@ -1,3 +1,4 @@
+/** Computes the hashes of Digest, and writes the Authorization header with them. */
 import { byteText, type DigestAlgorithm, hexHash } from "./algorithm.ts";
 import type { DigestChallenge, DigestQop } from "./digest_challenge.ts";
 

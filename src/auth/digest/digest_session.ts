@@ -1,3 +1,4 @@
+/** Counts and signs the requests that share a nonce, and checks the proof of the server. */
 import { hex } from "./algorithm.ts";
 import type { DigestChallenge, DigestQop } from "./digest_challenge.ts";
 import {

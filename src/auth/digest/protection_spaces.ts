@@ -1,3 +1,6 @@
+/**
+ * Remembers the Digest sessions of each origin, so that requests are answered before a challenge.
+ */
 import type { DigestSession } from "./digest_session.ts";
 
 /** The most realms that are stored per origin, because a server may name a new one each time. */

@@ -1,3 +1,4 @@
+/** The two OAuth schemes: with client credentials, and with a refresh token. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { Auth, AuthRequest, AuthSend } from "../../http/auth.ts";
 import type { AnyClient } from "../../client/request_base.ts";

@@ -1,3 +1,4 @@
+/** The error of a token endpoint that refuses, or whose response has no usable token. */
 import { brand, RestwrightError, showInJson } from "../../errors/base_error.ts";
 
 /**

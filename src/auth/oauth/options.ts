@@ -1,3 +1,4 @@
+/** The options of the OAuth schemes, and their checks. */
 import { type Check, check, checkedFlag, hasMethods, isPlain } from "../../base/checks.ts";
 import { pathAsGiven, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isFullUri, splitUrl } from "../../http/url.ts";

@@ -1,3 +1,4 @@
+/** Requests a token from the token endpoint, checks the response, and refuses URLs without TLS. */
 import type { ClientBase } from "../../client/client_base.ts";
 import { APIError } from "../../errors/api_error.ts";
 import { DecodeError } from "../../errors/decode_error.ts";

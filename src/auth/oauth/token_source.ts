@@ -1,3 +1,4 @@
+/** Decides if a stored token is still good, or requests a new one and stores it. */
 import type { ClientBase } from "../../client/client_base.ts";
 import { checkedSeconds } from "../../base/checks.ts";
 import { SharedToken } from "../shared_token.ts";

@@ -1,3 +1,4 @@
+/** The token that a store keeps, the default store in memory, and the check of other stores. */
 import { isHeaderText } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 

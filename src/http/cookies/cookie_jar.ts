@@ -1,3 +1,6 @@
+/**
+ * The cookie store in memory: applies the rules and limits of RFC 6265bis, and is saved as JSON.
+ */
 import {
   Cookie,
   CookieJar as Jar,

@@ -1,3 +1,4 @@
+/** Explains the error of a port that fetch blocks. */
 import { isError } from "../../errors/base_error.ts";
 import type { RequestSummary } from "../../errors/message_text.ts";
 import { RedirectError } from "../../errors/redirect_error.ts";

@@ -1,6 +1,7 @@
-// The implementation of `#transport` in bundles for browsers and workers, which choose proxies and
-// verify TLS by themselves. Test runners that use the `browser` condition load it on Node too.
-
+/**
+ * The implementation of `#transport` in bundles for browsers and workers, which choose proxies and
+ * verify TLS by themselves. Test runners that use the `browser` condition load it on Node too.
+ */
 import { checkedFlag } from "../../base/checks.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";

@@ -1,3 +1,4 @@
+/** Opens a transport for proxies and certificates with the options of Bun's fetch. */
 import type { TransportInit } from "../transport.ts";
 import type { Route, RuntimeTransport } from "./route.ts";
 import { checkMethod } from "./sent_method.ts";

@@ -1,3 +1,4 @@
+/** Reads certificates and keys from PEM or from files, and checks them. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { builtinModule } from "../../base/runtime.ts";

@@ -1,3 +1,4 @@
+/** Opens a transport for proxies and certificates with a client of Deno, or with `node:http`. */
 import { createHttpClient, type HttpClientOptions, sendOnce } from "./deno_once.ts";
 import { openBuiltinTransport } from "./node_http.ts";
 import type { Route, RuntimeTransport } from "./route.ts";

@@ -1,3 +1,4 @@
+/** Sends a request with Deno's fetch in a way that it does not repeat. */
 import type { Transport, TransportInit } from "../transport.ts";
 
 // If a kept-alive connection closes before the response, Deno's fetch sends the request again, with

@@ -1,3 +1,4 @@
+/** Decides by codes and messages if an error is a failed connection, and of which kind. */
 import type { TransportErrorKind } from "../../errors/transport_error.ts";
 
 // fetch rejects with the same error classes for a failed connection and for a mistake in the

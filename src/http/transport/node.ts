@@ -1,3 +1,4 @@
+/** Opens a transport for proxies and certificates with the package undici for Node's fetch. */
 import type { TransportInit } from "../transport.ts";
 import { fetchShowing407 } from "./node_407.ts";
 import { tlsModule, type TlsOptions, withRoots } from "./node_builtins.ts";

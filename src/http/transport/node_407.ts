@@ -1,3 +1,4 @@
+/** Returns the 407 of a server on Node, whose fetch hides it. */
 import { isHeaderText } from "../../base/checks.ts";
 import type { Transport, TransportInit } from "../transport.ts";
 import { type Dispatcher, unlimitedDispatcher } from "./node_dispatcher.ts";

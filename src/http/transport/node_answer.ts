@@ -1,3 +1,4 @@
+/** Creates a Response from a response of `node:http`, and decodes gzip. */
 import { responseLike } from "../response.ts";
 import type { IncomingMessage } from "./node_builtins.ts";
 import { headerPairs } from "./tunnel.ts";

@@ -1,3 +1,4 @@
+/** Prepares the body of a request for `node:http`, with its length if that is known. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { HeaderOverrides } from "../headers.ts";
 

@@ -1,3 +1,4 @@
+/** The types of `node:http` and `node:tls` that are used, and access to these modules. */
 import { builtinModule } from "../../base/runtime.ts";
 
 // The parts of Node's built-in modules that the transports use. Deno has these modules as well.

@@ -1,3 +1,6 @@
+/**
+ * Wraps the dispatcher of Node's fetch: without its time limits, and without some of its faults.
+ */
 import { builtinModule } from "../../base/runtime.ts";
 
 // Node's fetch aborts an exchange if nothing arrives for 300 seconds. fetch has no option for this

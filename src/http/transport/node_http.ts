@@ -1,3 +1,6 @@
+/**
+ * Sends requests through `node:http`, for routes and methods that the runtime's fetch cannot send.
+ */
 import { TransportError } from "../../errors/transport_error.ts";
 import { mergeHeaders, noFramingHeaders } from "../headers.ts";
 import type { TransportInit } from "../transport.ts";

@@ -1,3 +1,4 @@
+/** The connection options, and the exports that each implementation of `#transport` has. */
 import type { Clock } from "../../base/clock.ts";
 import type { RequestSummary } from "../../errors/message_text.ts";
 import type { TransportErrorKind } from "../../errors/transport_error.ts";

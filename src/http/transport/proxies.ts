@@ -1,3 +1,4 @@
+/** Checks the option `proxies`, and finds the proxy of a URL's protocol. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { splitUrl } from "../url.ts";
 

@@ -1,3 +1,4 @@
+/** Reads bodies in the fastest way of the runtime, and shares the timers that notice silence. */
 import { type Clock, LONGEST_TIMER, systemClock } from "../../base/clock.ts";
 import { detectRuntime } from "../../base/runtime.ts";
 import { type ChunkReader, type Idle, type IdleTimer, OwnIdleTimer } from "../idle_timer.ts";

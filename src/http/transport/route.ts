@@ -1,3 +1,7 @@
+/**
+ * The types of a route, such as a proxy with certificates, and of a transport that is opened for
+ * it.
+ */
 import type { Transport } from "../transport.ts";
 import type { PemPair } from "./certificates.ts";
 import type { ProxyAddress } from "./proxies.ts";

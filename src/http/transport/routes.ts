@@ -1,3 +1,4 @@
+/** Chooses the way of each request: plain fetch, or a transport for its proxy and certificates. */
 import { checkedFlag } from "../../base/checks.ts";
 import { SessionStateError } from "../../errors/session_state_error.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** Loads the transport of the current runtime, and refuses options that it does not support. */
 import {
   unsupportedInBrowser,
   UnsupportedOptionError,

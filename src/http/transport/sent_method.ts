@@ -1,3 +1,4 @@
+/** Decides if fetch sends a method as it is written. */
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Opens tunnels through a proxy, and returns the proxy's response if it asks for credentials. */
 import { isHeaderText } from "../../base/checks.ts";
 import { messageText } from "../../errors/message_text.ts";
 import {

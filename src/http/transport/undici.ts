@@ -1,3 +1,4 @@
+/** Loads the npm package undici, and refuses a version that does not fit Node's fetch. */
 import { UnsupportedOptionError } from "../../errors/unsupported_option_error.ts";
 import { builtinModule } from "../../base/runtime.ts";
 import type { Connected, Socket, TlsOptions } from "./node_builtins.ts";

@@ -1,5 +1,4 @@
-// The conversion of attributes, texts and absent values to the properties of instances.
-
+/** Converts attributes, texts and absent values to the properties of instances. */
 import { type XmlName, XSI_NAMESPACE } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import { instantiateEmpty, type MutableRecord } from "../instance.ts";

@@ -1,3 +1,4 @@
+/** Reads instances from an XML document, at once or one by one. */
 import type { IssueCode } from "../../errors/model_error.ts";
 import { addText, type XmlContentNodes } from "../../xml/content.ts";
 import type { XmlName } from "../../xml/name.ts";

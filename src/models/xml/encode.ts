@@ -1,3 +1,4 @@
+/** Writes an instance, or a list of instances, as an XML document. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { checkedOnly, type PartOptions } from "../json_walker.ts";
 import { isModelInstance, type ModelClass } from "../model_class.ts";

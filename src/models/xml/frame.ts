@@ -1,3 +1,4 @@
+/** The types of open elements while XML is read, by the values that they hold. */
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import type { MutableRecord } from "../instance.ts";

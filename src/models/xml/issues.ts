@@ -1,3 +1,4 @@
+/** Collects the issues of an XML document, each with the path of its open elements. */
 import { nameText } from "../../errors/format_issue.ts";
 import type { Key } from "../../errors/format_issue.ts";
 import { messageText } from "../../errors/message_text.ts";

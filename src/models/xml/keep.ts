@@ -1,5 +1,4 @@
-// The unknown content of elements, and the places of everything else, while a document is read.
-
+/** Keeps unknown content, and the places of everything else, while a document is read. */
 import type { XmlAttributes } from "../../xml/reader.ts";
 import {
   emptyLayout,

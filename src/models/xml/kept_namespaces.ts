@@ -1,3 +1,4 @@
+/** Keeps the namespace declarations that values may use, such as in `xsi:type`. */
 import { addNamespace, type NamespaceHolder } from "../../xml/content.ts";
 import type { XmlAttributes, XmlNamespaces } from "../../xml/reader.ts";
 import { possiblePrefixes } from "../../xml/value_prefixes.ts";

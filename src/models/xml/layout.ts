@@ -1,3 +1,6 @@
+/**
+ * Decides the order in which the parts of an element are written, so that unknown content stays.
+ */
 import type { XmlElement } from "../../xml/content.ts";
 import type { MutableRecord } from "../instance.ts";
 import { isSlot, type KeptElement, type ValueSlot } from "../unknown_content.ts";

@@ -1,3 +1,4 @@
+/** Loads the code that reads XML, with its parser, when it is first used. */
 import { lazyImport } from "../../base/lazy_import.ts";
 import type { XmlSource } from "../../xml/source.ts";
 import type { ModelClass } from "../model_class.ts";

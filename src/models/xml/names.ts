@@ -1,3 +1,4 @@
+/** Reads names and paths of names with namespaces, and recognises `xsi:nil` and blank text. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import type { XmlAttribute } from "../../xml/content.ts";
 import { isXmlName, nameKey, type XmlName, XSI_NAMESPACE } from "../../xml/name.ts";

@@ -1,3 +1,6 @@
+/**
+ * The elements that the fields of a model have in XML, and the checks that XML can represent them.
+ */
 import { describedAs, UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { nameKey } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";

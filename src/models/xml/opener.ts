@@ -1,3 +1,4 @@
+/** Decides which field an element inside of an instance belongs to, or that it is skipped. */
 import { BAD } from "../issues.ts";
 import type { ModelClass } from "../model_class.ts";
 import { choicesOf, expectedChoices, type UnionChoice } from "../union.ts";

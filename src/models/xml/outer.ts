@@ -1,3 +1,6 @@
+/**
+ * Handles the elements around instances: finds the model of each instance, and refuses other roots.
+ */
 import { nameKey, type XmlName } from "../../xml/name.ts";
 import type { XmlAttributes } from "../../xml/reader.ts";
 import type { ModelClass } from "../model_class.ts";

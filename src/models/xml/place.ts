@@ -1,3 +1,4 @@
+/** The path of an element that is written, and the issues of a document that is written. */
 import type { Key } from "../../errors/format_issue.ts";
 import { issueAt, IssueList, type Problem, xmlPath } from "../issues.ts";
 import type { XmlScope } from "./scope.ts";

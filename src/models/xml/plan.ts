@@ -1,3 +1,4 @@
+/** Prepares the declaration of a model once for reading and writing XML, and checks its names. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isXmlName } from "../../xml/name.ts";
 import type { FieldPlace } from "../field.ts";

@@ -1,3 +1,4 @@
+/** Assigns a prefix to each namespace that a written document can have. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isXmlName, XML_NAMESPACE, XSI_NAMESPACE } from "../../xml/name.ts";
 import type { ModelClass } from "../model_class.ts";

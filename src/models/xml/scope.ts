@@ -1,3 +1,4 @@
+/** Finds the prefix of a namespace at an element that is written, or declares one there. */
 import { attributeText } from "../../xml/escape.ts";
 import { XML_NAMESPACE, XSI_NAMESPACE } from "../../xml/name.ts";
 

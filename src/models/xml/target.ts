@@ -1,3 +1,4 @@
+/** Decides if an element is an instance, around instances, or neither, by the option `at`. */
 import type { XmlName } from "../../xml/name.ts";
 import type { XmlReadOptions } from "../../xml/reader.ts";
 import type { ModelClass } from "../model_class.ts";

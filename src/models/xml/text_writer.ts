@@ -1,3 +1,4 @@
+/** Writes scalars and lists as the text of an element or attribute. */
 import type { XmlContentNodes } from "../../xml/content.ts";
 import { escapeText, isXmlText } from "../../xml/escape.ts";
 import type { MutableRecord } from "../instance.ts";

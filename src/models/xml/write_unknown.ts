@@ -1,3 +1,4 @@
+/** Writes elements and attributes that no model declares as they were read. */
 import { attributeText, escapeText } from "../../xml/escape.ts";
 import type { XmlAttribute, XmlContentNodes, XmlElement } from "../../xml/content.ts";
 import type { XmlScope } from "./scope.ts";

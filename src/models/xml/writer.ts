@@ -1,3 +1,4 @@
+/** Writes the elements of instances: their attributes, fields, records and unknown content. */
 import { attributeText, escapeText } from "../../xml/escape.ts";
 import { isXmlName, XSI_NAMESPACE } from "../../xml/name.ts";
 import { isInstance, modelFor, type MutableRecord } from "../instance.ts";

@@ -1,3 +1,4 @@
+/** Converts bodies to and from their recorded form: JSON, text, parts of a form, or Base64. */
 import { joined } from "../../http/incoming_response.ts";
 import type { RecordedBody, RecordedPart } from "./cassette_data.ts";
 

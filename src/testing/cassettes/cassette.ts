@@ -1,3 +1,4 @@
+/** Opens a cassette: a transport that replays recorded responses, or records new ones. */
 import { plainFetch } from "#transport";
 import { checkedFlag, checkedFunction, checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";

@@ -1,3 +1,4 @@
+/** The format of cassettes, and their text. */
 import { quotedText } from "../../errors/message_text.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The error of a cassette, such as a request that was not recorded, and its reasons. */
 import { brand, RestwrightError } from "../../errors/base_error.ts";
 import type { RecordedRequest } from "./cassette_data.ts";
 

@@ -1,3 +1,4 @@
+/** Reads and writes the file of a cassette. */
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { builtinModule } from "../../base/runtime.ts";
 

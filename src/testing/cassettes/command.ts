@@ -1,3 +1,4 @@
+/** The command `redact-cassette`, which replaces the secrets in files of cassettes. */
 import { isPlain } from "../../base/checks.ts";
 import { RestwrightError } from "../../errors/base_error.ts";
 import { builtinModule } from "../../base/runtime.ts";

@@ -1,3 +1,4 @@
+/** Decodes compressed bodies, so that they can be read and searched for secrets. */
 import { builtinModule } from "../../base/runtime.ts";
 import { readBytes } from "./body_format.ts";
 import { CassetteError } from "./cassette_error.ts";

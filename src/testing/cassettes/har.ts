@@ -1,3 +1,4 @@
+/** Reads HAR files, which the network panels of browsers export, as cassettes. */
 import { isPlain } from "../../base/checks.ts";
 import { textBytes } from "./body_format.ts";
 import type { CassetteData, Interaction } from "./cassette_data.ts";

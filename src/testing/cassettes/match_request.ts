@@ -1,3 +1,4 @@
+/** Decides if a request is the same as a recorded one, and describes the differences. */
 import { isPlain } from "../../base/checks.ts";
 import { diffLines, jsonLines } from "../expected_call.ts";
 import { editDistance } from "../mock_route.ts";

@@ -1,3 +1,4 @@
+/** Parses the text of a cassette, and checks its content. */
 import { isPlain } from "../../base/checks.ts";
 import type { CassetteData } from "./cassette_data.ts";
 import { CassetteError } from "./cassette_error.ts";

@@ -1,3 +1,4 @@
+/** Replaces secrets by placeholders and back, in each encoding in which they occur. */
 import { replaceSecrets } from "../../call/replace_secrets.ts";
 import { binaryText } from "./body_format.ts";
 

@@ -1,3 +1,6 @@
+/**
+ * Converts requests and responses to their recorded form, and copies bodies while they are sent.
+ */
 import { joined } from "../../http/incoming_response.ts";
 import { chunksOf, type FetchBody } from "../../http/request_body.ts";
 import { responseLike, withBodyError } from "../../http/response.ts";

@@ -1,3 +1,4 @@
+/** Replaces the secrets in all parts of a cassette, by the rules of the program and by default. */
 import { checkedTexts } from "../../base/checks.ts";
 import { UnexpectedValueError } from "../../errors/unexpected_value_error.ts";
 import { isHarmless } from "../../http/credentials.ts";

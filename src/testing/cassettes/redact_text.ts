@@ -1,3 +1,4 @@
+/** Finds the secrets in a text: JSON, XML, URLs, forms, tokens and private keys. */
 import type { SchemeChanges } from "../../http/scheme_changes.ts";
 import { credentialsIn } from "../../http/url.ts";
 import { isSecret } from "../../call/redact.ts";

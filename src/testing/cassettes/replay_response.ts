@@ -1,3 +1,4 @@
+/** Builds the response of a recording, with the known values in place of its placeholders. */
 import { responseLike } from "../../http/response.ts";
 import { binaryText, bodyBytes, bodyText, textBody } from "./body_format.ts";
 import type { RecordedBody, RecordedResponse } from "./cassette_data.ts";

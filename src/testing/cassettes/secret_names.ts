@@ -1,3 +1,4 @@
+/** Decides by its name if a field holds a secret. */
 import { isSecret } from "../../call/redact.ts";
 
 /** A part of the words below, so that most names are read once. */

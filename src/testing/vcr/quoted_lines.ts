@@ -1,3 +1,4 @@
+/** Indents quoted text as YAML requires, because Python's parser accepts fewer spaces. */
 import { Lexer } from "yaml";
 
 /** The mark of the lexer before a scalar without quotes. */

@@ -1,3 +1,4 @@
+/** Reads the cassettes of VCR.py and of VCR for Ruby. */
 import { type Document, parseDocument, type ScalarTag } from "yaml";
 import { isPlain } from "../../base/checks.ts";
 import { textBytes } from "../cassettes/body_format.ts";

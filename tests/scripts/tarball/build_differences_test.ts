@@ -13,7 +13,8 @@ const byDnt: readonly PackedFile[] = [
   { path: "esm/a.js", text: "export const a = 1;\n" },
   { path: "esm/a.d.ts", text: 'export * from "./b.js";\n' },
   { path: "esm/src/http/transport/undici.js", text: "await import(name);\n" },
-  { path: "esm/src/runtime.js", text: "/** A type. */\n/** A value. */\nexport const a = 1;\n" },
+  { path: "esm/src/b.js", text: "/** A file. */\n/** A value. */\nexport const b = 1;\n" },
+  { path: "esm/src/c.d.ts", text: '/**\n * A file.\n */\nimport "./b.js";\n' },
 ];
 
 const byCompiler: readonly PackedFile[] = [
@@ -23,7 +24,8 @@ const byCompiler: readonly PackedFile[] = [
     path: "esm/src/http/transport/undici.js",
     text: `${REWRITE}await import(__rewriteRelativeImportExtension(name));\n`,
   },
-  { path: "esm/src/runtime.js", text: "/** A value. */\nexport const a = 1;\n" },
+  { path: "esm/src/b.js", text: "/** A value. */\nexport const b = 1;\n" },
+  { path: "esm/src/c.d.ts", text: 'import "./b.js";\n' },
 ];
 
 /** Returns the compiler's files with one of them replaced. */
@@ -57,10 +59,19 @@ describe("the packages of the two builders", () => {
     ]);
   });
 
+  it("must have the same comments of declarations and of entry points", () => {
+    const withoutComment = compiledWith("esm/src/b.js", "export const b = 1;\n");
+    assertEquals(buildDifferences(byDnt, withoutComment).length, 1);
+
+    const entry = { path: "esm/mod.d.ts", text: "/**\n * @module\n */\nexport {};\n" };
+    const bare = { ...entry, text: "export {};\n" };
+    assertEquals(buildDifferences([...byDnt, entry], [...byCompiler, bare]).length, 1);
+  });
+
   it("must have each expected difference, so that the list stays short", () => {
     const [line = ""] = buildDifferences(byDnt, [
-      ...compiledWith("esm/src/runtime.js", byDnt[3]!.text),
+      ...compiledWith("esm/a.d.ts", byDnt[1]!.text),
     ]);
-    assertEquals(line.startsWith("no file like /\\/runtime\\.js$/ differs any more"), true);
+    assertEquals(line.startsWith("no file like /\\.d\\.ts$/ differs any more"), true);
   });
 });
