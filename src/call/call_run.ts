@@ -178,14 +178,14 @@ class CallRun implements RunningCall {
     return { call, http, upload, verify, scope, signal };
   }
 
-  /** Checks and converts the response of a successful attempt. */
-  async result(received: BufferedResponse): Promise<unknown> {
+  /** Checks and converts the response of a successful attempt. Returns the result or a promise of it. */
+  result(received: BufferedResponse): unknown {
     const { respErrorCheck } = this.#caller.hooks;
     this.budget?.refund(this.#tokens);
-    const checked = respErrorCheck === undefined
-      ? received
-      : await this.waitFor(checkResponse(received, this, respErrorCheck));
-    return await convertResponse(checked, this, this.#input.context);
+    const { context } = this.#input;
+    if (respErrorCheck === undefined) return convertResponse(received, this, context);
+    return this.waitFor(checkResponse(received, this, respErrorCheck))
+      .then((checked) => convertResponse(checked, this, context));
   }
 
   async callAgain(options: RequestOptions): Promise<unknown> {
