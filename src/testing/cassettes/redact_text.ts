@@ -190,12 +190,16 @@ export function decoded(text: string): string {
   }
 }
 
-/** An object or an array of JSON whose end has not been reached. */
-interface OpenValue {
-  readonly isArray: boolean;
+/** The treatment of a value of JSON. */
+interface Hiding {
   readonly isHidden: boolean;
-  /** True if its numbers are counts of tokens. */
+  /** True if its numbers are counts of tokens, which are shown. */
   readonly isCounting: boolean;
+}
+
+/** An object or an array of JSON whose end has not been reached. */
+interface OpenValue extends Hiding {
+  readonly isArray: boolean;
   /** The key of the current value; undefined before it. */
   key: string | undefined;
   /** True after a name such as `"name": "password"`. Then the field `value` is a secret. */
@@ -213,38 +217,52 @@ export function redactJson(text: string, rules: SecretRules): string {
   const open: OpenValue[] = [];
   const tokens = (text.match(jsonTokens) ?? []).map((token) => {
     const parent = open.at(-1);
-    const isKey = parent !== undefined && !parent.isArray && parent.key === undefined;
-    const isHidden = parent !== undefined &&
-      (parent.isHidden || parent.key !== undefined && isSecretName(parent.key, rules) ||
-        parent.isLabelled && parent.key === "value");
-    const isCounting = isHidden &&
-      (parent.isCounting || parent.key !== undefined && countsTokens(parent.key));
+    const hiding = hidingIn(parent, rules);
     if (token === "{" || token === "[") {
       const isArray = token === "[";
-      open.push({ isArray, isHidden, isCounting, key: undefined, isLabelled: false });
+      open.push({ isArray, ...hiding, key: undefined, isLabelled: false });
     } else if (token === "}" || token === "]") {
       open.pop();
     } else if (token === ",") {
       if (parent !== undefined) parent.key = undefined;
     } else if (token.startsWith('"')) {
-      const value = stringIn(token);
-      if (isKey) {
-        parent.key = value;
-        return isSecret(value, rules.fields) ? token : jsonString(token, value, rules.text(value));
-      }
-      if (parent?.key !== undefined && /^(?:field|header|key|name)$/i.test(parent.key)) {
-        parent.isLabelled = isSecretName(value, rules);
-      }
-      const isOpen = !isHidden || isCounting && isMeasure(value);
-      const shown = isOpen ? redactText(value, rules) : redactHidden(value, rules);
-      return jsonString(token, value, shown);
+      return redactJsonString(token, parent, hiding, rules);
     } else if (/^-?\d/.test(token)) {
-      const isSecretNumber = isHidden && !isCounting || rules.text(token) !== token;
-      return isSecretNumber ? jsonString(token, token, rules.secret(token, "number")) : token;
+      const isSecret = hiding.isHidden && !hiding.isCounting || rules.text(token) !== token;
+      return isSecret ? jsonString(token, token, rules.secret(token, "number")) : token;
     }
     return token;
   });
   return tokens.join("");
+}
+
+/** Reports if the next value in an object or an array is hidden, and if its numbers are not. */
+function hidingIn(parent: OpenValue | undefined, rules: SecretRules): Hiding {
+  if (parent === undefined) return { isHidden: false, isCounting: false };
+  const { key } = parent;
+  const isHidden = parent.isHidden || key !== undefined && isSecretName(key, rules) ||
+    parent.isLabelled && key === "value";
+  const isCounting = isHidden && (parent.isCounting || key !== undefined && countsTokens(key));
+  return { isHidden, isCounting };
+}
+
+/** Redacts a string of JSON, which is a key or a value. Remembers keys, and names in values. */
+function redactJsonString(
+  token: string,
+  parent: OpenValue | undefined,
+  { isHidden, isCounting }: Hiding,
+  rules: SecretRules,
+): string {
+  const value = stringIn(token);
+  if (parent !== undefined && !parent.isArray && parent.key === undefined) {
+    parent.key = value;
+    return isSecret(value, rules.fields) ? token : jsonString(token, value, rules.text(value));
+  }
+  if (parent?.key !== undefined && /^(?:field|header|key|name)$/i.test(parent.key)) {
+    parent.isLabelled = isSecretName(value, rules);
+  }
+  const isOpen = !isHidden || isCounting && isMeasure(value);
+  return jsonString(token, value, isOpen ? redactText(value, rules) : redactHidden(value, rules));
 }
 
 /** Redacts a string below the name of a secret, which may be the value of an Authorization header. */
