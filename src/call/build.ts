@@ -71,6 +71,7 @@ export function buildCall(
     params,
     // As after a redirect to another origin.
     headers: isOpen ? headers : crossOriginHeaders(headers, settings.trust),
+    defaultHeaders: format.defaultHeaders,
     body: noBody,
     signals,
     format,

@@ -2,7 +2,7 @@
 import type { AbortScope } from "../http/abort.ts";
 import type { CredentialPolicy } from "../http/credentials.ts";
 import type { HttpCall } from "../http/send.ts";
-import type { HeaderOverrides } from "../http/headers.ts";
+import type { HeaderFields, HeaderOverrides } from "../http/headers.ts";
 import type { IncomingResponse } from "../http/incoming_response.ts";
 import type { Path } from "../http/url.ts";
 import type { RequestOptions } from "../options/request_options.ts";
@@ -77,6 +77,8 @@ export interface BufferedResponse {
 export interface Format {
   /** Headers that ask the server for the format. Those of the call replace them. */
   readonly headers?: HeaderOverrides;
+  /** Headers that ask for the format, if neither the session nor the call has its own. */
+  readonly defaultHeaders?: HeaderFields;
 
   /**
    * Reads the body as far as the conversion needs it. This happens inside the attempt, so that a

@@ -2,6 +2,7 @@
 import type { Box, BoxAttrs, BoxValue } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
+import type { ResponseFormat } from "../content/response_format.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
 import type { Path } from "../http/url.ts";
 
@@ -105,11 +106,12 @@ export interface OptionsWithoutModel extends RequestOptions {
   readonly responseModel?: undefined;
   /** Not given. */
   readonly stream?: undefined;
+  /** Not given. */
+  readonly format?: undefined;
 }
 
 /**
- * The options of a request whose result a format decides: a model or a stream format. An option for
- * another kind of format is one more member of this union.
+ * The options of a request whose result a format decides: a model, a format or a stream format.
  *
  * @typeParam M The model
  * @typeParam S The result of the format
@@ -118,10 +120,19 @@ export interface OptionsWithoutModel extends RequestOptions {
  */
 export type OptionsWithModel<M, S> =
   & (
-    | { readonly responseModel: M; readonly stream?: undefined }
-    | { readonly stream: StreamFormat<S>; readonly responseModel?: undefined }
+    | { readonly responseModel: M; readonly stream?: undefined; readonly format?: undefined }
+    | {
+      readonly stream: StreamFormat<S>;
+      readonly responseModel?: undefined;
+      readonly format?: undefined;
+    }
+    | {
+      readonly format: ResponseFormat<S>;
+      readonly responseModel?: undefined;
+      readonly stream?: undefined;
+    }
   )
-  & Omit<RequestOptions, "responseModel" | "stream">;
+  & Omit<RequestOptions, "responseModel" | "stream" | "format">;
 
 // Interfaces: with intersections in their place, the calls of 60 classes take a third more
 // instantiations.

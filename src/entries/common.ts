@@ -39,6 +39,7 @@ export type {
   RetryOptions,
 } from "../options/request_options.ts";
 export type { SharedOptions } from "../options/shared_options.ts";
+export { bytesFormat, type ResponseFormat, textFormat } from "../content/response_format.ts";
 export { isErrorWith, type ModelOutput, type ResponseModel } from "../content/decode.ts";
 export type { Method } from "../call/call.ts";
 export { commonSecretFields } from "../call/redact.ts";

@@ -78,6 +78,8 @@ export interface HttpRequest {
 export interface HttpCall extends HttpRequest {
   /** The settings. */
   readonly settings: HttpSettings;
+  /** Headers for a request if neither the session nor the call has its own. */
+  readonly defaultHeaders?: HeaderFields | undefined;
   /** True if the call has its own `auth` option. Its scheme is used for every origin. */
   readonly isAuthOwn: boolean;
   /** True if the body is that of a login. Redirects carry it only where credentials go, too. */
@@ -164,12 +166,13 @@ export function sendRequest(
   isTrusted: boolean,
   keepsCallCredentials: boolean,
 ): Promise<Response> {
-  const { http, call: { settings, isAuthOwn } } = attempt;
+  const { http, call: { settings, isAuthOwn, defaultHeaders } } = attempt;
   const { userAgent, trust } = settings;
   const agent = userAgent === undefined ? undefined : { "user-agent": userAgent };
   const fields = isTrusted
-    ? mergeHeaders(http.headers.fields(), agent, settings.headers, step.headers)
+    ? mergeHeaders(defaultHeaders, http.headers.fields(), agent, settings.headers, step.headers)
     : mergeHeaders(
+      defaultHeaders,
       crossOriginHeaders(mergeHeaders(http.headers.fields(), agent, settings.headers), trust),
       step.headers,
     );

@@ -200,6 +200,13 @@ export const definitions: {
       (value) => typeof Object(value).read === "function",
     ),
   },
+  format: {
+    levels: callOnly,
+    check: check(
+      "textFormat, bytesFormat, or an object with a method read",
+      (value) => typeof Object(value).read === "function",
+    ),
+  },
   responseFormat: { levels: callOnly },
   box: { levels: clientAndUp },
   boxAttrs: { levels: clientAndUp },

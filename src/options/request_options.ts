@@ -6,6 +6,7 @@ import type { BodyFormat } from "../models/model_class.ts";
 import type { BodyOptions } from "../content/body.ts";
 import type { ResponseModel } from "../content/decode.ts";
 import type { RequestContext } from "./middleware.ts";
+import type { ResponseFormat } from "../content/response_format.ts";
 import type { StreamFormat } from "../content/stream_format.ts";
 import type { SharedOptions } from "./shared_options.ts";
 
@@ -82,6 +83,14 @@ export interface RequestOptions extends SharedOptions, BodyOptions, FetchOptions
    * @example `for await (const event of await this._get("/events", { stream: sse() }))`
    */
   readonly stream?: StreamFormat<unknown> | undefined;
+  /**
+   * The format of the result, made of the whole body: `textFormat`, `bytesFormat`, or an object of
+   * your own with a method `read`. It takes precedence over `box` and `convJson`; `responseModel` and
+   * `stream` cannot be combined with it. Default: none
+   *
+   * @example `const readme = await session.get("readme", { format: textFormat })`
+   */
+  readonly format?: ResponseFormat<unknown> | undefined;
   /** The format of the body for a model class. Default: that of the content type */
   readonly responseFormat?: BodyFormat | undefined;
   /**
@@ -147,6 +156,7 @@ export interface CallOptions extends
     | "box"
     | "boxAttrs"
     | "convJson"
+    | "format"
     | "responseFormat"
     | "responseModel"
     | "stream"

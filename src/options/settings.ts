@@ -16,7 +16,7 @@ type OfHttpSession = keyof ConnectionOptions | "adapter" | "adapterPath" | "trus
 /** The settings that follow from the table of options: an option's own type, once it has a value. */
 type OptionSettings =
   & Omit<ClassOptions, OfHttpSession | "timeout">
-  & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "stream">;
+  & Pick<RequestOptions, "retryOn" | "okStatuses" | "context" | "stream" | "format">;
 
 /** The settings of a session or client, or of a call that changes some of them. */
 export interface Settings

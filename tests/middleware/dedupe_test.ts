@@ -84,7 +84,7 @@ describe("identical requests in flight", () => {
     const { session, flights } = held();
     const calls = [
       session.get("a", { headers: { "x-a": "1", "x-b": "2" }, convJson: true }),
-      session.get("a", { headers: { "X-B": "2", "X-A": "1" }, timeout: 60 }),
+      session.get("a", { headers: { "X-B": "2", "X-A": "1" }, timeout: 60, convJson: true }),
     ];
     await turn();
     assertEquals(flights.length, 1);

@@ -224,7 +224,10 @@ describe("the request to a link", () => {
   it("has no credentials that the link itself contains", async () => {
     const { api, sent } = start("https://ada:pass@evil.example.com/n?page=2");
     await api.list("n").collect();
-    assertEquals(sent(1), { url: "https://evil.example.com/n?page=2", headers: {} });
+    assertEquals(sent(1), {
+      url: "https://evil.example.com/n?page=2",
+      headers: { accept: "application/json" },
+    });
   });
 
   it("is not sent to another origin if absoluteUrls is trusted", async () => {

@@ -9,12 +9,13 @@ import {
   type CallOptions,
   type Login,
   type ModelOutput,
+  type ResponseFormat,
   type ResponseModel,
   type SessionOptions,
   type StandardSchema,
 } from "../../mod.ts";
 import { linkHeader } from "../../src/paging/mod.ts";
-import type { StreamFormat } from "../../src/streams/mod.ts";
+
 import { scripted } from "../support/scripted.ts";
 
 // The compiler checks the types in this file. The tests only make these checks part of a run.
@@ -34,7 +35,7 @@ function resolves<Expected>(): <Actual>(
 type Rows = readonly (readonly string[])[];
 
 /** A format of an SDK: lines of values with commas between them. */
-const csv: StreamFormat<Rows> = {
+const csv: ResponseFormat<Rows> = {
   accept: "text/csv",
   read: async (response) => (await response.text()).split("\n").map((line) => line.split(",")),
 };
@@ -61,32 +62,32 @@ class Wide extends APISession {
 /** A class of endpoints whose format is a parameter. */
 class Tables<T, C extends AnyClient = AnyClient> extends APIEndpoint<C> {
   protected override readonly _path: string = "tables";
-  readonly #format: StreamFormat<T>;
+  readonly #format: ResponseFormat<T>;
 
-  constructor(api: C, format: StreamFormat<T>) {
+  constructor(api: C, format: ResponseFormat<T>) {
     super(api);
     this.#format = format;
   }
   all(options?: CallOptions): APIPromise<T> {
-    return this._get({ ...options, stream: this.#format });
+    return this._get({ ...options, format: this.#format });
   }
   one(id: number, options?: CallOptions): Promise<T> {
-    return this._get(id, { ...options, stream: this.#format });
+    return this._get(id, { ...options, format: this.#format });
   }
 }
 
 describe("a format of an SDK", () => {
   it("decides the result of each request method of a session, whatever its class declares", async () => {
     for (const session of [new APISession(options), new Parsing(options), new Wide(options)]) {
-      assertEquals(await resolves<Rows>()(session.get("x", { stream: csv }), true), rows);
+      assertEquals(await resolves<Rows>()(session.get("x", { format: csv }), true), rows);
     }
     const session = new Boxing(options);
     const calls = [
-      resolves<Rows>()(session.get("x", { stream: csv }), true),
-      resolves<Rows>()(session.post("x", { stream: csv, json: {}, timeout: 5 }), true),
-      resolves<Rows>()(session.put("x", { stream: csv, box: true }), true),
-      resolves<Rows>()(session.patch("x", { stream: csv, convJson: true }), true),
-      resolves<Rows>()(session.delete("x", { stream: csv, box: false, convJson: some }), true),
+      resolves<Rows>()(session.get("x", { format: csv }), true),
+      resolves<Rows>()(session.post("x", { format: csv, json: {}, timeout: 5 }), true),
+      resolves<Rows>()(session.put("x", { format: csv, box: true }), true),
+      resolves<Rows>()(session.patch("x", { format: csv, convJson: true }), true),
+      resolves<Rows>()(session.delete("x", { format: csv, box: false, convJson: some }), true),
     ];
     assertEquals(await Promise.all(calls), calls.map(() => rows));
   });
@@ -95,13 +96,13 @@ describe("a format of an SDK", () => {
     class Books extends APIEndpoint<Boxing> {
       protected override readonly _path: string = "books";
       calls = () => [
-        resolves<Rows>()(this._get({ stream: csv }), true),
-        resolves<Rows>()(this._get(1, { stream: csv }), true),
-        resolves<Rows>()(this._post({ stream: csv, json: {} }), true),
-        resolves<Rows>()(this._put("x", { stream: csv }), true),
-        resolves<Rows>()(this._patch({ stream: csv, box: true }), true),
-        resolves<Rows>()(this._delete("x", { stream: csv, convJson: false }), true),
-        resolves<Rows>()(this._delete({ stream: csv, convJson: false }), true),
+        resolves<Rows>()(this._get({ format: csv }), true),
+        resolves<Rows>()(this._get(1, { format: csv }), true),
+        resolves<Rows>()(this._post({ format: csv, json: {} }), true),
+        resolves<Rows>()(this._put("x", { format: csv }), true),
+        resolves<Rows>()(this._patch({ format: csv, box: true }), true),
+        resolves<Rows>()(this._delete("x", { format: csv, convJson: false }), true),
+        resolves<Rows>()(this._delete({ format: csv, convJson: false }), true),
       ];
     }
     const calls = new Books(new Boxing(options)).calls();
@@ -113,8 +114,8 @@ describe("a format of an SDK", () => {
       static override readonly baseUrl: string = options.url;
       override readonly _convJson = true;
       readonly tables: Tables<Rows> = new Tables(this, csv);
-      read<T>(path: string, format: StreamFormat<T>): APIPromise<T> {
-        return this._get(path, { stream: format });
+      read<T>(path: string, format: ResponseFormat<T>): APIPromise<T> {
+        return this._get(path, { format });
       }
     }
     const { adapter } = options;
@@ -128,12 +129,12 @@ describe("a format of an SDK", () => {
     const seen: Rows[] = [];
     class Sdk extends Parsing {
       protected override async _authenticate(_: SessionOptions, login: Login<this>): Promise<void> {
-        seen.push(await resolves<Rows>()(login.get("auth", { stream: csv }), true));
+        seen.push(await resolves<Rows>()(login.get("auth", { format: csv }), true));
       }
     }
     class Other extends Parsing {
       protected override async _authenticate(_: SessionOptions, login: Login): Promise<void> {
-        seen.push(await resolves<Rows>()(login.get("auth", { stream: csv }), true));
+        seen.push(await resolves<Rows>()(login.get("auth", { format: csv }), true));
       }
     }
     await Sdk.open(options);
@@ -143,24 +144,24 @@ describe("a format of an SDK", () => {
 
   it("is known to the methods of the promise", async () => {
     const session = new Parsing(options);
-    const call = session.get("x", { stream: csv });
+    const call = session.get("x", { format: csv });
     const { data } = await call.withResponse();
     assertEquals([data satisfies Rows, await call.map(({ length }) => length)], [rows, 2]);
   });
 
   it("can be checked by a type argument", async () => {
     const session = new Parsing(options);
-    assertEquals(await resolves<Rows>()(session.get<Rows>("x", { stream: csv }), true), rows);
+    assertEquals(await resolves<Rows>()(session.get<Rows>("x", { format: csv }), true), rows);
     void ((): Promise<number> =>
       // @ts-expect-error: its results are rows
-      session.get("x", { stream: csv }));
+      session.get("x", { format: csv }));
   });
 
   it("cannot read pages, which are always parsed", () => {
     class Sdk extends Parsing {
       pages = () =>
         // @ts-expect-error: there is no such option
-        this._pages("x", { next: linkHeader(), stream: csv });
+        this._pages("x", { next: linkHeader(), format: csv });
     }
     assertEquals(typeof Sdk, "function");
   });

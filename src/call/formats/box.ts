@@ -13,7 +13,9 @@ import { jsonFormat } from "./json.ts";
  */
 export function boxFormat(attrs: BoxAttrs | undefined, fallback: Format): Format {
   const box = boxer(attrs);
+  const { defaultHeaders } = fallback;
   return {
+    ...(defaultHeaders && { defaultHeaders }),
     async receive(incoming, call) {
       const { response } = incoming;
       if (fallback === jsonFormat || isBoxed(response, call)) {

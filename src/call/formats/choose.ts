@@ -10,6 +10,7 @@ import type { Format } from "../call.ts";
 import { boxFormat } from "./box.ts";
 import { jsonFormat } from "./json.ts";
 import { modelFormat } from "./model.ts";
+import { ownFormat } from "./own.ts";
 import { rawFormat } from "./raw.ts";
 import { streamed } from "./stream.ts";
 
@@ -24,7 +25,8 @@ export interface ConversionDefaults {
 }
 
 /**
- * Returns the format of a call. Precedence: `stream`, `responseModel`, `box`, `convJson`.
+ * Returns the format of a call: `stream`, `format` or `responseModel`, or else `box` before
+ * `convJson`.
  *
  * @param options The request options
  * @param settings The settings of the call
@@ -33,14 +35,18 @@ export interface ConversionDefaults {
  */
 export function formatOf(
   options: RequestOptions,
-  { stream }: Settings,
+  { stream, format }: Settings,
   defaults: ConversionDefaults,
 ): Format {
   const { box = defaults.box, convJson = defaults.convJson } = options;
-  if (stream !== undefined) {
-    if (options.responseModel === undefined) return streamed(stream);
-    const expected = "left out if stream is passed; pass the model to the stream format";
-    throw new UnexpectedValueError("responseModel", expected, options.responseModel);
+  if (stream !== undefined || format !== undefined) {
+    const name = stream === undefined ? "format" : "stream";
+    const other = stream && format ? "format" : "responseModel";
+    if (options[other] !== undefined) {
+      const expected = `left out if ${name} is passed, which decides the result`;
+      throw new UnexpectedValueError(other, expected, options[other]);
+    }
+    return stream === undefined ? ownFormat(format!) : streamed(stream);
   }
   const fallback = convJson !== undefined && checkedFlag("convJson", convJson)
     ? jsonFormat

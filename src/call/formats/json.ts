@@ -9,6 +9,7 @@ import { requestIdOf } from "../retry.ts";
 
 /** Parses the body as JSON; null if it is empty. */
 export const jsonFormat: Format = {
+  defaultHeaders: { accept: "application/json" },
   receive: async (incoming) => ({ response: incoming.response, body: await incoming.text() }),
   convert: ({ response, body }, { call }) => parseJson(response, body!, call),
 };

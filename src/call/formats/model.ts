@@ -9,8 +9,12 @@ import type { BodyFormat } from "../../models/model_class.ts";
 import type { BufferedResponse, Call, Format } from "../call.ts";
 import { detailsOf, jsonFormat, parseJson, subjectOf } from "./json.ts";
 
+/** Asks for XML by its two media types (RFC 7303 §9). */
+const xmlHeaders = { accept: "application/xml, text/xml;q=0.9" };
+
 /**
- * Returns the format that decodes the body with a model.
+ * Returns the format that decodes the body with a model. It asks for JSON or XML if it reads only
+ * that: a model class reads both, unless the option `responseFormat` says which.
  *
  * @param model The model
  * @param format The format of the body. Default: that of the content type
@@ -20,7 +24,10 @@ export function modelFormat(model: ResponseModel, format: BodyFormat | undefined
   if (format !== undefined && format !== "json" && format !== "xml") {
     throw new UnexpectedValueError("responseFormat", '"json" or "xml"', format);
   }
+  const isJson = isSchema(model) || format === "json";
+  const accept = isJson ? jsonFormat.defaultHeaders : format === "xml" ? xmlHeaders : undefined;
   return {
+    ...(accept && { defaultHeaders: accept }),
     // XML can name its encoding itself. A schema decodes JSON, and text is faster to read.
     receive: isSchema(model)
       ? jsonFormat.receive
