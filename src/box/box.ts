@@ -8,7 +8,8 @@ import type { boxOriginal } from "./original.ts";
  *
  * Fields are read as attributes. A name that the JSON does not have returns undefined, even
  * `constructor` and `__proto__`: a box has no methods that a key could collide with. A value of
- * unknown type is a {@linkcode BoxValue}: test it with `typeof`, `Array.isArray` or `isBox`.
+ * unknown type is a {@linkcode BoxValue}: test it with `typeof`, `Array.isArray` or `isBox`. The
+ * box of `any` has fields of any name.
  *
  * @typeParam T The type of the JSON
  * @typeParam A The attributes of the box, as constants
@@ -27,12 +28,13 @@ import type { boxOriginal } from "./original.ts";
  *
  * @category Responses
  */
-export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T ? UnknownBox<A>
+export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T
+  ? 0 extends 1 & T ? UnknownBox<A> : BoxValue<A>
   : T extends string | number | bigint | boolean | symbol | null | undefined ? T
   : T extends (...args: never[]) => unknown ? T
   : T extends readonly unknown[]
-    ? A extends { readonly frozen: true } ? { readonly [K in keyof T]: Held<T[K], A> }
-    : { [K in keyof T]: Held<T[K], A> }
+    ? A extends { readonly frozen: true } ? { readonly [K in keyof T]: Box<T[K], A> }
+    : { [K in keyof T]: Box<T[K], A> }
   : A extends { readonly frozen: true } ? Readonly<BoxFields<T, A>>
   : BoxFields<T, A>;
 
@@ -68,13 +70,6 @@ export type BoxValue<A extends BoxAttrs = BoxAttrs> =
   | (A extends { readonly frozen: true } ? readonly BoxValue<A>[] : BoxValue<A>[]);
 
 /**
- * The type of a field or an element whose JSON type is T.
- *
- * @category Boxes
- */
-export type Held<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> : Box<T, A>;
-
-/**
  * The type of a missing field. If the default is an object, a missing field of the default returns
  * the default again.
  *
@@ -105,10 +100,10 @@ export type BoxFields<T, A extends BoxAttrs> =
   & { readonly [boxOriginal]?: T }
   & (A extends { readonly default: unknown } ? {
       [K in keyof T as BoxName<K, keyof T, A>]-?:
-        | Held<Exclude<T[K], undefined>, A>
+        | Box<Exclude<T[K], undefined>, A>
         | (undefined extends T[K] ? MissingField<A> : never);
     }
-    : { [K in keyof T as BoxName<K, keyof T, A>]: Held<T[K], A> })
+    : { [K in keyof T as BoxName<K, keyof T, A>]: Box<T[K], A> })
   & (A extends { readonly dots: true } ? {
       [path: `${string}.${string}` | `${string}[${number}]`]: BoxValue<A> | MissingField<A>;
     }

@@ -18,7 +18,6 @@ export type {
   BoxFields,
   BoxName,
   BoxValue,
-  Held,
   MissingField,
   MissingFields,
   OtherBoxName,

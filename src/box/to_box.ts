@@ -1,5 +1,5 @@
 /** The functions that box and unbox JSON, and recognise a box. */
-import type { Box, BoxValue, Unboxed } from "./box.ts";
+import type { Box, Unboxed, UnknownBox } from "./box.ts";
 import { type BoxAttrs, checkedBoxAttrs } from "./box_attrs.ts";
 import { BoxKind } from "./box_kind.ts";
 import { originalOf, withoutBoxes } from "./original.ts";
@@ -33,7 +33,7 @@ const plainKind = new BoxKind({});
 export function toBox<T, const A extends BoxAttrs = BoxAttrs>(
   value: T,
   attrs?: A,
-): 0 extends 1 & T ? Box<T, A> : unknown extends T ? BoxValue<A> : Box<T, A>;
+): Box<T, A>;
 export function toBox(value: unknown, attrs?: BoxAttrs): unknown {
   return boxer(attrs)(value);
 }
@@ -83,6 +83,6 @@ export function unbox(box: unknown): unknown {
  *
  * @category Responses
  */
-export function isBox(value: unknown): value is Box {
+export function isBox(value: unknown): value is UnknownBox {
   return !Array.isArray(value) && originalOf(value) !== undefined;
 }

@@ -73,6 +73,8 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
     return this._api;
   }
 
+  /** The path that the constructor got, before `_path`; empty for none. */
+  readonly #start: string;
   /** The endpoint that this one belongs to; undefined if it belongs to a session. */
   readonly #parent: APIEndpoint<S> | undefined;
 
@@ -83,10 +85,36 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
    * path before them and adds its settings for results.
    *
    * @param parent The session, client or endpoint that sends the endpoint's requests
-   * @throws {UnexpectedValueError} If the parent is not an object
+   * @param path A path that is put before `_path`, for an endpoint of one resource. Default: empty
+   * @throws {UnexpectedValueError} If the parent is not an object, or the path neither a string nor a
+   * finite number
+   *
+   * @example The issues of one repository
+   * ```ts
+   * import { APIClient, APIEndpoint, path } from "@restwright/restwright";
+   *
+   * class Issues extends APIEndpoint<Forge> {
+   *   protected override readonly _path: string = "/issues";
+   *
+   *   list(): Promise<string[]> {
+   *     return this._get<string[]>({ convJson: true });
+   *   }
+   * }
+   * class Forge extends APIClient {
+   *   static override readonly baseUrl: string = "https://forge.example.com";
+   *
+   *   issues(owner: string, name: string): Issues {
+   *     return new Issues(this, path`/repos/${owner}/${name}`);
+   *   }
+   * }
+   * const forge = new Forge({ fetch: (url) => Promise.resolve(Response.json([url])) });
+   * console.log(await forge.issues("ada", "engine").list());
+   * // [ "https://forge.example.com/repos/ada/engine/issues" ]
+   * ```
    */
-  constructor(parent: P) {
+  constructor(parent: P, path: Path = "") {
     super();
+    this.#start = pathText(path);
     if (typeof parent !== "object" || parent === null) {
       const { name } = new.target;
       const expected =
@@ -169,8 +197,11 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
     const text = pathText(path);
     if (this._path === "" && "_path" in this.constructor) throw staticPath(this.constructor);
     const join = (prefix: string, suffix: string) => joinPaths(api["_generation"], prefix, suffix);
-    const full = isFullUri(text) ? text : join(this._path, text);
-    if (full !== path) pathWatch.onJoin?.(full, this._path, path, join);
+    const start = this.#start;
+    const own = start === "" ? this._path : join(start, this._path);
+    if (own !== this._path) pathWatch.onJoin?.(own, start, this._path, join);
+    const full = isFullUri(text) ? text : join(own, text);
+    if (full !== path) pathWatch.onJoin?.(full, own, path, join);
     const parent: RequestBase = this.#parent ?? api;
     return await parent["_req"](method, full, this.#shaped(options));
   }

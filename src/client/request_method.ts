@@ -1,5 +1,5 @@
 /** The types of request methods: derive the result of a call from its options and its class. */
-import type { Box, BoxAttrs, BoxValue } from "../box/mod.ts";
+import type { Box, BoxAttrs } from "../box/mod.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { ResponseFormat } from "../content/response_format.ts";
@@ -82,7 +82,7 @@ export type TypedResponse<T> = { json(): Promise<T> } & Response;
  *
  * @category Responses
  */
-export type Boxed<T, A extends BoxAttrs> = unknown extends T ? BoxValue<A> | Response : Box<T, A>;
+export type Boxed<T, A extends BoxAttrs> = Box<T, A> | (unknown extends T ? Response : never);
 
 /**
  * The result of a request without a model, by its flags `box` and `convJson`. A flag of the type

@@ -44,7 +44,15 @@ export { isErrorWith, type ModelOutput, type ResponseModel } from "../content/de
 export type { Method } from "../call/call.ts";
 export { commonSecretFields } from "../call/redact.ts";
 export type { Path } from "../http/url.ts";
-export { type Box, type BoxAttrs, type BoxValue, isBox, toBox, unbox } from "../box/mod.ts";
+export {
+  type Box,
+  type BoxAttrs,
+  type BoxValue,
+  isBox,
+  toBox,
+  unbox,
+  type UnknownBox,
+} from "../box/mod.ts";
 export { APIError } from "../errors/api_error.ts";
 export { RestwrightError } from "../errors/base_error.ts";
 export type { ErrorMap } from "../errors/by_status.ts";

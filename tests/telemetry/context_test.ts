@@ -363,6 +363,8 @@ describe("the template of a span", () => {
       "/v1/users/{}/files/{}/content",
     ]);
     assertEquals(await namesOf((session) => new Files(session).one(7)), ["/v1/users/{}/files/{}"]);
+    const placed = (session: APISession) => new Files(session, path`teams/${7}`).one(7);
+    assertEquals(await namesOf(placed), ["/v1/teams/{}/users/{}/files/{}"]);
   });
 
   it("is that of a full URL, without its origin", async () => {
