@@ -41,7 +41,7 @@ export type Box<T = unknown, A extends BoxAttrs = BoxAttrs> = unknown extends T
 /**
  * A box of JSON whose type is unknown. Any name may be read.
  *
- * @category Boxes
+ * @category Responses
  */
 export type UnknownBox<A extends BoxAttrs = BoxAttrs> = A extends { readonly frozen: true }
   ? { readonly [name: string]: BoxValue<A> | MissingField<A> }

@@ -91,6 +91,29 @@ export function buildCall(
     : withBody(call, body);
 }
 
+/**
+ * Returns the URL that a call would have, without credentials.
+ *
+ * @param path The path below the base URL, or a full URL; undefined for the base URL itself
+ * @param options The request options, of which those of the URL count
+ * @param client The settings of the session
+ * @throws {UnexpectedValueError} If a part of the URL is not valid
+ */
+export function urlOfCall(
+  path: Path | undefined,
+  options: RequestOptions,
+  client: Settings,
+): string {
+  const { settings } = resolveCall(options, client);
+  const { url } = path === undefined
+    ? { url: settings.useBase ? settings.prefix : settings.base }
+    : targetOf(pathText(path), settings, undefined);
+  const params = paramsOf(options, url, settings);
+  return params === undefined
+    ? url
+    : addQuery(url, encodeParams(params, "params", settings.paramsStyle));
+}
+
 /** Returns the URL of a call without its parameters, and the credentials that a full URL contains. */
 function targetOf(path: string, settings: Settings, context: CallContext | undefined): SplitUrl {
   if (isFullUri(path)) return splitFullUrl(path, settings, context?.isAnyUrl);

@@ -28,6 +28,7 @@ import {
 } from "../options/resolve.ts";
 import type { OptionChanges, ResultOptions, ServiceOptions } from "../options/client_options.ts";
 import type { CallMiddleware, RequestOptions, RetryOptions } from "../options/request_options.ts";
+import { urlOfCall } from "../call/build.ts";
 import { type Caller, type CallHooks, makeCall } from "../call/call_run.ts";
 import { makeCallThroughMiddleware } from "../call/call_middleware.ts";
 import { CALL_CONTEXT, type OptionsWithContext } from "../call/call.ts";
@@ -35,7 +36,7 @@ import type { ResponseModel } from "../content/decode.ts";
 import type { Middleware } from "../options/middleware.ts";
 import type { ParamsStyle } from "../content/params.ts";
 import type { FailedAttempt } from "../call/retry_hooks.ts";
-import { type AnyClient, RequestBase } from "./request_base.ts";
+import { type AnyClient, RequestBase, type UrlOptions } from "./request_base.ts";
 import type { Declared, ResultFlag, Results } from "./request_method.ts";
 import { TOOLKIT_NAME, TOOLKIT_VERSION } from "../base/version.ts";
 
@@ -376,6 +377,11 @@ export abstract class ClientBase<
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Returns the full URL that a call would have; without a path, the base URL. */
+  protected override _urlOf(path?: Path, options: UrlOptions = {}): string {
+    return urlOfCall(path, options, this.#resolved.settings);
   }
 
   /**

@@ -3,7 +3,7 @@
  */
 import type { BoxAttrs } from "../box/mod.ts";
 import type { ClientBase } from "./client_base.ts";
-import { type AnyClient, type AnyEndpoint, RequestBase } from "./request_base.ts";
+import { type AnyClient, type AnyEndpoint, RequestBase, type UrlOptions } from "./request_base.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import { pathWatch } from "../content/path.ts";
@@ -193,17 +193,36 @@ export class APIEndpoint<S extends AnyClient, P extends S | AnyEndpoint<S> = S>
     path: Path,
     options?: RequestOptions,
   ): Promise<unknown> {
-    const api = this._api as unknown as ClientBase; // `AnyClient` has only the public members
+    return await this.#parentBase["_req"](method, this.#joined(path), this.#shaped(options));
+  }
+
+  /** Returns the full URL that a call would have; without a path, that of the endpoint. */
+  protected override _urlOf(path: Path = "", options: UrlOptions = {}): string {
+    return this.#parentBase["_urlOf"](this.#joined(path), options);
+  }
+
+  /** The session, client or endpoint that sends the requests. */
+  get #parentBase(): RequestBase {
+    return this.#parent ?? this.#client;
+  }
+
+  /** The session or client, with its protected members. */
+  get #client(): ClientBase {
+    return this._api as unknown as ClientBase;
+  }
+
+  /** Puts the path of the endpoint before that of a call, unless that is a full URL. */
+  #joined(path: Path): string {
     const text = pathText(path);
     if (this._path === "" && "_path" in this.constructor) throw staticPath(this.constructor);
-    const join = (prefix: string, suffix: string) => joinPaths(api["_generation"], prefix, suffix);
+    const join = (prefix: string, suffix: string) =>
+      joinPaths(this.#client["_generation"], prefix, suffix);
     const start = this.#start;
     const own = start === "" ? this._path : join(start, this._path);
     if (own !== this._path) pathWatch.onJoin?.(own, start, this._path, join);
     const full = isFullUri(text) ? text : join(own, text);
     if (full !== path) pathWatch.onJoin?.(full, own, path, join);
-    const parent: RequestBase = this.#parent ?? api;
-    return await parent["_req"](method, full, this.#shaped(options));
+    return full;
   }
 
   /** Adds the endpoint's settings for results to the request options that do not set them. */

@@ -20,6 +20,13 @@ import type { ModelOutput, ResponseModel } from "../content/decode.ts";
 import type { APIPromise, ResultFlag } from "./request_method.ts";
 
 /**
+ * The request options that concern the URL of a call.
+ *
+ * @category Requests
+ */
+export type UrlOptions = Pick<RequestOptions, "params" | "paramsStyle" | "useBase">;
+
+/**
  * The base class of everything that sends requests: sessions, clients and endpoints.
  *
  * Its fields say how responses are converted if the request options do not. A class declares them
@@ -45,6 +52,30 @@ export abstract class RequestBase {
    * @returns The response, or the converted body
    */
   protected abstract _req(method: string, path: Path, options?: RequestOptions): Promise<unknown>;
+
+  /**
+   * Returns the full URL that a call would have, and sends nothing: for links, and for URLs that are
+   * signed. Without a path, it is the base URL, or that of the endpoint. Credentials are never in it.
+   *
+   * @param path The path below the base URL or the endpoint's path, or a full URL
+   * @param options The options of a call that concern its URL
+   * @throws {UnexpectedValueError} If a call with this path and these options would throw it
+   *
+   * @example
+   * ```ts
+   * import { APIClient, path } from "@restwright/restwright";
+   *
+   * class Files extends APIClient {
+   *   static override readonly baseUrl: string = "https://files.example.com/v1";
+   *
+   *   link(name: string): string {
+   *     return this._urlOf(path`/files/${name}`, { params: { download: true } });
+   *   }
+   * }
+   * console.log(new Files().link("a b")); // https://files.example.com/v1/files/a%20b?download=true
+   * ```
+   */
+  protected abstract _urlOf(path?: Path, options?: UrlOptions): string;
 
   /**
    * Reads a list that the API sends in pages. No request is sent before the result is awaited or

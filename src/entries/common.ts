@@ -17,7 +17,12 @@
  */
 
 export { ClientBase } from "../client/client_base.ts";
-export { type AnyClient, type AnyEndpoint, RequestBase } from "../client/request_base.ts";
+export {
+  type AnyClient,
+  type AnyEndpoint,
+  RequestBase,
+  type UrlOptions,
+} from "../client/request_base.ts";
 export { type Clock, systemClock } from "../base/clock.ts";
 export { APIEndpoint } from "../client/endpoint.ts";
 export type { BodyOptions, Content, FileInput } from "../content/body.ts";
