@@ -145,7 +145,7 @@ export class APIClient<
    * @returns The copy
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
-  override withOptions(changes: OptionChanges & Pick<ClientOptions, "baseUrl">): this {
+  override withOptions(changes: OptionChanges): this {
     return super.withOptions(changes);
   }
 }

@@ -22,6 +22,7 @@ import {
   type BaseOptions,
   checkedSession,
   derivedOptions,
+  optionsForOtherOrigin,
   rejectUnknownOptions,
   resolveClient,
   type ResolvedClient,
@@ -292,6 +293,9 @@ export abstract class ClientBase<
    * parameters are merged by name. The hooks `_buildSession`, `_authenticate` and `_deauthenticate`
    * of the copy do not run, and closing it closes nothing else. Closing the original closes the copy.
    *
+   * With a base URL of another origin, the copy shares nothing: it has its own HTTP session, login and
+   * end, and takes no `auth`, cookies, headers and parameters along. Pass those that it needs.
+   *
    * The constructor of a subclass has to pass all its options on, as in `super({ ...options })`.
    *
    * @param changes The options to change
@@ -320,9 +324,11 @@ export abstract class ClientBase<
     } finally {
       copying.origin = undefined;
     }
-    if (copy.#origin !== undefined) return copy;
+    const isLinked = copy.#origin !== undefined;
+    if (isLinked && copy.#urlOrigin === this.#urlOrigin) return copy;
     copy.close().catch(() => {}); // it must not log in
-    throw notPassedOn(SameClass.name);
+    if (!isLinked) throw notPassedOn(SameClass.name);
+    return new SameClass(optionsForOtherOrigin(this.#options, changes));
   }
 
   /**
@@ -537,6 +543,11 @@ export abstract class ClientBase<
       (method, path, options) => this._req(method, path, options),
     );
     return this._authenticate(this.#options, login);
+  }
+
+  /** The origin of the base URL. */
+  get #urlOrigin(): string {
+    return new URL(this.#resolved.settings.base).origin;
   }
 
   /** Logs out, and closes its own HTTP session. */

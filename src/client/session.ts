@@ -155,7 +155,7 @@ export class APISession<
    * @throws {UnexpectedValueError} If an option is not valid; the error names the first one
    */
   override withOptions(
-    changes: OptionChanges & Pick<SessionOptions, "url" | "basePath">,
+    changes: Omit<OptionChanges, "baseUrl"> & Pick<SessionOptions, "url" | "basePath">,
   ): this {
     return super.withOptions(changes);
   }

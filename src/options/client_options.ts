@@ -100,7 +100,11 @@ export type ClassOptions<Options = ServiceOptions & Pick<RequestOptions, "errorM
  *
  * @category Sessions and clients
  */
-export type OptionChanges = Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca">;
+export interface OptionChanges
+  extends Omit<ServiceOptions, "session" | "clock" | "proxies" | "cert" | "ca"> {
+  /** The base URL of an `APIClient`. With another origin, the copy shares nothing. */
+  readonly baseUrl?: string | undefined;
+}
 
 /**
  * How a session or client converts responses. An option takes precedence over the field of the class.

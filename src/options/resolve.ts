@@ -269,6 +269,22 @@ export function derivedOptions(options: ServiceOptions, changes: ServiceOptions)
 }
 
 /**
+ * Returns the options of a copy with a base URL of another origin. Those that may contain credentials
+ * do not follow, nor does the HTTP session with its cookies.
+ *
+ * @param options The options of the original
+ * @param changes The changes; undefined changes nothing
+ */
+export function optionsForOtherOrigin(
+  options: ServiceOptions,
+  changes: ServiceOptions,
+): ServiceOptions {
+  const { auth: _a, cookies: _c, headers: _h, params: _p, session: _s, ...others } = options;
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...others, ...Object.fromEntries(changed) };
+}
+
+/**
  * Rejects options that neither the toolkit nor the class declares (contract, Errors, rule 6).
  *
  * @param options The options of the constructor
