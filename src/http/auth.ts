@@ -3,6 +3,7 @@ import { checkedText } from "../base/checks.ts";
 import { UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import { checkedHeaders, type HeaderFields, type HeadersInput, mergeHeaders } from "./headers.ts";
 import { type FetchBody, isReplayable, type RequestBody, type UploadBody } from "./request_body.ts";
+import { namedCookies } from "./cookie_store.ts";
 import { isResponse } from "./response.ts";
 import { basicCredentials, splitUrl } from "./url.ts";
 
@@ -42,6 +43,8 @@ export interface AuthRequest {
 export interface AuthChanges {
   /** Headers to merge over those of the request. */
   readonly headers?: HeadersInput | undefined;
+  /** Cookies by name, to send with those of the session. Browsers send only their own. */
+  readonly cookies?: Readonly<Record<string, string>> | undefined;
   /** Another URL of the same origin. */
   readonly url?: string | undefined;
 }
@@ -153,8 +156,8 @@ export interface AuthenticatedRequest {
   readonly upload: UploadBody | undefined;
   /** True if the session trusts the origin. */
   readonly isTrusted: boolean;
-  /** Sends the request. */
-  readonly send: (url: string, fields: HeaderFields) => Promise<Response>;
+  /** Sends the request, with further cookies in the form of a Cookie header. */
+  readonly send: (url: string, fields: HeaderFields, cookies: string) => Promise<Response>;
 }
 
 /**
@@ -189,9 +192,10 @@ export async function authenticated(
       );
     }
     isSent = true;
-    const { headers } = changes;
+    const { headers, cookies } = changes;
     const changed = headers === undefined ? fields : mergeHeaders(fields, checkedHeaders(headers));
-    return send(checkedTarget(changes.url ?? url, url), changed);
+    const named = cookies === undefined ? "" : namedCookies("cookies", cookies);
+    return send(checkedTarget(changes.url ?? url, url), changed, named);
   });
   if (isResponse(response)) return response;
   throw new UnexpectedValueError(

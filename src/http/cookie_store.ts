@@ -98,7 +98,7 @@ function cookieName(pair: string): string {
 }
 
 /** Returns named cookies in the form of a Cookie header (RFC 6265 §4.1.1). */
-function namedCookies(option: string, cookies: unknown): string {
+export function namedCookies(option: string, cookies: unknown): string {
   if (typeof cookies !== "object" || cookies === null || Array.isArray(cookies)) {
     const expected = `a mapping from names to values, ${storeOrNull}`;
     throw new UnexpectedValueError(option, expected, cookies);

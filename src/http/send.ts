@@ -188,11 +188,12 @@ export function sendRequest(
         body: step.body,
         upload: attempt.upload,
         isTrusted,
-        send: (url, changed) =>
+        send: (url, changed, cookies) =>
           transmit(attempt, {
             step,
             url,
             fields: changed,
+            cookies,
             isTrusted,
             fieldsBeforeScheme: fields,
           }),
@@ -213,6 +214,8 @@ interface ReadyRequest {
   readonly url: string;
   /** The headers, without cookies. */
   readonly fields: HeaderFields;
+  /** The cookies of the scheme, in the form of a Cookie header. Default: none */
+  readonly cookies?: string;
   /** True if the request gets the credentials of the session. */
   readonly isTrusted: boolean;
   /** The headers before the scheme; undefined without one. */
@@ -248,13 +251,14 @@ async function transmit(attempt: Attempt, request: ReadyRequest): Promise<Respon
 /** Returns the headers of a request with its cookies; a promise only if the store returns one. */
 function headersWithCookies(
   { http, call: { settings } }: Attempt,
-  { step, url, fields, isTrusted }: ReadyRequest,
+  { step, url, fields, isTrusted, cookies: ofScheme = "" }: ReadyRequest,
 ): HeaderFields | Promise<HeaderFields> {
   const { store, named } = settings.cookies ?? {};
   const merged = (stored: string): HeaderFields => {
     const cookies = named && isTrusted ? joinCookies(stored, named) : stored;
-    const isWithout = cookies === "" || step.headers["cookie"] === null;
-    return isWithout ? fields : mergeHeaders({ cookie: cookies }, fields);
+    const { cookie = step.headers["cookie"] === null ? "" : cookies } = fields;
+    const all = joinCookies(cookie, ofScheme);
+    return all === "" ? fields : mergeHeaders(fields, { cookie: all });
   };
   const cookies = http.cookieHeader(url, store);
   return typeof cookies === "string" ? merged(cookies) : cookies.then(merged);
