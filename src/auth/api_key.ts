@@ -1,7 +1,6 @@
-import { checkedHeaderText, checkedText } from "../base/checks.ts";
+import { checkedHeaderText, checkedOptions, checkedText } from "../base/checks.ts";
 import { checkedHeaderName } from "../http/headers.ts";
 import type { Auth, AuthRequest, AuthSend } from "../http/auth.ts";
-import { checkedOptions } from "./scheme_arguments.ts";
 
 /**
  * Options of {@linkcode ApiKeyAuth}.
@@ -47,10 +46,10 @@ export class ApiKeyAuth implements Auth {
    * @param key The key
    * @param options The header or query parameter that carries the key
    * @throws {UnexpectedValueError} If the key, the header name or the query parameter cannot be
-   * sent
+   * sent, or if an option is not known
    */
   constructor(key: string, options: ApiKeyOptions = {}) {
-    const { header = "X-API-Key", query } = checkedOptions(options);
+    const { header = "X-API-Key", query } = checkedOptions(options, ["header", "query"]);
     this.#key = query === undefined ? checkedHeaderText("key", key) : checkedText("key", key);
     this.#header = checkedHeaderName("header", header);
     this.#query = query === undefined ? undefined : checkedText("query", query);

@@ -9,6 +9,7 @@ import { type ErrorBody, IncomingResponse } from "../http/incoming_response.ts";
 import { uploadBodyOf } from "../http/request_body.ts";
 import { toTransportError } from "../http/transport_failure.ts";
 import type { Logger } from "../log/logger.ts";
+import { likelyMilliseconds } from "../options/likely_mistakes.ts";
 import type { RequestOptions } from "../options/request_options.ts";
 import type { Settings } from "../options/settings.ts";
 import { buildCall, type CallInput, withIdempotencyKey } from "./build.ts";
@@ -176,7 +177,7 @@ class CallRun {
     if (logger.isLevelEnabled?.("debug") ?? true) {
       writeRecord(logger, "debug", () => debugRecord(call, verify));
     }
-    return { call, http, upload, verify, scope, signal };
+    return { call, http, upload, verify, scope, signal, logger };
   }
 
   /** Checks and converts the response of a successful attempt. */
@@ -207,11 +208,8 @@ class CallRun {
     const { settings, summary } = this.#call;
     const { error, reason, requestId, response, retryAfter } = failure;
     const logger = this.#logger;
-    const { wait, note, tokens } = planRetry(
-      failure,
-      this.#state,
-      await this.#askDecisionHooks(failure),
-    );
+    const decision = await this.#askDecisionHooks(failure);
+    const { wait, note, tokens } = planRetry(failure, this.#state, decision);
     if (note !== undefined) addNote(error, note);
     const attempt = ++this.#retries;
     if (response === undefined) {
@@ -221,6 +219,7 @@ class CallRun {
     this.#lastError = error;
     if (wait === undefined) throw error;
     if (wait === retryAfter) this.#warnOfLongWait(wait);
+    else if (attempt === 1) this.#warnOfMilliseconds(wait, decision?.wait !== undefined);
     const isLast = attempt > settings.retries;
     if (!isLast) {
       const id = requestId && shorten(requestId, TEXT_LIMIT);
@@ -238,6 +237,15 @@ class CallRun {
     const isLast = this.#retries >= this.#call.settings.retries;
     if (isLast || shouldRetry === undefined && retryWait === undefined) return undefined;
     return await this.waitFor(askRetryHooks(failure, { shouldRetry, retryWait }, this.#state));
+  }
+
+  /** Warns if a function of the program has returned milliseconds. */
+  #warnOfMilliseconds(wait: number, isOfHook: boolean): void {
+    if (!isOfHook && typeof this.#call.settings.backoff === "number") return;
+    const option = isOfHook ? "_retryWait" : "backoff";
+    for (const text of likelyMilliseconds({ [option]: wait }, [option])) {
+      writeRecord(this.#logger, "warn", () => text);
+    }
   }
 
   #warnOfLongWait(wait: number): void {

@@ -5,6 +5,7 @@ import { isResponse } from "../http/response.ts";
 import { type Attempt, notResponse } from "../http/send.ts";
 import { BEFORE_SCHEME } from "../http/scheme_changes.ts";
 import type { Transport, TransportInit } from "../http/transport.ts";
+import type { Logger } from "../log/logger.ts";
 import type { Call } from "./call.ts";
 import type { NetworkRequest } from "../options/middleware.ts";
 import { shownUrl } from "./redact.ts";
@@ -13,6 +14,8 @@ import { shownUrl } from "./redact.ts";
 export interface CallAttempt extends Attempt {
   /** The call, with the parts that redaction needs. */
   readonly call: Call;
+  /** The logger of the call. */
+  readonly logger: Logger;
 }
 
 /** One HTTP request. The private fields keep the attempt out of logs that print the request. */
@@ -66,6 +69,11 @@ export class SentRequest implements NetworkRequest {
   /** The call. */
   get call(): Call {
     return this.#attempt.call;
+  }
+
+  /** The logger of the call. */
+  get logger(): Logger {
+    return this.#attempt.logger;
   }
 
   /** The HTTP session. */

@@ -1,5 +1,10 @@
 import { plainFetch, Routes } from "#transport";
-import { checkedBound, checkedFunction, checkedHeaderText } from "../base/checks.ts";
+import {
+  checkedBound,
+  checkedFunction,
+  checkedHeaderText,
+  checkedOptions,
+} from "../base/checks.ts";
 import { type Auth, type AuthInput, checkedAuth } from "./auth.ts";
 import { checkedCookieStore, type CookieStore } from "./cookie_store.ts";
 import { type HeadersInput, SessionHeaders } from "./headers.ts";
@@ -43,6 +48,19 @@ export interface HttpSessionOptions extends ConnectionOptions {
   readonly fetch?: Transport | undefined;
 }
 
+const sessionOptions: readonly (keyof HttpSessionOptions)[] = [
+  "adapters",
+  "auth",
+  "ca",
+  "cert",
+  "cookies",
+  "fetch",
+  "headers",
+  "proxies",
+  "sslVerify",
+  "timeout",
+];
+
 /**
  * The part of a session that sends requests: default headers, authentication, cookies, transports.
  *
@@ -83,6 +101,7 @@ export class HttpSession {
    * @throws {UnsupportedOptionError} If the runtime does not support an option
    */
   constructor(options: HttpSessionOptions = {}) {
+    checkedOptions(options, sessionOptions);
     this.timeout = checkedBound("timeout", options.timeout) ?? undefined;
     this.#fetch = checkedFunction("fetch", options.fetch);
     this.setConnection(options);

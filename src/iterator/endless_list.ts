@@ -1,4 +1,4 @@
-import { check, isPlain } from "../base/checks.ts";
+import { check, checkedLimit, isPlain } from "../base/checks.ts";
 
 /** The limits after which a list counts as endless. */
 export interface EndlessLimits {
@@ -16,11 +16,6 @@ const checkedRepeated = /* @__PURE__ */ check(
   (value) => value === "error" || value === "allow",
 );
 
-const checkedEmptyPages = /* @__PURE__ */ check(
-  "a whole number of at least 1, or null for no limit",
-  (value) => value === null || Number.isInteger(value) && (value as number) >= 1,
-);
-
 /**
  * Returns the limits of a list.
  *
@@ -35,7 +30,7 @@ export function checkedLimits(
   const { repeatedPages = defaults.repeatedPages, maxEmptyPages = defaults.maxEmptyPages } = limits;
   return {
     repeatedPages: checkedRepeated("repeatedPages", repeatedPages),
-    maxEmptyPages: checkedEmptyPages("maxEmptyPages", maxEmptyPages),
+    maxEmptyPages: checkedLimit("maxEmptyPages", maxEmptyPages),
   };
 }
 

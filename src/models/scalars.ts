@@ -1,3 +1,4 @@
+import { checkedOptions } from "../base/checks.ts";
 import { messageText } from "../errors/message_text.ts";
 import { describedAs, UnexpectedValueError } from "../errors/unexpected_value_error.ts";
 import type { ValueType } from "./value_type.ts";
@@ -38,7 +39,7 @@ export interface ScalarOptions<T> {
  * @category Value types
  */
 export function scalar<T>(options: ScalarOptions<T>): ValueType<T> {
-  const { expected, parse, format } = options;
+  const { expected, parse, format } = checkedOptions(options, ["expected", "format", "parse"]);
   const toText = (value: unknown) => value === undefined ? undefined : format(value as T);
   return {
     shape: {

@@ -1,4 +1,4 @@
-import { check, checkedSeconds } from "../base/checks.ts";
+import { check, checkedFlag, checkedOptions, checkedSeconds } from "../base/checks.ts";
 import type { Clock } from "../base/clock.ts";
 
 /**
@@ -91,12 +91,16 @@ const checkedTime: (option: string, value: unknown) => number = check(
  * console.log(await failed instanceof DeadlineExceededError); // true
  * ```
  *
- * @throws {UnexpectedValueError} If `start` is not a number
+ * @throws {UnexpectedValueError} If an option is not valid
  *
  * @category Test doubles
  */
 export function fakeClock(options: FakeClockOptions = {}): FakeClock {
-  const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = options;
+  const { autoAdvance = false, start = Date.UTC(2026, 0, 1) } = checkedOptions(options, [
+    "autoAdvance",
+    "start",
+  ]);
+  checkedFlag("autoAdvance", autoAdvance);
   let time = checkedTime("start", start);
   const waits: number[] = [];
   const timers = new Set<Timer>();
